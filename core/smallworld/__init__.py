@@ -1,0 +1,1 @@
+"""An open rules engine for the board game Small World."""

@@ -1,0 +1,1 @@
+"""The editions as data: one folder a variant."""
