@@ -1,0 +1,125 @@
+"""The tables in these pages that must say what the program does.
+
+``python docs/tables.py`` writes them anew between their ``<!-- table: NAME -->`` and
+``<!-- end -->`` marks; a test fails while a page and the program differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import smallworld
+from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
+from smallworld.plugins import load_plugins
+from smallworld.rules.rulings import ENGINE_RULINGS, rulings_of
+
+DOCS = Path(__file__).parent
+MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def tables() -> dict[str, str]:
+    """Every table by its name in the pages."""
+    base, warcraft = smallworld.load_variant("base"), smallworld.load_variant("warcraft")
+    hooks = hooks_of_abilities()
+    found = {"engine rulings": ruling_table(ENGINE_RULINGS.values())}
+    for variant in (base, warcraft):
+        own = [ruling for key, ruling in rulings_of(variant).items() if key in variant.rulings]
+        found[f"{variant.id} rulings"] = ruling_table(own)
+        found[f"{variant.id} races"] = ability_table(variant.races.values(), hooks)
+        found[f"{variant.id} powers"] = ability_table(variant.powers.values(), hooks)
+    found["warcraft relics"] = ability_table(warcraft.relics.values(), hooks)
+    found["warcraft edition"] = edition_table(warcraft, hooks)
+    return found
+
+
+def rewritten(page: str, found: Mapping[str, str]) -> str:
+    """The page with every marked table as the program has it."""
+    return MARKS.sub(lambda mark: f"{mark[1]}{found[mark['name']]}{mark[3]}", page)
+
+
+def hooks_of_abilities() -> dict[str, tuple[str, ...]]:
+    """Ability name → the hooks that it implements, in the order of hookspecs.py."""
+    from smallworld.hookspecs import RuleHooks
+
+    order = [name for name in vars(RuleHooks) if not name.startswith("_")]
+    plugins = load_plugins()
+    return {
+        name: tuple(hook for hook in order if hasattr(getattr(ability, hook, None), "smallworld_impl"))
+        for name, ability in plugins.abilities.items()
+    }
+
+
+def ability_table(users: Iterable[Race | Power | Relic], hooks: Mapping[str, Sequence[str]]) -> str:
+    """One row for each race, power or relic."""
+    rows = [
+        (user.name, user.source, "; ".join(map(use_text, user.abilities)) or "none", hook_list(user.abilities, hooks))
+        for user in users
+    ]
+    return table(("ability", "rule", "primitives", "hooks"), rows)
+
+
+def edition_table(variant: Variant, hooks: Mapping[str, Sequence[str]]) -> str:
+    """One row for each rule of the edition that is an ability."""
+    return table(("primitive", "hooks"), [(use_text(use), hook_list([use], hooks)) for use in variant.abilities])
+
+
+def ruling_table(rulings: Iterable[Ruling]) -> str:
+    """One row for each ruling."""
+    rows = [
+        (
+            f"`{ruling.key}`",
+            code(ruling.default),
+            ", ".join(code(value) for value in ruling.values if value != ruling.default),
+            ruling.rule,
+            ruling.text,
+        )
+        for ruling in rulings
+    ]
+    return table(("key", "default", "instead", "rule", "question"), rows)
+
+
+def hook_list(uses: Iterable[AbilityUse], hooks: Mapping[str, Sequence[str]]) -> str:
+    """The hooks of some abilities, each once."""
+    names = dict.fromkeys(hook for use in uses for hook in hooks[use.ability])
+    return ", ".join(f"`{name}`" for name in names) or "–"
+
+
+def use_text(use: AbilityUse) -> str:
+    """A primitive with its parameters."""
+    parameters = ", ".join(f"{name} {value_text(value)}" for name, value in use.parameters.items())
+    return f"`{use.ability}`" + (f" ({parameters})" if parameters else "")
+
+
+def value_text(value: object) -> str:
+    """A parameter for people; rulings in angle brackets."""
+    if isinstance(value, Mapping):
+        return f"⟨{value['ruling']}⟩"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return "+".join(map(value_text, value))
+    return str(value)
+
+
+def code(value: object) -> str:
+    """A value as it stands in a file."""
+    return f"`{str(value).lower()}`"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def main() -> None:
+    """Write the tables into the pages."""
+    found = tables()
+    for page in sorted(DOCS.glob("*.md")):
+        page.write_text(rewritten(page.read_text("utf-8"), found), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
