@@ -1,0 +1,23 @@
+"""Files to content: read, check, report every mistake in its place, build the model.
+
+text → events → plain data with places → JSON schema → meaning → model
+"""
+
+from smallworld.content.documents import Document, read_documents
+from smallworld.content.find import find_variants
+from smallworld.content.load import load_board, load_boards, load_variant, load_variant_file
+from smallworld.content.problem import Problem, Range
+from smallworld.content.rulings import ENGINE_RULINGS
+
+__all__ = [
+    "ENGINE_RULINGS",
+    "Document",
+    "Problem",
+    "Range",
+    "find_variants",
+    "load_board",
+    "load_boards",
+    "load_variant",
+    "load_variant_file",
+    "read_documents",
+]

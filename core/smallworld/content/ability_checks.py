@@ -1,0 +1,124 @@
+"""The abilities that a variant names: do they exist, do their parameters fit?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from smallworld.content.merging import Merged
+from smallworld.content.problem import Problem
+from smallworld.content.schema import check_part
+from smallworld.errors import suggest
+from smallworld.model.content import Ruling
+
+Schemas = Mapping[str, Mapping[str, Any]]
+"""Ability name → JSON schema of its parameters. ``x-names: terrain`` marks a
+parameter that names a terrain of the variant; so do ``symbol`` and ``piece``."""
+
+Use = tuple[tuple[str | int, ...], str, dict[str, Any]]
+"""Path, name and parameters of one use of an ability."""
+
+_BY_NAME = {"terrain": "terrain", "symbol": "symbol", "piece": "piece", "blocked_by": "piece"}
+"""What well-known parameters name, for abilities whose schema is not at hand."""
+
+
+def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Schemas | None) -> Iterator[Problem]:
+    """Everything that is wrong with the abilities of a variant."""
+    for path, name, parameters in uses_of(merged.data):
+        schema = schemas.get(name) if schemas is not None else None
+        if schemas is not None and schema is None:
+            yield _unknown(merged, path, name, schemas)
+            continue
+        yield from _ruled(merged, path, parameters, rulings)
+        yield from _names(merged, path, parameters, schema)
+        if schema is not None:
+            yield from _parameters(merged, path, name, _with_answers(parameters, rulings), schema)
+
+
+def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
+    """Every use of an ability in a variant; the path ends at its parameters."""
+    holders: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
+    for section in ("races", "powers", "relics"):
+        entries = data.get(section)
+        holders += [((section, key), entry) for key, entry in (entries.items() if isinstance(entries, dict) else ())]
+    for path, holder in holders:
+        if isinstance(holder, dict):
+            yield from (((*path, *at), name, parameters) for at, name, parameters in uses_in(holder))
+
+
+def uses_in(holder: Mapping[str, Any]) -> Iterator[Use]:
+    """The abilities of one race, power, relic or edition; paths begin at the holder."""
+    listed = holder.get("abilities")
+    for index, item in enumerate(listed if isinstance(listed, list) else []):
+        if isinstance(item, str):
+            yield ("abilities", index), item, {}
+        for name, parameters in item.items() if isinstance(item, dict) else ():
+            if parameters is None or isinstance(parameters, dict):
+                yield ("abilities", index, name), name, parameters or {}
+
+
+def ruling_key(value: object) -> str | None:
+    """The key of ``{ruling: KEY}``; None for any other value."""
+    if isinstance(value, dict) and set(value) == {"ruling"} and isinstance(value["ruling"], str):
+        return value["ruling"]
+    return None
+
+
+def _unknown(merged: Merged, path: tuple[str | int, ...], name: str, schemas: Schemas) -> Problem:
+    hint = suggest(name, schemas).removeprefix("; ") or "is a plugin missing under plugins?"
+    return merged.problem("unknown-ability", path, f"there is no ability {name!r}", hint, at_key=True)
+
+
+def _ruled(
+    merged: Merged, path: tuple[str | int, ...], parameters: Mapping[str, Any], rulings: Mapping[str, Ruling]
+) -> Iterator[Problem]:
+    for parameter, value in parameters.items():
+        key = ruling_key(value)
+        if key is not None and key not in rulings:
+            hint = suggest(key, rulings).removeprefix("; ") or "declare it under rulings"
+            yield merged.problem("unknown-ruling", (*path, parameter, "ruling"), f"no ruling is called {key!r}", hint)
+
+
+def _with_answers(parameters: Mapping[str, Any], rulings: Mapping[str, Ruling]) -> dict[str, Any]:
+    """The parameters with the default answer in the place of each ruling."""
+    answered = {}
+    for parameter, value in parameters.items():
+        key = ruling_key(value)
+        if key is None:
+            answered[parameter] = value
+        elif key in rulings:
+            answered[parameter] = rulings[key].default
+    return answered
+
+
+def _names(
+    merged: Merged, path: tuple[str | int, ...], parameters: Mapping[str, Any], schema: Mapping[str, Any] | None
+) -> Iterator[Problem]:
+    for parameter, value in parameters.items():
+        kind = _kind(parameter, schema)
+        if kind is None:
+            continue
+        known = merged.data.get(f"{kind}s") or ()
+        listed = isinstance(value, list)
+        for index, name in enumerate(value if isinstance(value, list) else [value]):
+            if isinstance(name, str) and name and name not in known:
+                at = (*path, parameter, index) if listed else (*path, parameter)
+                hint = suggest(name, known).removeprefix("; ")
+                yield merged.problem(f"unknown-{kind}", at, f"the variant has no {kind} {name!r}", hint)
+
+
+def _kind(parameter: str, schema: Mapping[str, Any] | None) -> str | None:
+    if schema is None:
+        return _BY_NAME.get(parameter)
+    entry = schema.get("properties", {}).get(parameter, {})
+    kind = entry.get("x-names") or entry.get("items", {}).get("x-names")
+    return kind if kind in ("terrain", "symbol", "piece") else None
+
+
+def _parameters(
+    merged: Merged, path: tuple[str | int, ...], name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    document, inner = merged.find(path)
+    for problem in check_part(document, inner, parameters, dict(schema)):
+        message = f"ability {name!r}: {problem.message}"
+        yield Problem("ability-parameter", "error", problem.file, problem.range, message, problem.hint)

@@ -1,0 +1,317 @@
+"""The guarded builder: parser events to plain data, one pass, no recursion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+from ruamel.yaml.reader import ReaderError
+
+from smallworld.content.documents import Document, Places
+from smallworld.content.problem import Problem, Range, Related
+from smallworld.content.scalars import OddScalar, plain_value
+
+MAX_BYTES = 400_000
+"""Largest YAML file; the largest shipped one has 30,000 bytes."""
+MAX_DEPTH = 32
+MAX_NODES = 40_000
+"""Most keys and values of one file, aliases counted as what they stand for."""
+MAX_ALIASES = 64
+MAX_SCALAR = 10_000
+MAX_PROBLEMS = 50
+"""A file that is this wrong is another kind of file: reading stops."""
+
+
+class Stopped(Exception):
+    """The rest of the text cannot be read."""
+
+    def __init__(self, problem: Problem, earlier: list[Problem] | None = None) -> None:
+        super().__init__(problem.message)
+        self.problem, self.earlier = problem, earlier or []
+
+
+def too_large(name: str, size: int) -> Problem:
+    """The problem of a file above :data:`MAX_BYTES`."""
+    message = f"the file has {size:,} bytes; {MAX_BYTES:,} are the most for YAML"
+    return Problem("too-large", "error", name, None, message, "is this the right file?")
+
+
+def decode(content: bytes, name: str) -> str:
+    """UTF-8 to text.
+
+    :raises Stopped: if it is another encoding.
+    """
+    if len(content) > MAX_BYTES:
+        raise Stopped(too_large(name, len(content)))
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content[:4]:
+        raise Stopped(_encoding(name, Range.at(1, 1), "the file is in UTF-16 or UTF-32"))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode("utf-8-sig", "replace")
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        place = Range.at(line, column)
+        raise Stopped(_encoding(name, place, f"byte 0x{content[error.start]:02x} is not UTF-8")) from None
+
+
+def _encoding(name: str, place: Range, message: str) -> Problem:
+    return Problem("encoding", "error", name, place, message, "save the file as UTF-8")
+
+
+class _Open:
+    """A mapping or sequence that is being filled."""
+
+    __slots__ = ("anchor", "end", "key", "key_range", "merged", "nodes", "start", "value")
+
+    def __init__(self, value: Any, start: Range, anchor: str | None) -> None:  # noqa: ANN401
+        self.value, self.start, self.anchor = value, start, anchor
+        self.key: str | None = None
+        self.key_range: Range = start
+        self.end: Range = start
+        self.nodes = 0
+        self.merged: list[Any] = []
+
+
+class Builder:
+    """Builds the documents of one text; problems that do not hide the rest are collected."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
+        self.documents: list[Document] = []
+        self.problems: list[Problem] = []
+        self._open: list[_Open] = []
+        self._anchors: dict[str, tuple[Any, int]] = {}
+        self._unfinished: set[str] = set()
+        self._places: Places = {}
+        self._aliases = self._nodes = 0
+
+    def run(self) -> None:
+        """Read everything.
+
+        :raises Stopped: at the first mistake that hides the rest.
+        """
+        if len(self.text) > MAX_BYTES:
+            raise Stopped(too_large(self.name, len(self.text)))
+        handlers = {
+            ScalarEvent: self._scalar,
+            MappingStartEvent: self._start,
+            SequenceStartEvent: self._start,
+            MappingEndEvent: self._end,
+            SequenceEndEvent: self._end,
+            AliasEvent: self._alias,
+            DocumentStartEvent: self._document_start,
+            DocumentEndEvent: self._document_end,
+        }
+        try:
+            for event in YAML(typ="safe", pure=True).parse(self.text):
+                handler = handlers.get(type(event))
+                if handler is not None:
+                    handler(event)
+        except Stopped as stopped:
+            raise Stopped(stopped.problem, self.problems) from None
+        except MarkedYAMLError as error:
+            raise Stopped(self._syntax(error), self.problems) from None
+        except ReaderError as error:
+            raise Stopped(self._character(error), self.problems) from None
+        except Exception as error:
+            # ruamel lets a few plain errors through, for instance for \UFFFFFFFF.
+            message = f"this is not YAML ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
+            raise Stopped(self._problem("yaml-syntax", self._last_place(), message), self.problems) from None
+
+    def _problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:  # noqa: ANN401
+        return Problem(code, "error", self.name, place, message, hint, **more)
+
+    def _report(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> None:  # noqa: ANN401
+        self.problems.append(self._problem(code, place, message, hint, **more))
+        if len(self.problems) >= MAX_PROBLEMS:
+            raise Stopped(self._problem("too-many-problems", place, "so much is wrong that reading stops here"))
+
+    def _last_place(self) -> Range:
+        return self._open[-1].end if self._open else Range.at(1, 1)
+
+    # -- documents ---------------------------------------------------------------------------
+
+    def _document_start(self, event: Any) -> None:  # noqa: ANN401
+        self._anchors, self._places, self._unfinished = {}, {}, set()
+
+    def _document_end(self, event: Any) -> None:  # noqa: ANN401
+        self._anchors = {}
+
+    def _finish(self, value: Any, place: Range) -> None:  # noqa: ANN401
+        self.documents.append(Document(value, self.name, self.text, place, self._places))
+
+    # -- nodes -------------------------------------------------------------------------------
+
+    def _start(self, event: Any) -> None:  # noqa: ANN401
+        place = _range(event)
+        if len(self._open) >= MAX_DEPTH:
+            message = f"this is nested more than {MAX_DEPTH} levels deep"
+            raise Stopped(self._problem("too-deep", place, message, "no file kind needs so many levels"))
+        self._check_tag(event, place)
+        opened = _Open({} if type(event) is MappingStartEvent else [], place, event.anchor)
+        self._places[id(opened.value)] = {}
+        if event.anchor:
+            self._unfinished.add(event.anchor)
+        self._open.append(opened)
+
+    def _end(self, event: Any) -> None:  # noqa: ANN401
+        done = self._open.pop()
+        self._unfinished.discard(done.anchor or "")
+        for source in done.merged:
+            self._merge(done, source)
+        if event.start_mark.index != event.end_mark.index:  # ] or }
+            done.end = _range(event)
+        place = Range(done.start.line, done.start.column, done.end.end_line, done.end.end_column)
+        self._add(done.value, place, done.anchor, done.nodes)
+
+    def _scalar(self, event: Any) -> None:  # noqa: ANN401
+        place = _range(event)
+        text: str = event.value
+        if len(text) > MAX_SCALAR:
+            raise Stopped(self._problem("long-text", place, f"this text is longer than {MAX_SCALAR:,} characters"))
+        self._check_tag(event, place)
+        plain = event.style is None or event.style == ""
+        if self._awaits_key():
+            self._take_key(text, plain, place)
+        elif not plain:
+            self._add(text, place, event.anchor, 0)
+        else:
+            self._add(self._plain(text, place), place, event.anchor, 0)
+
+    def _plain(self, text: str, place: Range) -> Any:  # noqa: ANN401
+        try:
+            return plain_value(text)
+        except OddScalar as odd:
+            hint = f"write {odd.instead}, or quote it if it is text" if odd.instead else "quote it if it is text"
+            self._report(odd.code, place, str(odd), hint)
+            return plain_value(odd.instead) if odd.instead else 0
+
+    def _alias(self, event: Any) -> None:  # noqa: ANN401
+        place, anchor = _range(event), event.anchor
+        self._aliases += 1
+        if self._aliases > MAX_ALIASES:
+            raise Stopped(self._problem("too-many-aliases", place, f"the file has more than {MAX_ALIASES} aliases"))
+        if anchor in self._unfinished:
+            raise Stopped(self._problem("cycle", place, f"*{anchor} stands inside what &{anchor} names"))
+        if anchor not in self._anchors:
+            raise Stopped(self._problem("unknown-anchor", place, f"there is no &{anchor} before *{anchor}"))
+        value, nodes = self._anchors[anchor]
+        if self._awaits_key():
+            self._take_key(value if isinstance(value, str) else None, False, place)
+        else:
+            self._add(value, place, None, nodes)
+
+    # -- filling -----------------------------------------------------------------------------
+
+    def _awaits_key(self) -> bool:
+        return bool(self._open) and isinstance(self._open[-1].value, dict) and self._open[-1].key is None
+
+    def _take_key(self, key: str | None, plain: bool, place: Range) -> None:
+        parent = self._open[-1]
+        parent.end = place
+        if key is None or (plain and key in ("", "~", "null")):
+            self._report("key-type", place, "a key must be text", "quote it")
+            key = "" if key is None else key
+        parent.key, parent.key_range = key, place
+        first = self._places[id(parent.value)].get(key)
+        if first is not None and key != "<<":
+            related = (Related("the first one is here", self.name, first[0]),)
+            self._report("duplicate-key", place, f"the key {key!r} stands here twice", "remove one", related=related)
+
+    def _add(self, value: Any, place: Range, anchor: str | None, nodes: int) -> None:  # noqa: ANN401
+        """Put a finished value where it belongs.
+
+        :param nodes: how many values it holds, when every alias is written out.
+        """
+        self._nodes += nodes + 1 if anchor is None and nodes else 1
+        if self._nodes > MAX_NODES:
+            raise Stopped(self._problem("too-large", place, f"the file holds more than {MAX_NODES:,} values"))
+        if anchor:
+            self._anchors[anchor] = (value, nodes)
+        if not self._open:
+            self._finish(value, place)
+            return
+        parent = self._open[-1]
+        parent.nodes += nodes + 1
+        parent.end = place
+        places = self._places[id(parent.value)]
+        if isinstance(parent.value, list):
+            places[len(parent.value)] = (place, place)
+            parent.value.append(value)
+        elif parent.key is None:
+            self._take_key(None, False, place)
+        elif parent.key == "<<":
+            parent.merged.append((value, parent.key_range))
+            parent.key = None
+        else:
+            if parent.key not in parent.value:
+                places[parent.key] = (parent.key_range, place)
+                parent.value[parent.key] = value
+            parent.key = None
+
+    def _merge(self, into: _Open, source: tuple[Any, Range]) -> None:
+        value, place = source
+        for mapping in value if isinstance(value, list) else [value]:
+            if not isinstance(mapping, dict):
+                self._report("merge", place, "<< takes a mapping, or a list of them")
+                continue
+            places, origin = self._places[id(into.value)], self._places[id(mapping)]
+            for key, item in mapping.items():
+                if key not in into.value:
+                    into.value[key] = item
+                    places[key] = origin[key]
+
+    # -- complaints --------------------------------------------------------------------------
+
+    def _check_tag(self, event: Any, place: Range) -> None:  # noqa: ANN401
+        if event.ctag is not None:
+            tag = self.text.splitlines()[place.line - 1][place.column - 1 :].split()[0] if self.text else "!"
+            place = Range.at(place.line, place.column, len(tag))
+            self._report("tag", place, f"the tag {tag} is not allowed: files hold data only", "remove it")
+
+    def _syntax(self, error: MarkedYAMLError) -> Problem:
+        mark = error.problem_mark or error.context_mark
+        place = Range.at(mark.line + 1, mark.column + 1) if mark else Range.at(1, 1)
+        said = " ".join(str(error.problem or error.context or "it cannot be read").split())
+        related: tuple[Related, ...] = ()
+        if error.context_mark is not None and error.context_mark is not mark and error.context:
+            begin = Range.at(error.context_mark.line + 1, error.context_mark.column + 1)
+            related = (Related(str(error.context), self.name, begin),)
+        return self._problem("yaml-syntax", place, f"this is not YAML: {said}", _syntax_hint(said), related=related)
+
+    def _character(self, error: ReaderError) -> Problem:
+        before = self.text[: error.position]
+        place = Range.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        shown = f"U+{ord(self.text[error.position]):04X}" if error.position < len(self.text) else "a character"
+        return self._problem("yaml-syntax", place, f"{shown} is not allowed in YAML", "remove it")
+
+
+def _range(event: Any) -> Range:  # noqa: ANN401
+    start, end = event.start_mark, event.end_mark
+    return Range(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+
+
+def _syntax_hint(said: str) -> str:
+    if "'\\t'" in said:
+        return "indent with spaces, not with tabs"
+    if "mapping values are not allowed" in said:
+        return "quote text that holds ': '"
+    if "could not find expected ':'" in said:
+        return "is a ':' or a quote missing?"
+    if "expected ',' or" in said:
+        return "is a comma or a closing bracket missing?"
+    if "expected <block end>" in said:
+        return "is the line indented like its neighbours?"
+    return ""

@@ -1,0 +1,113 @@
+"""``extends``: one variant's data laid over another's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from smallworld.content.documents import Document, Path_
+from smallworld.content.problem import Problem, Range
+from smallworld.errors import suggest
+
+KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics")
+"""Sections that are added to by key and replaced by key."""
+LISTED = ("symbols", "abilities")
+"""Sections that are added to."""
+
+
+@dataclass(slots=True)
+class Merged:
+    """The data of a variant after ``extends``, with the document that each part comes from."""
+
+    data: dict[str, Any]
+    document: Document
+    origins: dict[tuple[str | int, ...], tuple[Document, Path_]] = field(default_factory=dict)
+
+    def find(self, path: Path_) -> tuple[Document, tuple[str | int, ...]]:
+        """The document that holds a path, and the path in it."""
+        for length in (2, 1):
+            origin = self.origins.get(tuple(path[:length]))
+            if origin is not None:
+                return origin[0], (*origin[1], *path[length:])
+        return self.document, tuple(path)
+
+    def key(self, path: Path_) -> tuple[Document, Range]:
+        """The document and place of a key."""
+        document, inner = self.find(path)
+        return document, document.key(inner)
+
+    def problem(
+        self, code: str, path: Path_, message: str, hint: str = "", *, at_key: bool = False, **more: Any
+    ) -> Problem:  # noqa: ANN401, E501
+        """A problem at a value, or at a key, of the merged data."""
+        document, inner = self.find(path)
+        place = document.key(inner) if at_key else document.value(inner)
+        return document.problem(code, place, message, hint, **more)
+
+
+def alone(document: Document) -> Merged:
+    """A variant that extends nothing."""
+    merged = Merged({}, document)
+    _lay(merged, document)
+    return merged
+
+
+def over(base: Merged, document: Document) -> tuple[Merged, list[Problem]]:
+    """A variant laid over the one that it extends; problems of its ``remove``."""
+    merged = Merged(_copied(base.data), document, dict(base.origins))
+    problems = _remove(merged, document)
+    _lay(merged, document)
+    return merged, problems
+
+
+def _copied(data: dict[str, Any]) -> dict[str, Any]:
+    return {k: dict(v) if k in KEYED else list(v) if k in LISTED else v for k, v in data.items()}
+
+
+def _lay(merged: Merged, document: Document) -> None:
+    for section, value in document.data.items():
+        if section in KEYED and isinstance(value, dict):
+            mine = merged.data.setdefault(section, {})
+            for key, item in value.items():
+                old = mine.get(key)
+                mine[key] = {**old, "default": item} if section == "rulings" and _answers(old, item) else item
+                merged.origins[section, key] = (document, (section, key))
+        elif section in LISTED and isinstance(value, list):
+            mine = merged.data.setdefault(section, [])
+            for index, item in enumerate(value):
+                if section == "symbols" and item in mine:
+                    continue
+                merged.origins[section, len(mine)] = (document, (section, index))
+                mine.append(item)
+        elif section not in ("extends", "remove") and section not in KEYED + LISTED:
+            merged.data[section] = value
+        merged.origins[(section,)] = (document, (section,))
+
+
+def _answers(declared: object, item: object) -> bool:
+    return isinstance(declared, dict) and not isinstance(item, dict)
+
+
+def _remove(merged: Merged, document: Document) -> list[Problem]:
+    problems = []
+    removed = document.data.get("remove")
+    for section, names in (removed if isinstance(removed, dict) else {}).items():
+        held = merged.data.get(section, {})
+        for index, name in enumerate(names if isinstance(names, list) else []):
+            key = str(name)
+            if key not in held:
+                place = document.value(("remove", section, index))
+                hint = suggest(key, held).removeprefix("; ")
+                problems.append(document.problem("remove-unknown", place, f"there is no {key!r} in {section}", hint))
+            elif isinstance(held, list):
+                _drop_item(merged, section, held, held.index(key))
+            else:
+                del held[key]
+                merged.origins.pop((section, key), None)
+    return problems
+
+
+def _drop_item(merged: Merged, section: str, held: list[Any], at: int) -> None:
+    origins = [merged.origins.pop((section, i), None) for i in range(len(held))]
+    del held[at], origins[at]
+    merged.origins.update({(section, i): o for i, o in enumerate(origins) if o is not None})

@@ -1,0 +1,104 @@
+"""One thing that is wrong with a file: the record that every check reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Range:
+    """A stretch of text; lines and columns count from 1, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @classmethod
+    def at(cls, line: int, column: int, length: int = 1) -> Range:
+        """A stretch inside one line."""
+        return cls(line, column, line, column + length)
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that belongs to a problem, such as the first of two equal keys."""
+
+    message: str
+    file: str
+    range: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of the text that mends a problem for certain."""
+
+    range: Range
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake, where it stands and what to do about it.
+
+    :ivar code: the kind of mistake; ``smallworld validate --explain CODE`` tells more.
+    :ivar file: the path as the user gave it, ``<stdin>`` for standard input.
+    :ivar range: None only where the file as a whole is at fault.
+    :ivar message: one lower-case sentence without a full stop.
+    :ivar hint: what to do about it; empty if the message says it.
+    :ivar edits: changes that mend it without doubt, for ``--fix``.
+    """
+
+    code: str
+    severity: Severity
+    file: str
+    range: Range | None
+    message: str
+    hint: str = ""
+    related: tuple[Related, ...] = ()
+    edits: tuple[Edit, ...] = ()
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.range.line}:{self.range.column}" if self.range else self.file
+        text = f"{where}: {self.severity}[{self.code}]: {self.message}"
+        return f"{text}; {self.hint}" if self.hint else text
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, as ``validate --format json`` prints it."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "file": self.file,
+            "range": _range_dict(self.range),
+            "message": self.message,
+            "hint": self.hint,
+            "related": [{"message": r.message, "file": r.file, "range": _range_dict(r.range)} for r in self.related],
+            "fixable": bool(self.edits),
+        }
+
+
+def _range_dict(place: Range | None) -> dict[str, int] | None:
+    if place is None:
+        return None
+    return {
+        "line": place.line,
+        "column": place.column,
+        "end_line": place.end_line,
+        "end_column": place.end_column,
+    }
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems by place, each only once; those of the whole file come first."""
+    nowhere = Range(0, 0, 0, 0)
+    unique = dict.fromkeys(problems)
+    return sorted(unique, key=lambda p: (p.file, p.range or nowhere, p.code, p.message))
+
+
+def errors_of(problems: Iterable[Problem]) -> list[Problem]:
+    """Those that make the file unusable."""
+    return [problem for problem in problems if problem.severity == "error"]

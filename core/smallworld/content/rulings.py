@@ -1,0 +1,57 @@
+"""The rulings of the engine itself: questions of the turn on which tables disagree.
+
+All others belong to races, powers and relics and are declared in variant files.
+"""
+
+from __future__ import annotations
+
+from smallworld.model.content import Ruling, Scalar
+
+
+def _ruling(key: str, values: tuple[Scalar, ...], rule: str, text: str) -> Ruling:
+    return Ruling(key, values[0], values, rule, text)
+
+
+_ALL = (
+    _ruling(
+        "own_decline_token_defends", (False, True), "R-COST-2",
+        "Does a token of one's own declined race make its region dearer for its owner?",
+    ),
+    _ruling(
+        "own_decline_counts_nonempty", (True, False), "R-TERM-6",
+        "Is a region with only a token of one's own declined race non-empty?",
+    ),
+    _ruling(
+        "final_die_condition", ("target_unaffordable", "no_region_affordable"), "R-DIE-3",
+        "Is the die for any region one cannot pay, or only when no region can be paid?",
+    ),
+    _ruling(
+        "empty_decline_removes_previous", (True, False), "R-DECL-5",
+        "Does a decline without a region on the map remove the race that declined before?",
+    ),
+    _ruling(
+        "defender_redeploy_order", ("after_active", "before_active"), "R-LOSS-7",
+        "Do others redeploy their withdrawn tokens after the active player, or before?",
+    ),
+    _ruling(
+        "must_conquer_or_decline", (False, True), "R-TURN-5",
+        "Must a player with a race conquer a region each turn, or decline?",
+    ),
+    _ruling(
+        "tie_break", ("tokens_then_shared", "shared"), "R-END-3",
+        "Do tokens on the map break a tie, or is the victory shared?",
+    ),
+    _ruling("first_player", ("random",), "R-SETUP-6", "Who begins: somebody by chance, or the seat of this number?"),
+    _ruling("coins", ("hidden", "open"), "R-SCORE-6", "Are coins hidden from the others?"),
+    _ruling("coin_bank", ("unlimited", "finite"), "R-SUP-3", "Can the coins of the box run out?"),
+)  # fmt: skip
+
+ENGINE_RULINGS: dict[str, Ruling] = {ruling.key: ruling for ruling in _ALL}
+"""Key → ruling, with the engine's default first among its values."""
+
+
+def fits(ruling: Ruling, answer: Scalar) -> bool:
+    """May this be the answer? A seat number may be the first player."""
+    if ruling.key == "first_player" and type(answer) is int:
+        return answer >= 1
+    return not ruling.values or any(answer == value and type(answer) is type(value) for value in ruling.values)

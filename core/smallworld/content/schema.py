@@ -1,0 +1,96 @@
+"""The form of a document: its JSON schema, with every complaint put in its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from smallworld.content.complaints import complain
+from smallworld.content.documents import Document
+from smallworld.content.problem import Problem, in_order
+
+
+def schema_text(kind: str) -> str:
+    """The JSON schema of a kind of file, as it is published."""
+    try:
+        return (files("smallworld.schemas") / f"{kind}.json").read_text("utf-8")
+    except ModuleNotFoundError:  # a source tree that is not installed
+        return (Path(__file__).parents[3] / "schemas" / f"{kind}.json").read_text("utf-8")
+
+
+@cache
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON schema of a kind of file."""
+    loaded: dict[str, Any] = json.loads(schema_text(kind))
+    return loaded
+
+
+@cache
+def _validator(kind: str) -> Draft202012Validator:
+    return Draft202012Validator(schema_of(kind))
+
+
+def check(document: Document, kind: str) -> list[Problem]:
+    """Everything in which a document's form departs from its schema, by place."""
+    return check_with(document, _validator(kind))
+
+
+def check_with(document: Document, validator: Draft202012Validator) -> list[Problem]:
+    """The same for any schema."""
+    errors = plain_errors(validator.iter_errors(document.data))
+    return in_order(_without_echoes([problem for error in errors for problem in complain(document, error)]))
+
+
+def check_part(document: Document, path: tuple[str | int, ...], data: Any, schema: dict[str, Any]) -> list[Problem]:  # noqa: ANN401
+    """Check data that stands in a document at ``path`` against a schema of its own."""
+    errors = plain_errors(Draft202012Validator(schema).iter_errors(data))
+    return in_order(_without_echoes([problem for error in errors for problem in complain(document, error, path)]))
+
+
+def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
+    """Choose among the branches of ``oneOf`` and ``anyOf`` the one that was meant."""
+    for error in errors:
+        if error.validator in ("oneOf", "anyOf") and error.context:
+            branch = _meant(error)
+            if branch:
+                yield from plain_errors(branch)
+                continue
+        yield error
+
+
+def _meant(error: ValidationError) -> list[ValidationError]:
+    """The complaints of the branch whose type fits and that shares most with the value."""
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    fitting = [b for b in branches.values() if not any(e.validator == "type" and not e.path for e in b)]
+    if not fitting:
+        return []
+    return max(fitting, key=_likeness)
+
+
+def _likeness(branch: list[ValidationError]) -> tuple[bool, int, int]:
+    top = [e for e in branch if not e.path]
+    no_missing = not any(e.validator in ("required", "const", "enum") for e in top)
+    return no_missing, max(len(e.path) for e in branch), -len(branch)
+
+
+def _without_echoes(found: list[Problem]) -> list[Problem]:
+    """Drop 'missing key' where a misspelt key of the same mapping explains it."""
+    explained = {(p.file, hint) for p in found if p.code == "unknown-key" for hint in [_meant_key(p)] if hint}
+    return [p for p in found if not (p.code == "missing-key" and (p.file, _named_key(p)) in explained)]
+
+
+def _meant_key(problem: Problem) -> str:
+    return problem.hint.split("'")[1] if problem.hint.startswith("did you mean") else ""
+
+
+def _named_key(problem: Problem) -> str:
+    return problem.message.split("'")[1] if "'" in problem.message else ""

@@ -1,0 +1,99 @@
+"""A variant and its boards together: is there a board, does the box suffice?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from smallworld.content.board_checks import regions_of
+from smallworld.content.documents import Document
+from smallworld.content.merging import Merged
+from smallworld.content.problem import Problem
+from smallworld.content.variant_checks import section, whole
+from smallworld.errors import suggest
+
+Boards = Mapping[str, Document]
+"""Board id → its document."""
+
+Count = Callable[[Any], int]
+"""The data of a board → how many of something are set up on it."""
+
+
+def check_boards(merged: Merged, boards: Boards) -> list[Problem]:
+    """Boards that are missing, and boards that need more than the box holds."""
+    problems = [*_named(merged, boards)]
+    terrains = section(merged.data, "terrains")
+    for key, terrain in terrains.items():
+        supply = whole(terrain.get("supply"))
+        if supply is not None:
+            problems += _beyond(merged, boards, "too-many-markers", f"{key} markers", supply, _terrain_count(key))
+    natives = merged.data.get("natives")
+    supply = whole(natives.get("supply")) if isinstance(natives, dict) else 0
+    if supply is not None:
+        problems += _beyond(merged, boards, "too-many-natives", "native tokens", supply, _native_count)
+    return problems
+
+
+def _terrain_count(terrain: str) -> Count:
+    return lambda data: sum(region.get("terrain") == terrain for _, _, region in regions_of(data))
+
+
+def _native_count(data: Any) -> int:  # noqa: ANN401
+    return sum(whole(region.get("natives")) or 0 for _, _, region in regions_of(data))
+
+
+def _named(merged: Merged, boards: Boards) -> Iterator[Problem]:
+    """A board, or enough islands of each size, for every number of players."""
+    sheets = _sheets(boards)
+    named = merged.data.get("boards")
+    for players, board in named.items() if isinstance(named, dict) else ():
+        if isinstance(board, str) and board not in boards:
+            hint = suggest(board, boards).removeprefix("; ") or f"add the file boards/{board}.yaml"
+            yield merged.problem("unknown-board", ("boards", players), f"there is no board {board!r}", hint)
+        elif isinstance(board, list):
+            for size in dict.fromkeys(name for name in board if isinstance(name, str)):
+                need, have = board.count(size), len(sheets.get(size, {}))
+                if need > have:
+                    message = f"{players} players need {need} islands of size {size!r}, but there are {have}"
+                    path = ("boards", players, board.index(size))
+                    yield merged.problem("unknown-board", path, message, suggest(size, sheets).removeprefix("; "))
+
+
+def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
+    """Size → sheet → the ids of its faces."""
+    sizes: dict[str, dict[str, list[str]]] = {}
+    for name, document in boards.items():
+        data = document.data
+        size = data.get("size") if isinstance(data, dict) else None
+        if isinstance(size, str):
+            sizes.setdefault(size, {}).setdefault(str(data.get("sheet") or name), []).append(name)
+    return sizes
+
+
+def _beyond(merged: Merged, boards: Boards, code: str, what: str, supply: int, count: Count) -> Iterator[Problem]:
+    """Boards, and draws of islands, that need more of something than there is."""
+    counts = {name: count(document.data) for name, document in boards.items()}
+    for name, needed in counts.items():
+        if needed > supply:
+            message = f"the board {name!r} needs {needed} {what}, but the box holds {supply}"
+            place = boards[name].key(("regions",))
+            yield boards[name].problem(code, place, message, "take some off the board or raise the supply")
+    if any(needed > supply for needed in counts.values()):
+        return
+    named = merged.data.get("boards")
+    for players, draw in named.items() if isinstance(named, dict) else ():
+        if isinstance(draw, list):
+            worst = _worst(draw, _sheets(boards), counts)
+            needed = sum(counts[name] for name in worst)
+            if needed > supply:
+                message = f"the islands {', '.join(worst)} together need {needed} {what}, but the box holds {supply}"
+                yield merged.problem(code, ("boards", players), message, "take some off them or raise the supply")
+
+
+def _worst(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: dict[str, int]) -> list[str]:
+    """The dearest islands that a set-up can draw: of each sheet one face."""
+    chosen: list[str] = []
+    for size in dict.fromkeys(name for name in draw if isinstance(name, str)):
+        faces = [max(ids, key=counts.__getitem__) for ids in sheets.get(size, {}).values()]
+        chosen += sorted(faces, key=counts.__getitem__, reverse=True)[: draw.count(size)]
+    return chosen

@@ -1,0 +1,147 @@
+"""What a variant means: numbers that fit together, names that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from smallworld.content.ability_checks import Schemas, check_abilities
+from smallworld.content.merging import Merged
+from smallworld.content.problem import Problem
+from smallworld.content.rulings import ENGINE_RULINGS, fits
+from smallworld.errors import suggest
+from smallworld.model.content import Ruling
+
+
+def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Problem]:
+    """Everything that is wrong with the meaning of a variant, its boards left out.
+
+    :param abilities: ability name → JSON schema of its parameters; None = not checked.
+    """
+    return [
+        *_supplies(merged),
+        *_rounds(merged),
+        *_rulings(merged),
+        *_pieces(merged),
+        *check_abilities(merged, rulings_of(merged.data), abilities),
+    ]
+
+
+def section(data: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
+    """The entries of a section that are mappings, as far as they can be read."""
+    entries = data.get(name)
+    if not isinstance(entries, dict):
+        return {}
+    return {key: entry for key, entry in entries.items() if isinstance(entry, dict)}
+
+
+def whole(value: object) -> int | None:
+    """A whole number, or None."""
+    return value if type(value) is int else None
+
+
+def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
+    """Every ruling that holds in a variant: the engine's and those that it declares."""
+    rulings = dict(ENGINE_RULINGS)
+    entries = data.get("rulings")
+    for key, entry in entries.items() if isinstance(entries, dict) else ():
+        if isinstance(entry, dict):
+            rulings[key] = _declared(key, entry)
+        elif isinstance(entry, str | int | bool):
+            known = ENGINE_RULINGS.get(key, Ruling(key, entry))
+            rulings[key] = Ruling(key, entry, known.values, known.rule, known.text)
+    return rulings
+
+
+def _declared(key: str, entry: Mapping[str, Any]) -> Ruling:
+    values = entry.get("values")
+    listed = tuple(values) if isinstance(values, list) else ()
+    return Ruling(key, entry.get("default", ""), listed, str(entry.get("rule", "")), str(entry.get("text", "")))
+
+
+def _supplies(merged: Merged) -> Iterator[Problem]:
+    badges = {key: whole(power.get("badge")) or 0 for key, power in section(merged.data, "powers").items()}
+    if not badges:
+        return
+    power = max(badges, key=badges.__getitem__)
+    for key, race in section(merged.data, "races").items():
+        banner, supply = whole(race.get("banner")), whole(race.get("supply"))
+        if banner is None or supply is None or supply >= banner + badges[power]:
+            continue
+        need = banner + badges[power]
+        message = f"{key} have {supply} tokens, but need {need}: banner {banner} and badge {badges[power]} of {power!r}"
+        yield merged.problem("supply-too-small", ("races", key, "supply"), message, f"make the supply {need} or more")
+
+
+def _rounds(merged: Merged) -> Iterator[Problem]:
+    rounds, boards = merged.data.get("rounds"), merged.data.get("boards")
+    if not (isinstance(rounds, dict) and isinstance(boards, dict)):
+        return
+    for players in rounds:
+        if players not in boards:
+            message = f"there are rounds for {players} players, but no board"
+            hint = f"name one under boards, or remove {players} here"
+            yield merged.problem("missing-board", ("rounds", players), message, hint, at_key=True)
+    for players in boards:
+        if players not in rounds:
+            message = f"there is a board for {players} players, but no number of rounds"
+            yield merged.problem("missing-rounds", ("boards", players), message, "add it to rounds", at_key=True)
+
+
+def _rulings(merged: Merged) -> Iterator[Problem]:
+    entries: Any = merged.data.get("rulings")
+    if not isinstance(entries, dict):
+        return
+    for key, entry in entries.items():
+        if isinstance(entry, dict):
+            yield from _declaration(merged, key, entry)
+        elif key not in ENGINE_RULINGS:
+            known = [*ENGINE_RULINGS, *(k for k, e in entries.items() if isinstance(e, dict))]
+            hint = suggest(key, known).removeprefix("; ") or "declare it with a default, its values and a text"
+            yield merged.problem("unknown-ruling", ("rulings", key), f"no ruling is called {key!r}", hint, at_key=True)
+        elif not fits(ENGINE_RULINGS[key], entry):
+            yield _no_answer(merged, ("rulings", key), key, entry, ENGINE_RULINGS[key])
+
+
+def _declaration(merged: Merged, key: str, entry: dict[str, Any]) -> Iterator[Problem]:
+    path = ("rulings", key)
+    if key in ENGINE_RULINGS:
+        message = f"the ruling {key!r} belongs to the engine"
+        yield merged.problem("ruling-clash", path, message, f"write {key}: ANSWER", at_key=True)
+        return
+    ruling = _declared(key, entry)
+    if "default" in entry and not fits(ruling, ruling.default):
+        at = path if "default" not in _entry(merged, path) else (*path, "default")
+        yield _no_answer(merged, at, key, ruling.default, ruling)
+
+
+def _entry(merged: Merged, path: tuple[str, str]) -> Mapping[str, Any]:
+    """The entry as its own document gives it: after ``extends`` perhaps only an answer."""
+    document, inner = merged.find(path)
+    node: Any = document.data
+    for part in inner:
+        node = node[part]
+    return node if isinstance(node, dict) else {}
+
+
+def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, ruling: Ruling) -> Problem:
+    values = [_plain(value) for value in ruling.values]
+    if ruling.key == "first_player":
+        values.append("the number of a seat")
+    hint = suggest(_plain(answer), values).removeprefix("; ")
+    return merged.problem("ruling-value", path, f"{_plain(answer)} is no answer to the ruling {key!r}", hint)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _pieces(merged: Merged) -> Iterator[Problem]:
+    rulings = rulings_of(merged.data)
+    for key, piece in section(merged.data, "pieces").items():
+        reusable = piece.get("reusable")
+        ruling = reusable.get("ruling") if isinstance(reusable, dict) else None
+        if isinstance(ruling, str) and ruling not in rulings:
+            hint = suggest(ruling, rulings).removeprefix("; ")
+            path = ("pieces", key, "reusable", "ruling")
+            yield merged.problem("unknown-ruling", path, f"no ruling is called {ruling!r}", hint)
