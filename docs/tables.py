@@ -12,7 +12,7 @@ from pathlib import Path
 
 import smallworld
 from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
-from smallworld.plugins import load_plugins
+from smallworld.plugins import Plugins
 from smallworld.rules.rulings import ENGINE_RULINGS, rulings_of
 
 DOCS = Path(__file__).parent
@@ -44,7 +44,7 @@ def hooks_of_abilities() -> dict[str, tuple[str, ...]]:
     from smallworld.hookspecs import RuleHooks
 
     order = [name for name in vars(RuleHooks) if not name.startswith("_")]
-    plugins = load_plugins()
+    plugins = Plugins()
     return {
         name: tuple(hook for hook in order if hasattr(getattr(ability, hook, None), "smallworld_impl"))
         for name, ability in plugins.abilities.items()

@@ -1,0 +1,58 @@
+"""The distribution holds everything, and nothing has to be told twice."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.metadata import entry_points, requires
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def packages_in(folder: Path, prefix: str = "") -> set[str]:
+    """Dotted names of all packages below a source folder."""
+    found = {".".join(path.parent.relative_to(folder).parts) for path in folder.rglob("__init__.py")}
+    return {".".join(filter(None, (prefix, name))) for name in found} - {""}
+
+
+def test_every_package_is_in_the_wheel() -> None:
+    listed = PYPROJECT["tool"]["setuptools"]["packages"]
+    found = packages_in(ROOT / "core") | packages_in(ROOT / "plugins")
+    for data in ("schemas", "variants"):
+        found |= packages_in(ROOT / data, f"smallworld.{data}")
+    assert sorted(found) == listed
+
+
+def test_data_is_found_through_the_package() -> None:
+    variants = files("smallworld.variants")
+    assert variants.joinpath("base", "variant.yaml").is_file()
+    assert variants.joinpath("warcraft", "boards", "s2b.yaml").is_file()
+    names = {entry.name for entry in files("smallworld.schemas").iterdir() if entry.name.endswith(".json")}
+    assert {"variant.json", "board.json", "scenario.json"} <= names
+
+
+@pytest.mark.parametrize("name", ["smallworld", "smallworld_base", "smallworld_warcraft"])
+def test_types_are_published(name: str) -> None:
+    assert files(name).joinpath("py.typed").is_file()
+
+
+def test_editions_are_ordinary_plugins() -> None:
+    found = {entry.name: entry.value for entry in entry_points(group="smallworld")}
+    assert found.items() >= {"base": "smallworld_base", "warcraft": "smallworld_warcraft"}.items()
+
+
+def test_core_needs_five_libraries() -> None:
+    plain = [line for line in requires("smallworld") or [] if "extra ==" not in line]
+    names = sorted(line.split(">")[0].strip() for line in plain)
+    assert names == ["click", "jsonschema", "pluggy", "referencing", "ruamel.yaml"]
+
+
+def test_readme_commands_are_those_of_the_project() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert "pip install . && smallworld play" in readme
+    assert "pip install tox && tox" in readme
+    assert "pip install --quiet --disable-pip-version-check tox && tox" in (ROOT / ".ci" / "run").read_text("utf-8")
