@@ -1,1 +1,18 @@
-"""The base game: 14 races and 20 powers."""
+"""The base game of Small World: what it needs beyond the shared primitives.
+
+Numbers, texts and the use of primitives stand in ``variants/base/variant.yaml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from smallworld import Ability, hookimpl
+from smallworld_base.berserk import DieDiscount
+from smallworld_base.diplomat import Peace
+
+
+@hookimpl
+def smallworld_abilities() -> Sequence[type[Ability]]:
+    """The abilities of this package."""
+    return [DieDiscount, Peace]

@@ -1,0 +1,20 @@
+"""The shared primitives: abilities that any variant file may use, with parameters.
+
+They are registered like any plugin's and use nothing that a fan's package cannot use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from smallworld.abilities import bonuses, costs, declining, means, pieces, reach, tokens
+from smallworld.ability import Ability
+from smallworld.hookspecs import hookimpl
+
+MODULES = (bonuses, costs, reach, means, pieces, tokens, declining)
+
+
+@hookimpl
+def smallworld_abilities() -> Sequence[type[Ability]]:
+    """Every primitive of this package."""
+    return [cls for module in MODULES for cls in module.ABILITIES]

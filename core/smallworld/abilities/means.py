@@ -1,0 +1,103 @@
+"""Special conquests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from smallworld.ability import Ability, Piece
+from smallworld.hookspecs import hookimpl
+from smallworld.model.regions import indexes, mask_of
+from smallworld.rules.position import Position
+from smallworld.rules.records import Conquest, Means
+
+
+class SpecialConquest(Ability):
+    """Once a turn a conquest by a means of its own.
+
+    :param means: the word of the notation.
+    :param reach: the ordinary reach, only adjacent regions, or any region.
+    :param tokens: exact price in tokens; without it the cost of the region, less the discount.
+    :param discount: tokens saved.
+    :param ignores_pieces: with an exact price: terrain and pieces need not be paid beside it.
+    :param piece: a single piece that moves into the conquered region.
+    """
+
+    rule = "R-DRAGON-1"
+    means: str
+    reach: Literal["normal", "adjacent", "anywhere"] = "normal"
+    tokens: int | None = None
+    discount: int = 0
+    ignores_pieces: bool = True
+    piece: Piece = ""
+
+    @hookimpl
+    def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
+        if game.recall_turn(self):
+            return ()
+        targets = {"normal": None, "adjacent": game.adjacent[race], "anywhere": game.board.all}[self.reach]
+        if self.tokens is None or self.ignores_pieces:
+            far = self.reach == "anywhere"
+            return (Means(self.means, targets, self.tokens, -self.discount, far=far, joins=self.tokens is None),)
+        return self._priced(game, game.targets(race) if targets is None else targets)
+
+    def _priced(self, game: Position, targets: int) -> list[Means]:
+        """One entry for each price: the exact tokens and what terrain and pieces add."""
+        prices: dict[int, int] = {}
+        base = game.table.rulebook.variant.base_cost
+        for region in indexes(targets):
+            markers = game.defence[region] - game.tokens[region] - base
+            prices[markers] = prices.get(markers, 0) | 1 << region
+        tokens = self.tokens or 0
+        return [Means(self.means, mask, tokens + markers, needs=tokens + markers) for markers, mask in prices.items()]
+
+    @hookimpl
+    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
+        if self.means in conquest.means:
+            game.note(self, True)
+            if self.piece:
+                game.move_piece(self.piece, conquest.region)
+
+
+class Conversion(Ability):
+    """Once a turn for each opponent, a lone active token is replaced by one from the tray.
+
+    :param means: the word of the notation.
+    :param reach: wherever the race could conquer, or next to its regions on the map.
+    :param needs_token: a token in hand is needed, though none is spent.
+    :param blocked_by: pieces that shelter a lone token.
+    """
+
+    rule = "R-SORC-1"
+    means: str = "sorcery"
+    reach: Literal["conquerable", "map_adjacent"] = "conquerable"
+    needs_token: bool = False
+    blocked_by: tuple[Piece, ...] = ()
+
+    @hookimpl
+    def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
+        if not game.tray[game.kit[race].race]:
+            return ()
+        within = game.adjacent[race] if self.reach == "map_adjacent" else game.reach(race, entry=False)
+        lone = self._lone_tokens(game, race) & within
+        if not lone:
+            return ()
+        return (Means(self.means, lone, 0, from_tray=1, needs=int(self.needs_token), replaces=True),)
+
+    def _lone_tokens(self, game: Position, race: int) -> int:
+        done = game.recall_turn(self, ())
+        lone = 0
+        for other in range(game.players):
+            if other != game.owner(race) and other not in done:
+                lone |= mask_of(region for region in indexes(game.regions[other]) if game.tokens[region] == 1)
+        for piece in self.blocked_by:
+            lone &= ~game.where(piece)
+        return lone
+
+    @hookimpl
+    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
+        if self.means in conquest.means:
+            game.note(self, (*game.recall_turn(self, ()), game.owner(conquest.loser)))
+
+
+ABILITIES = (SpecialConquest, Conversion)

@@ -1,0 +1,118 @@
+"""Pieces that come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from smallworld.ability import Ability, Piece, Terrain
+from smallworld.actions import Action
+from smallworld.errors import Refusal
+from smallworld.hookspecs import hookimpl
+from smallworld.model.regions import indexes
+from smallworld.rules.position import Position
+from smallworld.rules.records import Conquest
+
+
+class PieceOnConquest(Ability):
+    """Every region that the race conquers gets a piece, while there are some.
+
+    :param piece: the kind.
+    :param terrain: only regions of this terrain; empty = all.
+    :param restock: when the combo is picked, all pieces that had left the game are there again.
+    """
+
+    rule = "R-TROLL-1"
+    piece: Piece
+    terrain: Terrain = ""
+    restock: bool = False
+
+    @hookimpl
+    def combo_taken(self, game: Position, race: int) -> None:
+        if self.restock:
+            game.restock(self.piece)
+
+    @hookimpl
+    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
+        region = conquest.region
+        printed = game.board.regions[region]
+        if (not self.terrain or printed.terrain == self.terrain) and not game.pieces_at(self.piece, region):
+            game.place(self.piece, region)
+
+
+class _Placed(Ability):
+    """Common to pieces that their owner places by ``place PIECE R``."""
+
+    piece: Piece
+
+    def _actions(self, game: Position, regions: int, most: int = 1) -> list[Action]:
+        ids = game.board.regions
+        return [
+            game.action(self, f"place {self.piece} {ids[region].id}" + (f" {count}" if count > 1 else ""),
+                        region=region, number=count)
+            for region in indexes(regions)
+            for count in range(1, most + 1)
+        ]  # fmt: skip
+
+    @hookimpl
+    def perform(self, game: Position, race: int, action: Action) -> None:
+        game.place(self.piece, action.region, action.number)
+
+
+class MovablePiece(_Placed):
+    """Pieces that are placed anew in every redeployment, all of them as far as possible.
+
+    :param piece: the kind; every one of it belongs to the race.
+    :param per_region: most in one region; 0 = any number.
+    """
+
+    rule = "R-BIV-1"
+    piece: Piece
+    per_region: int = 0
+
+    @hookimpl
+    def conquests_ended(self, game: Position, race: int) -> None:
+        for region in list(indexes(game.where(self.piece) & game.regions[race])):
+            game.take_away(self.piece, region)
+
+    def _open(self, game: Position, race: int) -> int:
+        full = game.where(self.piece) if self.per_region == 1 else 0
+        return game.regions[race] & ~full if game.free(self.piece) else 0
+
+    @hookimpl
+    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+        if phase not in ("redeploy", "retreat"):
+            return ()
+        most = game.free(self.piece)
+        return self._actions(game, self._open(game, race), min(most, self.per_region) if self.per_region else most)
+
+    @hookimpl
+    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
+        if what == "done" and game.phase == "redeploy" and self._open(game, race):
+            return Refusal("pieces_left", f"{game.free(self.piece)} × {self.piece} have to be placed")
+        return None
+
+
+class BuiltPiece(_Placed):
+    """Some new pieces a turn, each in a region that has none; they stay.
+
+    :param piece: the kind.
+    :param per_turn: most in one turn.
+    """
+
+    rule = "R-FORT-1"
+    piece: Piece
+    per_turn: int = 1
+
+    @hookimpl
+    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+        if phase != "redeploy" or game.recall_turn(self, 0) >= self.per_turn or not game.free(self.piece):
+            return ()
+        return self._actions(game, game.regions[race] & ~game.where(self.piece))
+
+    @hookimpl
+    def perform(self, game: Position, race: int, action: Action) -> None:
+        game.place(self.piece, action.region)
+        game.note(self, game.recall_turn(self, 0) + 1)
+
+
+ABILITIES = (PieceOnConquest, MovablePiece, BuiltPiece)

@@ -1,0 +1,75 @@
+"""Conquests in more places."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from smallworld.ability import Ability, Symbol
+from smallworld.hookspecs import hookimpl
+from smallworld.model.board import Board
+
+
+class EnterAnywhere(Ability):
+    """A First Conquest may go to any region."""
+
+    rule = "R-HALF-1"
+
+    @hookimpl
+    def conquest_reach(self, board: Board, first: bool) -> int:
+        return board.all if first else 0
+
+
+class ReachAnywhere(Ability):
+    """Every conquest may go to any region."""
+
+    rule = "R-FLY-1"
+
+    @hookimpl
+    def conquest_reach(self, board: Board, first: bool) -> int:
+        return board.all
+
+
+class SymbolAdjacency(Ability):
+    """All regions with one symbol count as adjacent to each other.
+
+    :param symbol: the symbol.
+    :param from_own: only while the race holds one of them.
+    :param effects: also for discounts and other abilities that ask what is adjacent.
+    """
+
+    rule = "R-UND-2"
+    symbol: Symbol
+    from_own: bool = True
+    effects: bool = True
+
+    @hookimpl
+    def adjacency(self, board: Board, regions: int, effect: bool) -> int:
+        if effect and not self.effects:
+            return 0
+        linked = board.symbol(self.symbol)
+        return linked if regions & linked or not self.from_own else 0
+
+
+class WaterAccess(Ability):
+    """Seas and lakes may be conquered.
+
+    :param entry: water for a First Conquest: what touches the edge, or any.
+    :param enters: whether a First Conquest may go to water at all.
+    """
+
+    rule = "R-SEA-1"
+    entry: Literal["border", "any"] = "border"
+    enters: bool = True
+
+    @hookimpl
+    def terrain_access(self, board: Board) -> int:
+        return board.waters
+
+    @hookimpl
+    def conquest_reach(self, board: Board, first: bool) -> int:
+        if not first or not self.enters:
+            return 0
+        return board.waters if self.entry == "any" else board.waters & board.border
+
+
+ABILITIES = (EnterAnywhere, ReachAnywhere, SymbolAdjacency, WaterAccess)

@@ -1,0 +1,155 @@
+"""What races, powers, relics and editions can do: the base class of abilities.
+
+An ability is a class with parameters. A variant file names it; one instance exists
+for each race, power or relic that uses it. Instances hold no game data: what must be
+remembered lies in the game under :attr:`Ability.key`, see ``game.recall``.
+
+    class PeatCutters(Ability):
+        '''A coin for every swamp next to water.
+
+        :param coins: coins for each such region.
+        '''
+
+        rule = "PEAT-1"
+        coins: int = 1
+
+        @hookimpl
+        def score(self, game, race):
+            board = game.board
+            return self.coins * (game.regions[race] & board.terrain("swamp") & board.coast).bit_count()
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
+
+from smallworld.errors import PluginError, suggest
+
+A = TypeVar("A", bound="Ability")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Marks a text parameter as the id of something that the variant defines."""
+
+    kind: str
+
+
+Terrain = Annotated[str, Name("terrain")]
+"""A parameter that names a terrain of the variant."""
+Symbol = Annotated[str, Name("symbol")]
+"""A parameter that names a symbol of the variant."""
+Piece = Annotated[str, Name("piece")]
+"""A parameter that names a kind of piece of the variant."""
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
+class _Fields:
+    """Turns every subclass into a frozen dataclass with keyword-only parameters."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        dataclass(frozen=True, eq=False, kw_only=True, repr=False)(cls)
+
+
+class Ability(_Fields):
+    """Base class of all abilities.
+
+    :param in_decline: the ability goes on when its race has declined.
+    :cvar name: how variant files call it; by default the class name in snake_case.
+    :cvar rule: id of the rule, or page of the rulebook, that it implements.
+    :cvar verbs: words that it adds to the notation → pattern of their operands,
+        e.g. ``{"ally": "PLAYER"}`` (``REGION``, ``PIECE``, ``PLAYER``, ``N``, ``WORD``; ``?`` = optional).
+    :ivar source: id of the race, power, relic or variant that uses it.
+    :ivar key: unique name of this instance at the table.
+    """
+
+    name: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    verbs: ClassVar[Mapping[str, str]] = {}
+
+    in_decline: bool = False
+    source: str = field(init=False, default="")
+    key: str = field(init=False, default="")
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    def __repr__(self) -> str:
+        return f"<{self.name} of {self.source or 'nobody'}>"
+
+    @classmethod
+    def text(cls) -> str:
+        """One line for people: the first line of the docstring."""
+        return (cls.__doc__ or "").strip().split("\n")[0]
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """JSON schema of the parameters, from annotations, defaults and docstring."""
+        hints = get_type_hints(cls, include_extras=True)
+        texts = {**_parameter_texts(Ability), **_parameter_texts(cls)}
+        properties: dict[str, Any] = {}
+        required = []
+        for item in fields(cls):
+            if not item.init:
+                continue
+            entry = _type_schema(hints[item.name])
+            if item.name in texts:
+                entry["description"] = texts[item.name]
+            if item.default is not MISSING:
+                entry["default"] = list(item.default) if isinstance(item.default, tuple) else item.default
+            else:
+                required.append(item.name)
+            properties[item.name] = entry
+        schema: dict[str, Any] = {"type": "object", "description": cls.text(), "properties": properties}
+        if required:
+            schema["required"] = required
+        return {**schema, "additionalProperties": False}
+
+    @classmethod
+    def build(cls: type[A], parameters: Mapping[str, Any], *, source: str, key: str) -> A:
+        """An instance bound to its user; lists become tuples.
+
+        :raises PluginError: a parameter is unknown or missing.
+        """
+        known = {item.name for item in fields(cls) if item.init}
+        for name in parameters:
+            if name not in known:
+                raise PluginError(f"ability {cls.name!r} of {source!r} has no parameter {name!r}{suggest(name, known)}")
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()}
+        try:
+            made = cls(**values)
+        except TypeError as error:
+            raise PluginError(f"ability {cls.name!r} of {source!r}: {error}") from None
+        object.__setattr__(made, "source", source)
+        object.__setattr__(made, "key", key)
+        return made
+
+
+def _parameter_texts(cls: type) -> dict[str, str]:
+    found = re.findall(r":param (\w+):\s*(.+?)(?=\n\s*:|\n\s*\n|\Z)", cls.__doc__ or "", re.DOTALL)
+    return {name: " ".join(text.split()) for name, text in found}
+
+
+def _type_schema(hint: Any) -> dict[str, Any]:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        base, *notes = get_args(hint)
+        names = [note.kind for note in notes if isinstance(note, Name)]
+        return {**_type_schema(base), **({"x-names": names[0]} if names else {})}
+    if origin is Literal:
+        return {"enum": list(get_args(hint))}
+    if origin is tuple:
+        return {"type": "array", "items": _type_schema(get_args(hint)[0])}
+    if origin in (Union, UnionType):
+        return {"anyOf": [_type_schema(part) for part in get_args(hint)]}
+    names_of = {int: "integer", str: "string", bool: "boolean", type(None): "null"}
+    if hint not in names_of:
+        raise PluginError(f"a parameter cannot be of type {hint!r}; use text, whole numbers, booleans, Literal or tuple")
+    return {"type": names_of[hint]}

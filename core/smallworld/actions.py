@@ -1,0 +1,102 @@
+"""Actions are their notation: an :class:`Action` is the text a person types.
+
+Being a string makes an action printable, comparable, hashable and storable at the
+speed of strings; the attributes beside the text spare the engine from parsing it.
+Actions of one table are made once and shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from smallworld.ability import Ability
+    from smallworld.rules.records import Means
+
+CHUNK = 10
+CHUNK_MASK = (1 << CHUNK) - 1
+
+
+class Action(str):
+    """One action in the notation of players, e.g. ``conquer r07 by die``.
+
+    :ivar verb: the first word.
+    :ivar region: index of the first region named, -1 if there is none.
+    :ivar number: the number named (position in the column, tokens, pieces), else 0.
+    :ivar operands: all words after the verb.
+    :ivar means: special means of a conquest; ``die`` for a final attempt.
+    :ivar as_decline: the declined race acts.
+    """
+
+    __slots__ = ("ability", "as_decline", "means", "number", "operands", "region", "run", "special", "verb")
+
+    verb: str
+    region: int
+    number: int
+    operands: tuple[str, ...]
+    means: tuple[str, ...]
+    as_decline: bool
+    special: tuple[Means, ...]
+    ability: Ability | None
+    run: Callable[[Any, Action], None]
+
+    def __new__(
+        cls,
+        text: str,
+        run: Callable[[Any, Action], None],
+        *,
+        region: int = -1,
+        number: int = 0,
+        means: tuple[str, ...] = (),
+        as_decline: bool = False,
+        ability: Ability | None = None,
+    ) -> Action:
+        self = super().__new__(cls, text)
+        words = text.split(" ")
+        self.verb = words[0]
+        self.operands = tuple(words[1:])
+        self.region = region
+        self.number = number
+        self.means = means
+        self.as_decline = as_decline
+        self.special = ()
+        self.ability = ability
+        self.run = run
+        return self
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
+
+
+class ActionSet:
+    """One action for each region; turns a region set into its actions quickly.
+
+    A set is cut into groups of ten regions; the list for each group is made when
+    it is first needed.
+    """
+
+    __slots__ = ("actions", "parts")
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self.actions = tuple(actions)
+        groups = (len(self.actions) + CHUNK - 1) // CHUNK
+        self.parts: list[list[list[Action] | None]] = [[None] * (1 << CHUNK) for _ in range(groups)]
+
+    def of(self, regions: int) -> list[Action]:
+        """The actions for these regions, in the order of the board."""
+        out: list[Action] = []
+        for part in self.parts:
+            if not regions:
+                break
+            bits = regions & CHUNK_MASK
+            if bits:
+                out += part[bits] or self._fill(part, bits)
+            regions >>= CHUNK
+        return out
+
+    def _fill(self, part: list[list[Action] | None], bits: int) -> list[Action]:
+        start = self.parts.index(part) * CHUNK
+        found = [self.actions[start + i] for i in range(CHUNK) if bits >> i & 1]
+        part[bits] = found
+        return found

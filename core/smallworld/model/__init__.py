@@ -1,0 +1,1 @@
+"""Immutable content: what an edition consists of, without any behaviour."""

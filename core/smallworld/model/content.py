@@ -1,0 +1,180 @@
+"""Editions as data: races, powers, relics, pieces, rulings and the variant that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from smallworld.model.board import BoardFile
+
+Scalar = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityUse:
+    """One ability with its parameters, as a race, power, relic or edition names it.
+
+    A parameter value may be ``{"ruling": KEY}``: it then follows that ruling.
+    """
+
+    ability: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A race banner (R-COMP-2, W-COMP-2).
+
+    :ivar banner: tokens that the banner brings.
+    :ivar supply: all tokens of the race.
+    :ivar faction: ``alliance``, ``horde``, ``neutral`` …; empty where an edition has none.
+    """
+
+    id: str
+    name: str
+    banner: int
+    supply: int
+    abilities: tuple[AbilityUse, ...] = ()
+    faction: str = ""
+    text: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A special power badge (R-COMP-3, W-COMP-3).
+
+    :ivar badge: tokens that the badge adds.
+    """
+
+    id: str
+    name: str
+    badge: int
+    abilities: tuple[AbilityUse, ...] = ()
+    text: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Relic:
+    """A relic (W-COMP-6).
+
+    :ivar kind: ``artefact`` (may travel) or ``place`` (stays where it is found).
+    """
+
+    id: str
+    name: str
+    kind: str
+    abilities: tuple[AbilityUse, ...] = ()
+    text: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece that lies in regions (R-COMP-5, W-COMP-5).
+
+    :ivar defence: what each adds to the cost of its region.
+    :ivar supply: how many there are on the whole table.
+    :ivar immune: its region cannot be conquered (R-IMM-1).
+    :ivar own: it lies only where its race is and leaves with it (R-TERM-8).
+    :ivar in_decline: ``stays`` or ``leaves`` when its race declines.
+    :ivar reusable: a piece that left the board returns to the supply (else to the box).
+    :ivar token: it counts and acts as a token of its race (Beasts).
+    :ivar holds: it keeps a region occupied even without a race token (Champion).
+    :ivar hidden: nobody may see which one of its kind it is.
+    """
+
+    id: str
+    name: str
+    supply: int
+    defence: int = 0
+    immune: bool = False
+    own: bool = True
+    in_decline: str = "leaves"
+    reusable: bool | Mapping[str, str] = True
+    token: bool = False
+    holds: bool = False
+    hidden: bool = False
+    glyph: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """A terrain.
+
+    :ivar water: closed to races without access to it (R-CONQ-5).
+    :ivar defence: what it adds to the cost of its regions (Mountain: 1, R-COST-1).
+    :ivar supply: how many markers the box holds for it; None = not limited.
+    """
+
+    id: str
+    name: str
+    water: bool = False
+    defence: int = 0
+    supply: int | None = None
+    color: str = ""
+    glyph: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question on which tables disagree, with the answers on offer.
+
+    :ivar values: every answer; the default is not necessarily the first.
+    """
+
+    key: str
+    default: Scalar
+    values: tuple[Scalar, ...] = ()
+    rule: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Natives:
+    """The declined race that belongs to nobody (Lost Tribes, Murlocs)."""
+
+    id: str
+    name: str
+    supply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An edition: everything that a table needs to know before a game.
+
+    :ivar boards: number of players → either one board id, or for islands the
+        sizes to draw (``("large", "small")``).
+    :ivar rounds: number of players → rounds.
+    :ivar plugins: plugin name → version requirement.
+    :ivar abilities: rules of the edition that hold for every race.
+    :ivar rulings: every ruling that the variant declares or overrides.
+    :ivar digest: hash of the content, for replays.
+    """
+
+    id: str
+    name: str
+    races: Mapping[str, Race]
+    powers: Mapping[str, Power]
+    terrains: Mapping[str, Terrain]
+    symbols: tuple[str, ...]
+    board_files: Mapping[str, BoardFile]
+    boards: Mapping[int, str | tuple[str, ...]]
+    rounds: Mapping[int, int]
+    relics: Mapping[str, Relic] = field(default_factory=dict)
+    pieces: Mapping[str, PieceKind] = field(default_factory=dict)
+    natives: Natives | None = None
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    abilities: tuple[AbilityUse, ...] = ()
+    plugins: Mapping[str, str] = field(default_factory=dict)
+    coins: int = 5
+    column: int = 6
+    die: tuple[int, ...] = (0, 0, 0, 1, 2, 3)
+    bank: int = 515
+    base_cost: int = 2
+    note: str = ""
+    digest: str = ""
+    path: str = ""

@@ -1,0 +1,108 @@
+"""Reading the notation of actions (formats 1): words into a verb and what it names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from smallworld.errors import NotationError, suggest
+
+CORE_VERBS = {
+    "pick": "N",
+    "decline": "",
+    "abandon": "REGION",
+    "conquer": "REGION MEANS",
+    "deploy": "REGION N",
+    "place": "PIECE REGION N?",
+    "done": "",
+}
+"""Verb → pattern of its operands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """An action as somebody wrote it; whether it is legal is another question."""
+
+    text: str
+    verb: str
+    operands: tuple[str, ...] = ()
+    region: int = -1
+    number: int = 0
+    means: tuple[str, ...] = field(default=())
+    as_decline: bool = False
+
+
+class Notation:
+    """The verbs of one table and the names that they may use."""
+
+    def __init__(
+        self, verbs: Mapping[str, str], regions: Mapping[str, int], pieces: Sequence[str], players: Sequence[str]
+    ) -> None:
+        self.verbs = {**CORE_VERBS, **verbs}
+        self.names: dict[str, Sequence[str]] = {"REGION": list(regions), "PIECE": pieces, "PLAYER": players}
+        self.regions = regions
+
+    def read(self, text: str) -> Spoken:
+        """Parse one action.
+
+        :raises NotationError: it is not an action at all; the sentence says what it should look like.
+        """
+        words = text.split()
+        if not words:
+            raise NotationError("nothing was said; an action is a verb and what it names, e.g. 'conquer r07'")
+        verb, operands = words[0].lower(), words[1:]
+        if verb not in self.verbs:
+            raise NotationError(f"unknown action {verb!r}{suggest(verb, self.verbs)}")
+        if verb == "conquer":
+            return self._conquer(" ".join([verb, *operands]), operands)
+        return self._match(verb, operands, self.verbs[verb].split())
+
+    def _conquer(self, text: str, words: list[str]) -> Spoken:
+        rest = words[:]
+        as_decline = rest[-2:] == ["as", "decline"]
+        if as_decline:
+            rest = rest[:-2]
+        means: tuple[str, ...] = ()
+        if len(rest) == 3 and rest[1] == "by":
+            means = tuple(rest[2].split("+"))
+            rest = rest[:1]
+        if len(rest) != 1:
+            raise NotationError(f"cannot read {text!r}; write: conquer REGION [by MEANS] [as decline]")
+        ordered = (*sorted(name for name in means if name != "die"), *(name for name in means if name == "die"))
+        canonical = f"conquer {rest[0]}" + (f" by {'+'.join(ordered)}" if means else "")
+        canonical += " as decline" if as_decline else ""
+        return Spoken(canonical, "conquer", (rest[0],), self._region(rest[0], text), 0, ordered, as_decline)
+
+    def _region(self, name: str, text: str) -> int:
+        if name not in self.regions:
+            raise NotationError(f"unknown region {name!r} in {text!r}{_near(name, list(self.regions))}")
+        return self.regions[name]
+
+    def _match(self, verb: str, operands: list[str], pattern: list[str]) -> Spoken:
+        text = " ".join([verb, *operands])
+        usage = f"write: {' '.join([verb, *pattern])}".replace("N?", "[N]").replace("REGION?", "[REGION]")
+        least = sum(1 for part in pattern if not part.endswith("?"))
+        if not least <= len(operands) <= len(pattern):
+            raise NotationError(f"cannot read {text!r}; {usage}")
+        region, number = -1, 0
+        for part, word in zip(pattern, operands, strict=False):
+            kind = part.rstrip("?")
+            if kind == "N":
+                if not (word.isascii() and word.isdigit() and 0 < len(word) < 4):
+                    raise NotationError(f"{word!r} in {text!r} is not a number; {usage}")
+                number = int(word)
+            elif kind == "REGION":
+                region = self._region(word, text)
+            elif kind in self.names and word not in self.names[kind]:
+                raise NotationError(f"unknown {kind.lower()} {word!r} in {text!r}{suggest(word, self.names[kind])}")
+        if verb == "place" and len(operands) == 3 and number == 1:
+            operands = operands[:2]
+        if number and operands[-1].isdigit():
+            operands = [*operands[:-1], str(number)]
+        return Spoken(" ".join([verb, *operands]), verb, tuple(operands), region, number)
+
+
+def _near(name: str, known: list[str]) -> str:
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    return f"; did you mean {near[0]!r}?" if near else f"; regions are {known[0]} to {known[-1]}"

@@ -1,0 +1,77 @@
+"""The only door for chance: dice, shuffles and draws.
+
+Every result is written to the log, and a script (a replay, a scenario, a search) may
+decide it beforehand. The generator is SplitMix64: its whole state is one number, so
+copies are free and the sequence is the same on every Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from smallworld.errors import ReplayError
+
+if TYPE_CHECKING:
+    from smallworld.state import State
+
+T = TypeVar("T")
+WORD = (1 << 64) - 1
+
+
+def seed_state(seed: int | str) -> int:
+    """The generator's state for a seed."""
+    if isinstance(seed, int):
+        return seed & WORD
+    return int.from_bytes(seed.encode()[:64], "big") % WORD
+
+
+def _next(game: State) -> int:
+    game.random = state = (game.random + 0x9E3779B97F4A7C15) & WORD
+    mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & WORD
+    return mixed ^ (mixed >> 31)
+
+
+def below(game: State, limit: int) -> int:
+    """A number from 0 to ``limit - 1``, all equally likely; not logged."""
+    return (_next(game) * limit) >> 64
+
+
+def _decide(game: State, kind: str, result: Any) -> Any:
+    """Let the script have the last word, and log what happened."""
+    queue = game.script.get(kind)
+    if queue:
+        game.script = {**game.script, kind: queue[1:]}
+        result = queue[0]
+    game.log = (game.log, (kind, result))
+    return result
+
+
+def roll(game: State) -> int:
+    """Roll the reinforcement die (R-COMP-7)."""
+    die = game.table.die
+    result = _decide(game, "die", die[below(game, len(die))])
+    if result not in die:
+        raise ReplayError(f"the die cannot show {result!r}; its faces are {', '.join(map(str, sorted(set(die))))}")
+    return int(result)
+
+
+def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
+    """A random order of names, logged under ``kind``."""
+    order = list(items)
+    for i in range(len(order) - 1, 0, -1):
+        j = below(game, i + 1)
+        order[i], order[j] = order[j], order[i]
+    result = _decide(game, kind, tuple(order))
+    if sorted(result) != sorted(items):
+        raise ReplayError(f"the recorded order of {kind} does not hold the same names as the game")
+    return list(result)
+
+
+def draw(game: State, kind: str, options: Sequence[str]) -> str:
+    """One of several names; repeat a name to make it more likely. Logged under ``kind``."""
+    result = _decide(game, kind, options[below(game, len(options))])
+    if result not in options:
+        raise ReplayError(f"{kind} cannot be {result!r} here; possible: {', '.join(sorted(set(options)))}")
+    return str(result)

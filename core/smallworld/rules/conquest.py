@@ -1,0 +1,125 @@
+"""The conquest phase: which actions are on offer, and carrying them out (rules E, F)."""
+
+from __future__ import annotations
+
+from smallworld.actions import Action
+from smallworld.rules.means import means_actions
+from smallworld.rules.position import Position
+
+AS_DECLINE = " as decline"
+
+
+def conquest_actions(game: Position) -> list[Action]:
+    """Every legal action of the conquest phase."""
+    from smallworld.rules.declining import DECLINE
+
+    player = game.to_move
+    kit = game.kit[player]
+    found: list[Action] = []
+    if game.fresh and not game.picked:
+        found.append(DECLINE)
+    if kit.veto and any(call(game, player, "act") for call in kit.veto):
+        return found + _offers(game, player)
+    if game.decline_stage < 2:
+        found += _race_actions(game, game.acting_race(player), game.decline_stage, AS_DECLINE)
+    if kit.race >= 0:
+        found += _race_actions(game, player, game.stage, "")
+        if kit.offer_actions:
+            found += _offers(game, player)
+    if may_stop(game, player):
+        found.append(DONE)
+    return found
+
+
+def _offers(game: Position, race: int) -> list[Action]:
+    found: list[Action] = []
+    for call in game.kit[race].offer_actions:
+        found += call(game, race, "conquer")
+    return found
+
+
+def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Action]:
+    table = game.table
+    found: list[Action] = []
+    if stage == 0 and game.regions[race]:
+        found += table.region_actions("abandon", "", abandon).of(game.regions[race])
+    if stage == 2:
+        return found
+    kit = game.kit[race]
+    hand = game.hand_now(race)
+    among = game.targets(race)
+    if among and hand >= kit.garrison:
+        paid = payable_now(game, race, among, hand)
+        found += table.region_actions("conquer", suffix, conquer).of(paid)
+        dear = die_targets(game, race, hand, among, paid)
+        if dear:
+            found += table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)).of(dear)
+    if kit.conquest_means:
+        found += means_actions(game, race, hand, among, suffix)
+    return found
+
+
+def payable_now(game: Position, race: int, among: int, hand: int) -> int:
+    """Regions for an ordinary conquest."""
+    kit = game.kit[race]
+    if kit.veto and any(call(game, race, "conquer") for call in kit.veto):
+        return 0
+    return game.payable(race, among, hand)
+
+
+def die_targets(game: Position, race: int, hand: int, among: int, paid: int) -> int:
+    """Regions for a final attempt: too dear by one to three tokens (R-DIE-1, R-DIE-3)."""
+    if game.die_used or (paid and game.table.die_needs_all_dear):
+        return 0
+    kit = game.kit[race]
+    dear = game.payable(race, among & ~paid, hand + game.table.top)
+    if dear and kit.veto and any(call(game, race, "die") for call in kit.veto):
+        return 0
+    return dear
+
+
+def may_stop(game: Position, player: int) -> bool:
+    """Whether the conquests may be ended by ``done`` (R-TURN-5, R-TURN-7)."""
+    kit = game.kit[player]
+    if kit.veto and any(call(game, player, "done") for call in kit.veto):
+        return False
+    if game.table.rulings["must_conquer_or_decline"] and not game.conquests and kit.race >= 0:
+        return not game.payable(player, game.targets(player), game.hand_now(player))
+    return True
+
+
+def begin(game: Position, action: Action) -> int:
+    """Note that a race conquers; returns which one does."""
+    if action.as_decline:
+        game.fresh = False
+        game.decline_stage = 1
+        return game.acting_race(game.to_move)
+    game.begin_conquests(game.to_move)
+    return game.to_move
+
+
+def abandon(game: Position, action: Action) -> None:
+    """Empty an own region before the first conquest (R-READY-2)."""
+    race = game.occupant[action.region]
+    game.act(race)
+    game.leave(race, action.region)
+
+
+def conquer(game: Position, action: Action) -> None:
+    """An ordinary conquest with exactly the tokens that it costs (R-CONQ-20)."""
+    race = begin(game, action)
+    game.take(race, action.region, game.cost(race, action.region))
+
+
+def conquer_by_die(game: Position, action: Action) -> None:
+    """A final attempt: roll, then conquer with everything in hand, or not (R-DIE-4)."""
+    race = begin(game, action)
+    game.final_attempt(race, action.region, game.cost(race, action.region), ("die",))
+
+
+def end_conquests(game: Position, action: Action) -> None:
+    """``done``: the conquests of both races end (formats, Ghouls)."""
+    game.end_conquests()
+
+
+DONE = Action("done", end_conquests)

@@ -1,0 +1,194 @@
+"""Positions that somebody describes instead of plays: scenarios, tests, puzzles (formats 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from smallworld.errors import SmallWorldError, suggest
+from smallworld.rules.position import Position
+from smallworld.rules.records import NOBODY
+from smallworld.rules.setup import deal_column, place_natives, set_natives
+from smallworld.rules.turn import begin_turn
+
+
+class PositionError(SmallWorldError):
+    """A described position that no game can reach.
+
+    :ivar path: where in the description, e.g. ``("ann", "active", "regions", "r01")``.
+    """
+
+    def __init__(self, path: tuple[str | int, ...], message: str) -> None:
+        self.path = path
+        self.message = message
+        super().__init__(f"{'.'.join(map(str, path))}: {message}")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRace:
+    """One race of a player: tokens by region, tokens in hand, power ('' = badge discarded)."""
+
+    race: str
+    power: str = ""
+    hand: int = 0
+    regions: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPlayer:
+    """What one player has; ``decline`` is ordered from the oldest."""
+
+    coins: int = 5
+    active: GivenRace | None = None
+    decline: tuple[GivenRace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A whole position.
+
+    :ivar turn: name of the player whose turn begins.
+    :ivar pieces: region → kind → how many.
+    :ivar natives: ``printed``, or region → tokens.
+    :ivar column: visible combos from the top as (race, power, coins); the rest is drawn.
+    :ivar relics: region → relics there as (relic, face up).
+    :ivar memory: ability key → what it remembers.
+    """
+
+    round: int = 2
+    turn: str = ""
+    players: Mapping[str, GivenPlayer] = field(default_factory=dict)
+    pieces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    natives: str | Mapping[str, int] = field(default_factory=dict)
+    column: tuple[tuple[str, str, int], ...] = ()
+    relics: Mapping[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
+    memory: Mapping[str, Any] = field(default_factory=dict)
+
+
+def arrange(game: Position, given: Given, names: tuple[str, ...]) -> None:
+    """Put a described position on an empty table and begin the turn.
+
+    :raises PositionError: something in it is impossible.
+    """
+    _round(game, given, names)
+    for name, given_player in given.players.items():
+        if name not in names:
+            raise PositionError((name,), f"no player is called {name!r}{suggest(name, names)}")
+        _player(game, names.index(name), name, given_player)
+    _natives(game, given)
+    _pieces(game, given)
+    _relics(game, given)
+    _column(game, given)
+    game.memory = dict(given.memory)
+    begin_turn(game, names.index(given.turn) if given.turn else 0)
+
+
+def _round(game: Position, given: Given, names: tuple[str, ...]) -> None:
+    if not 1 <= given.round <= game.table.rounds:
+        raise PositionError(("round",), f"the game has rounds 1 to {game.table.rounds}, not {given.round}")
+    if given.turn and given.turn not in names:
+        raise PositionError(("turn",), f"no player is called {given.turn!r}{suggest(given.turn, names)}")
+    game.round = given.round
+
+
+def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | int, ...]) -> int:
+    if name not in index:
+        raise PositionError(path, f"unknown {kind} {name!r}{suggest(name, index)}")
+    return index[name]
+
+
+def _player(game: Position, player: int, name: str, given: GivenPlayer) -> None:
+    if given.coins < 0:
+        raise PositionError((name, "coins"), f"coins cannot be {given.coins}; give 0 or more")
+    game.coins[player] = given.coins
+    if given.active is not None:
+        if not given.active.power:
+            raise PositionError((name, "active"), "an active race needs a power; add 'power: …'")
+        _race(game, player, given.active, (name, "active"), declined=False)
+    for number, race in enumerate(given.decline):
+        instance = player + (number + 1) * game.players
+        while instance >= len(game.regions):
+            for values in (game.regions, game.adjacent, game.hand, game.withdrawn):
+                values.extend([0] * game.players)
+            game.kit.extend([game.table.no_kit] * game.players)
+        _race(game, instance, race, (name, "decline", number), declined=True)
+
+
+def _race(game: Position, instance: int, given: GivenRace, path: tuple[str | int, ...], *, declined: bool) -> None:
+    book = game.table.rulebook
+    race = _number(book.race_index, given.race, "race", (*path, "race"))
+    power = _number(book.power_index, given.power, "power", (*path, "power")) if given.power else -1
+    for kit in game.kit:
+        if kit.race == race or (power >= 0 and kit.power == power):
+            what = given.race if kit.race == race else given.power
+            raise PositionError(path, f"{what!r} is on the table twice; each banner and badge exists once")
+    game.set_kit(instance, game.table.kit(race, power, declined))
+    used = given.hand
+    for name, count in given.regions.items():
+        region = _number(game.board.index, name, "region", (*path, "regions", name))
+        if game.occupant[region] != NOBODY:
+            raise PositionError((*path, "regions", name), f"two races are in {name}; a region holds one")
+        if count < 0 or (count == 0 and declined):
+            raise PositionError((*path, "regions", name), f"{name} cannot hold {count} tokens; give 1 or more")
+        game.settle(instance, region, count)
+        used += count
+    if given.hand < 0 or used > game.tray[race]:
+        raise PositionError(path, f"{used} tokens of {given.race!r} are in play, but there are {game.tray[race]}")
+    game.hand[instance] = given.hand
+    game.tray[race] -= used
+
+
+def _natives(game: Position, given: Given) -> None:
+    if given.natives == "printed":
+        for region, printed in enumerate(game.board.regions):
+            if printed.natives and game.occupant[region] == NOBODY:
+                set_natives(game, region, printed.natives)
+        return
+    if isinstance(given.natives, str):
+        raise PositionError(("natives",), f"natives are 'none', 'printed' or a mapping, not {given.natives!r}")
+    for name, count in given.natives.items():
+        region = _number(game.board.index, name, "region", ("natives", name))
+        if game.occupant[region] != NOBODY:
+            raise PositionError(("natives", name), f"a race is in {name}; natives cannot be there too")
+        if count > 0:
+            set_natives(game, region, count)
+
+
+def _pieces(game: Position, given: Given) -> None:
+    book = game.table.rulebook
+    for name, kinds in given.pieces.items():
+        region = _number(game.board.index, name, "region", ("pieces", name))
+        for piece, count in kinds.items():
+            _number(book.piece_index, piece, "piece", ("pieces", name))
+            if count > game.free(piece):
+                raise PositionError(("pieces", name), f"there are not {count} more of {piece!r}; the supply is used up")
+            game.place(piece, region, count)
+
+
+def _relics(game: Position, given: Given) -> None:
+    book = game.table.rulebook
+    placed: dict[int, tuple[tuple[int, bool], ...]] = {}
+    for name, relics in given.relics.items():
+        region = _number(game.board.index, name, "region", ("relics", name))
+        placed[region] = tuple(
+            (_number(book.relic_index, relic, "relic", ("relics", name)), face_up) for relic, face_up in relics
+        )
+    game.relics = placed
+
+
+def _column(game: Position, given: Given) -> None:
+    book = game.table.rulebook
+    away = [(kit.race, kit.power) for kit in game.kit if kit.race >= 0]
+    visible = []
+    for place, (race, power, coins) in enumerate(given.column):
+        r = _number(book.race_index, race, "race", ("column", place, "race"))
+        p = _number(book.power_index, power, "power", ("column", place, "power"))
+        taken = [entry for entry in (*away, *visible) if entry[0] == r or entry[1] == p]
+        if taken:
+            raise PositionError(("column", place), f"{race}/{power}: the banner or the badge is elsewhere on the table")
+        visible.append((r, p, coins))
+    deal_column(game, visible, away)
+
+
+__all__ = ["Given", "GivenPlayer", "GivenRace", "PositionError", "arrange", "place_natives"]

@@ -1,0 +1,151 @@
+"""Pieces on the map: placing, taking away, and what that does to cost and immunity."""
+
+from __future__ import annotations
+
+from smallworld.errors import UnknownName
+from smallworld.model.regions import indexes
+from smallworld.rules.questions import Questions
+from smallworld.rules.records import NOBODY
+
+
+class Pieces(Questions):
+    """Verbs and questions about pieces."""
+
+    __slots__ = ()
+
+    def kind_index(self, piece: str) -> int:
+        """The number of a kind of piece.
+
+        :raises UnknownName: the variant has no such piece.
+        """
+        found = self.table.rulebook.piece_index.get(piece)
+        if found is None:
+            raise UnknownName("piece", piece, self.table.rulebook.piece_index)
+        return found
+
+    def where(self, piece: str) -> int:
+        """All regions with such a piece."""
+        return self.piece_regions[self.kind_index(piece)]
+
+    def pieces_at(self, piece: str, region: int) -> int:
+        """How many of a kind lie in a region."""
+        return self.pieces.get((self.kind_index(piece), region), 0)
+
+    def count_pieces(self, piece: str, regions: int) -> int:
+        """How many of a kind lie in some regions."""
+        kind = self.kind_index(piece)
+        return sum(count for (other, region), count in self.pieces.items() if other == kind and regions >> region & 1)
+
+    def free(self, piece: str) -> int:
+        """How many of a kind can still be placed (R-SUP-2)."""
+        return self.supply[self.kind_index(piece)]
+
+    def place(self, piece: str, region: int, count: int = 1) -> int:
+        """Put pieces from the supply on a region, as many as there are; returns how many."""
+        kind = self.kind_index(piece)
+        count = min(count, self.supply[kind])
+        if count > 0:
+            self._change_supply(kind, -count)
+            self.put_pieces(kind, region, count)
+        return max(count, 0)
+
+    def put_pieces(self, kind: int, region: int, count: int) -> None:
+        """Add pieces to a region without touching the supply."""
+        key = (kind, region)
+        self.pieces = {**self.pieces, key: self.pieces.get(key, 0) + count}
+        bit = 1 << region
+        self.piece_regions[kind] |= bit
+        self.marked |= bit
+        what = self.table.rulebook.pieces[kind]
+        if what.immune:
+            self.immune |= bit
+        if what.defence:
+            self.set_defence(region, self.defence[region] + what.defence * count)
+
+    def take_away(self, piece: str, region: int, count: int | None = None) -> int:
+        """Take pieces (all, if no count is given) off a region; returns how many.
+
+        They go back to the supply, or to the box if the kind is not reusable.
+        """
+        kind = self.kind_index(piece)
+        taken = self.lift_pieces(kind, region, count)
+        if self.table.rulebook.pieces[kind].reusable:
+            self._change_supply(kind, taken)
+        return taken
+
+    def lift_pieces(self, kind: int, region: int, count: int | None = None) -> int:
+        """Remove pieces from a region without touching the supply; returns how many."""
+        key = (kind, region)
+        there = self.pieces.get(key, 0)
+        count = there if count is None else min(count, there)
+        if not count:
+            return 0
+        pieces = dict(self.pieces)
+        pieces[key] -= count
+        if not pieces[key]:
+            del pieces[key]
+            self.piece_regions[kind] &= ~(1 << region)
+        self.pieces = pieces
+        self._unmark(region)
+        defence = self.table.rulebook.pieces[kind].defence
+        if defence:
+            self.set_defence(region, self.defence[region] - defence * count)
+        return count
+
+    def move_piece(self, piece: str, region: int) -> None:
+        """Put the only piece of a kind on a region, wherever it was before."""
+        kind = self.kind_index(piece)
+        for old in indexes(self.piece_regions[kind]):
+            self.take_away(piece, old)
+        self.place(piece, region)
+
+    def restock(self, piece: str) -> None:
+        """Bring every piece of a kind that is not on the map back into the supply."""
+        kind = self.kind_index(piece)
+        on_map = sum(count for (other, _), count in self.pieces.items() if other == kind)
+        self._change_supply(kind, self.table.rulebook.pieces[kind].supply - on_map - self.supply[kind])
+
+    def clear_own_pieces(self, region: int, *, declining: bool = False) -> None:
+        """Remove the pieces that belong to the race there (R-TERM-8); on decline only those that leave."""
+        book = self.table.rulebook
+        for (kind, where), _ in list(self.pieces.items()):
+            what = book.pieces[kind]
+            if where == region and what.own and not (declining and what.in_decline == "stays"):
+                self.take_away(what.id, region)
+
+    def set_defence(self, region: int, cost: int) -> None:
+        """Record what a region costs before changes, in both forms that are kept of it."""
+        now = self.defence[region]
+        if now == cost:
+            return
+        self.defence[region] = cost
+        bit = 1 << region
+        affordable = self.affordable
+        most = len(affordable)
+        if now < cost:
+            for budget in range(now, min(cost, most)):
+                affordable[budget] &= ~bit
+        else:
+            for budget in range(cost, min(now, most)):
+                affordable[budget] |= bit
+
+    def _unmark(self, region: int) -> None:
+        bit = 1 << region
+        immune = marked = False
+        for kind, regions in enumerate(self.piece_regions):
+            if regions & bit:
+                marked = True
+                immune = immune or self.table.rulebook.pieces[kind].immune
+        if not marked:
+            self.marked &= ~bit
+        if not immune:
+            self.immune &= ~bit
+
+    def _change_supply(self, kind: int, change: int) -> None:
+        supply = list(self.supply)
+        supply[kind] += change
+        self.supply = tuple(supply)
+
+    def is_free(self, region: int) -> bool:
+        """Whether neither a race nor natives are there."""
+        return self.occupant[region] == NOBODY

@@ -1,0 +1,130 @@
+"""The game as abilities see it: questions to ask and verbs to use.
+
+This is the public face for authors of abilities; engine code uses the same methods.
+They are spread over one class for each matter:
+
+    State        the facts and their copy
+    Questions    what can be read off a position in a word
+    Pieces       pieces on the map
+    Reach        where a race may conquer and what it costs
+    Column       banners and badges
+    Losing       regions and races that are lost
+    Taking       regions that are taken, readied, left
+    Position     memory, tokens, coins, chance, actions
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from smallworld.actions import Action
+from smallworld.rules import chance
+from smallworld.rules.records import NOBODY
+from smallworld.rules.taking import Taking
+
+if TYPE_CHECKING:
+    from smallworld.ability import Ability
+
+
+class Position(Taking):
+    """A position with everything that an ability may ask or do."""
+
+    __slots__ = ()
+
+    # --- memory
+
+    def recall(self, ability: Ability, default: Any = None) -> Any:
+        """What an ability has remembered about this game."""
+        return self.memory.get(ability.key, default)
+
+    def remember(self, ability: Ability, value: Any) -> None:
+        """Remember a plain immutable value for an ability; None forgets it."""
+        self.memory = _with(self.memory, ability.key, value)
+
+    def recall_turn(self, ability: Ability, default: Any = None) -> Any:
+        """What an ability has noted this turn."""
+        return self.turn_memory.get(ability.key, default)
+
+    def note(self, ability: Ability, value: Any) -> None:
+        """Remember a plain immutable value until the turn ends; None forgets it."""
+        self.turn_memory = _with(self.turn_memory, ability.key, value)
+
+    # --- verbs
+
+    def gain_tokens(self, race: int, count: int) -> int:
+        """Take tokens of a race from the tray into its hand, as many as there are (R-SUP-1)."""
+        number = self.kit[race].race
+        count = max(0, min(count, self.tray[number]))
+        self.tray[number] -= count
+        self.hand[race] += count
+        return count
+
+    def discard_tokens(self, race: int, count: int) -> None:
+        """Put tokens from the hand of a race back on the tray."""
+        self.hand[race] -= count
+        self.tray[self.kit[race].race] += count
+
+    def gain_coins(self, player: int, coins: int) -> int:
+        """Pay a player from the bank; less if the bank is finite and short (R-SUP-3)."""
+        if self.table.rulings["coin_bank"] == "finite":
+            lying = sum(self.coins) + sum(entry[2] for entry in self.column)
+            coins = max(0, min(coins, self.table.rulebook.variant.bank - lying))
+        self.coins[player] += coins
+        return coins
+
+    def pay(self, player: int, coins: int, to: int = NOBODY) -> None:
+        """Move coins from a player to another, or to the bank."""
+        self.coins[player] -= coins
+        if to != NOBODY:
+            self.coins[to] += coins
+
+    def roll(self) -> int:
+        """Roll the reinforcement die."""
+        return chance.roll(self)
+
+    def draw(self, kind: str, options: list[str]) -> str:
+        """Draw one of several names at random; logged as chance of this kind."""
+        return chance.draw(self, kind, options)
+
+    def action(self, ability: Ability, text: str, *, region: int = -1, number: int = 0) -> Action:
+        """An action that ``ability`` offers and will perform; ``text`` is its notation."""
+        return self.table.offered(
+            ability.key, text, lambda: Action(text, _perform, region=region, number=number, ability=ability)
+        )
+
+    def spend_final_die(self) -> None:
+        """No further final attempt this turn, by whichever race (R-GHOUL-6)."""
+        self.die_used = True
+
+    def begin_conquests(self, race: int) -> None:
+        """The race acts: no more declining, and from now on no abandoning (R-READY-3)."""
+        self.act(race)
+        self.stage = max(self.stage, 1)
+
+    def end_phase(self) -> None:
+        """Nothing more is to be decided in this phase."""
+        self.phase_over = True
+
+    def end_conquests(self) -> None:
+        """The active race conquers no more this turn (R-DIE-5)."""
+        self.stage = 2
+        self.phase_over = True
+
+
+def _with(memory: Any, key: str, value: Any) -> Any:
+    changed = {**memory, key: value}
+    if value is None:
+        del changed[key]
+    return changed
+
+
+def _perform(game: Position, action: Action) -> None:
+    """Hand an action to the ability that offered it."""
+    ability = action.ability
+    assert ability is not None
+    race = game.turn
+    for candidate in game.races_of(game.to_move):
+        if ability.key in game.kit[candidate].by_key:
+            race = candidate
+            break
+    ability.perform(game, race, action)  # type: ignore[attr-defined]

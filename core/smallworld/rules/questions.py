@@ -1,0 +1,121 @@
+"""Questions about a position that abilities and the engine ask alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.model.content import Scalar
+from smallworld.rules.kit import Kit
+from smallworld.rules.records import NATIVES, NOBODY
+from smallworld.state import State
+
+if TYPE_CHECKING:
+    from smallworld.model.board import Board
+
+
+class Questions(State):
+    """Everything that can be read off a position in a word."""
+
+    __slots__ = ()
+
+    @property
+    def board(self) -> Board:
+        """The board, or all islands in play."""
+        return self.table.board
+
+    def ruling(self, key: str) -> Scalar:
+        """The answer of this table to a ruling."""
+        return self.table.rulebook.ruling(key)
+
+    def owner(self, race: int) -> int:
+        """The player of a race instance; ``NOBODY`` for nobody and natives."""
+        return race % self.players if race >= 0 else NOBODY
+
+    def is_declined(self, race: int) -> bool:
+        """Whether the race instance is in decline (natives are, W-TERM-5)."""
+        return race >= self.players or race == NATIVES
+
+    def races_of(self, player: int) -> range:
+        """All race instances of a player, the active one first."""
+        return range(player, len(self.regions), self.players)
+
+    def land_of(self, player: int) -> int:
+        """All regions of a player, active and declined."""
+        found = 0
+        for race in range(player, len(self.regions), self.players):
+            found |= self.regions[race]
+        return found
+
+    def exists(self, race: int) -> bool:
+        """Whether there is such a race instance now."""
+        return self.kit[race].race >= 0
+
+    def faction(self, race: int) -> str:
+        """The faction on the banner of a race instance; empty for none."""
+        number = self.kit[race].race if race >= 0 else -1
+        return self.table.rulebook.races[number].faction if number >= 0 else ""
+
+    def faction_of(self, number: int) -> str:
+        """The faction of a race by its number in the variant; empty for none."""
+        return self.table.rulebook.races[number].faction if number >= 0 else ""
+
+    def occupied(self) -> int:
+        """Regions with a race or native token."""
+        found = 0
+        for region, occupant in enumerate(self.occupant):
+            if occupant != NOBODY:
+                found |= 1 << region
+        return found
+
+    def non_empty(self, region: int, race: int) -> bool:
+        """Whether a region is non-empty for this attacker (R-TERM-6)."""
+        occupant = self.occupant[region]
+        if occupant == NOBODY:
+            return False
+        if occupant >= 0 and occupant % self.players == race % self.players:
+            return self.table.own_counts_non_empty
+        return True
+
+    def beside(self, race: int, regions: int) -> int:
+        """Regions adjacent to some regions of a race, as its abilities see it (R-GIANT-2)."""
+        board = self.table.board
+        found = board.around(regions)
+        for call in self.kit[race].adjacency:
+            found |= call(board, regions, True)
+        return found
+
+    def hands_of(self, race: int) -> int:
+        """Tokens off the map: in hand and withdrawn."""
+        return self.hand[race] + self.withdrawn[race]
+
+    def on_map(self, race: int) -> int:
+        """Tokens of a race instance on the map."""
+        return sum(count for region, count in enumerate(self.tokens) if self.regions[race] >> region & 1)
+
+    def could_ready(self, race: int) -> int:
+        """Tokens in hand once the race is readied (R-READY-1)."""
+        garrison = self.kit[race].garrison
+        spare = 0
+        for region, count in enumerate(self.tokens):
+            if self.regions[race] >> region & 1 and count > garrison:
+                spare += count - garrison
+        return self.hand[race] + spare
+
+    def acting_race(self, player: int) -> int:
+        """The player's declined race that acts like an active one and has tokens; ``NOBODY`` if none (R-GHOUL-3)."""
+        for race in range(len(self.regions) - self.players + player, player, -self.players):
+            kit = self.kit[race]
+            if kit.race >= 0 and kit.acts and (self.regions[race] or self.hands_of(race)):
+                return race
+        return NOBODY
+
+    def hand_now(self, race: int) -> int:
+        """Tokens in hand for conquests; an active race that waits for its turn counts as readied."""
+        if race < self.players and not self.readied and self.phase == "conquer":
+            return self.could_ready(race)
+        return self.hand[race]
+
+    def set_kit(self, race: int, kit: Kit) -> None:
+        """Give a race instance its compiled abilities and note who guards against attacks."""
+        self.kit[race] = kit
+        self.guards = tuple(r for r, k in enumerate(self.kit) if k.protects or k.toll)

@@ -1,0 +1,105 @@
+"""Redeployment of the active player and retreat of defenders (rules G, R-LOSS-3 to 7)."""
+
+from __future__ import annotations
+
+from smallworld.actions import Action
+from smallworld.model.regions import indexes
+from smallworld.rules.position import Position
+
+
+def movers(game: Position, player: int) -> list[int]:
+    """Races of a player whose tokens may move: the active one, declined ones that act (R-REDEP-3)."""
+    return [race for race in game.races_of(player) if game.kit[race].race >= 0 and game.kit[race].acts]
+
+
+def begin_redeployment(game: Position) -> None:
+    """Bring everything above the minimum to hand and let reinforcements join (R-REDEP-1, R-REDEP-2)."""
+    player = game.turn
+    game.phase = "redeploy"
+    game.to_move = player
+    game.stage = 2
+    game.decline_stage = 2
+    game.readied = True
+    for race in movers(game, player):
+        game.rejoin(race)
+        game.ready(race)
+        kit = game.kit[race]
+        if kit.redeploy_gain:
+            game.gain_tokens(race, sum(call(game, race) for call in kit.redeploy_gain))
+        for call in kit.conquests_ended:
+            call(game, race)
+
+
+def redeploy_actions(game: Position) -> list[Action]:
+    """Legal actions of the active player's redeployment."""
+    player = game.to_move
+    found: list[Action] = []
+    finished = True
+    for race in movers(game, player):
+        kit = game.kit[race]
+        spare = game.hand[race] - kit.reserve
+        if spare > 0 and game.regions[race]:
+            finished = False
+            found += _deploys(game, race, spare)
+        for call in kit.offer_actions:
+            found += call(game, race, "redeploy")
+    if finished and not any(call(game, player, "done") for call in game.kit[player].veto):
+        found.append(DONE)
+    return found
+
+
+def _deploys(game: Position, race: int, most: int) -> list[Action]:
+    table = game.table.deploys(deploy)
+    found: list[Action] = []
+    for region in indexes(game.regions[race]):
+        found += table[region][:most]
+    return found
+
+
+def retreat_actions(game: Position) -> list[Action]:
+    """Legal actions of a defender: withdrawn tokens and pieces go to regions of the same race (R-LOSS-3)."""
+    found: list[Action] = []
+    for race in game.races_of(game.to_move):
+        if not game.regions[race]:
+            continue
+        if game.withdrawn[race]:
+            found += _deploys(game, race, game.withdrawn[race])
+        for call in game.kit[race].offer_actions:
+            found += call(game, race, "retreat")
+    return found
+
+
+def deploy(game: Position, action: Action) -> None:
+    """Put tokens from the hand, or withdrawn ones, into an own region."""
+    region, count = action.region, action.number
+    race = game.occupant[region]
+    if game.phase == "retreat":
+        game.withdrawn[race] -= count
+    else:
+        game.hand[race] -= count
+    game.tokens[region] += count
+    game.set_defence(region, game.defence[region] + count)
+
+
+def next_defender(game: Position) -> bool:
+    """Let the next defender clockwise retreat; false if nobody has to (R-LOSS-6)."""
+    while game.hit:
+        for step in range(1, game.players + 1):
+            player = (game.turn + step) % game.players
+            if game.hit >> player & 1:
+                game.to_move = player
+                if player != game.turn and retreat_actions(game):
+                    game.phase = "retreat"
+                    return True
+                game.hit &= ~(1 << player)
+                break
+    game.to_move = game.turn
+    return False
+
+
+def end_redeployment(game: Position, action: Action) -> None:
+    """``done``: everything is placed."""
+    game.phase_over = True
+
+
+DONE = Action("done", end_redeployment)

@@ -1,0 +1,147 @@
+"""A variant brought to life: rulings answered, one ability instance for each use."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import pluggy
+
+from smallworld.ability import Ability
+from smallworld.errors import PluginError, UnknownName
+from smallworld.hookspecs import PROJECT, RuleHooks
+from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
+from smallworld.rules.rulings import resolve
+
+Call = Callable[..., Any]
+
+
+class Implementation:
+    """One ability's method for one hook, ready to be called by position.
+
+    :ivar call: takes the arguments of the hook in their order.
+    :ivar wants: names of the arguments that the method really takes.
+    """
+
+    __slots__ = ("ability", "call", "wants")
+
+    def __init__(self, ability: Ability, function: Call, wants: tuple[str, ...], order: tuple[str, ...]) -> None:
+        self.ability = ability
+        self.wants = wants
+        self.call = function if wants == order else _by_position(function, wants, order)
+
+
+def _by_position(function: Call, wants: tuple[str, ...], order: tuple[str, ...]) -> Call:
+    """Let a method that takes a subset of the arguments be called with all of them."""
+    places = [order.index(name) for name in wants]
+    if not places:
+        return lambda *_: function()
+    if places == [0]:
+        return lambda first, *_: function(first)
+    if places == [1]:
+        return lambda _, second, *__: function(second)
+    return lambda *values: function(*[values[place] for place in places])
+
+
+class Rulebook:
+    """One variant with one set of options. Shared by all games that are played by it.
+
+    :ivar rulings: ruling → answer.
+    :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
+    """
+
+    def __init__(self, variant: Variant, options: Mapping[str, Scalar], classes: Mapping[str, type[Ability]]) -> None:
+        self.variant = variant
+        self.options = dict(options)
+        self.rulings = resolve(variant, options)
+        self.classes = classes
+        self.races = tuple(variant.races.values())
+        self.powers = tuple(variant.powers.values())
+        self.relics = tuple(variant.relics.values())
+        self.pieces = tuple(self._piece(kind) for kind in variant.pieces.values())
+        self.race_index = {race.id: i for i, race in enumerate(self.races)}
+        self.power_index = {power.id: i for i, power in enumerate(self.powers)}
+        self.relic_index = {relic.id: i for i, relic in enumerate(self.relics)}
+        self.piece_index = {piece.id: i for i, piece in enumerate(self.pieces)}
+        self.race_abilities = tuple(self._make("race", race.id, race.abilities) for race in self.races)
+        self.power_abilities = tuple(self._make("power", power.id, power.abilities) for power in self.powers)
+        self.relic_abilities = tuple(self._make("relic", relic.id, relic.abilities) for relic in self.relics)
+        self.edition = self._make("edition", variant.id, variant.abilities)
+        self.hooks = self._register()
+        self.verbs = self._verbs()
+        self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
+
+    def ruling(self, key: str) -> Scalar:
+        """The answer to one ruling.
+
+        :raises UnknownName: the variant has no such ruling.
+        """
+        if key not in self.rulings:
+            raise UnknownName("ruling", key, self.rulings)
+        return self.rulings[key]
+
+    def abilities(self) -> Iterable[Ability]:
+        """Every ability instance: races, powers, relics, edition."""
+        for group in (*self.race_abilities, *self.power_abilities, *self.relic_abilities, self.edition):
+            yield from group
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, Mapping) and set(value) == {"ruling"}:
+            return self.ruling(str(value["ruling"]))
+        return value
+
+    def _piece(self, kind: PieceKind) -> PieceKind:
+        if not isinstance(kind.reusable, Mapping):
+            return kind
+        values = {name: getattr(kind, name) for name in PieceKind.__slots__}
+        return PieceKind(**{**values, "reusable": bool(self._value(kind.reusable))})
+
+    def _make(self, kind: str, source: str, uses: Iterable[AbilityUse]) -> tuple[Ability, ...]:
+        made = []
+        for number, use in enumerate(uses):
+            if use.ability not in self.classes:
+                raise UnknownName(f"ability of {kind} {source!r}:", use.ability, self.classes)
+            parameters = {name: self._value(value) for name, value in use.parameters.items()}
+            cls = self.classes[use.ability]
+            made.append(cls.build(parameters, source=source, key=f"{kind}.{source}.{number}.{use.ability}"))
+        return tuple(made)
+
+    def _register(self) -> dict[str, list[Implementation]]:
+        """Let pluggy check and order the implementations; keep what is really there for each hook."""
+        manager = pluggy.PluginManager(PROJECT)
+        manager.add_hookspecs(RuleHooks)
+        for ability in reversed(list(self.abilities())):
+            try:
+                manager.register(ability, name=ability.key)
+            except pluggy.PluginValidationError as error:
+                raise PluginError(f"ability {ability.name!r}: {error}") from None
+        try:
+            manager.check_pending()
+        except pluggy.PluginValidationError as error:
+            raise PluginError(f"an ability implements a hook that does not exist: {error}") from None
+        found: dict[str, list[Implementation]] = {}
+        for hook, order in hook_arguments().items():
+            caller = getattr(manager.hook, hook)
+            found[hook] = [
+                Implementation(impl.plugin, impl.function, tuple(impl.argnames), order)
+                for impl in reversed(caller.get_hookimpls())
+            ]
+        return found
+
+    def _verbs(self) -> dict[str, str]:
+        verbs: dict[str, str] = {}
+        for ability in self.abilities():
+            for verb, pattern in ability.verbs.items():
+                if verbs.setdefault(verb, pattern) != pattern:
+                    raise PluginError(f"two abilities use the verb {verb!r} with different operands; rename one")
+        return verbs
+
+
+def hook_arguments() -> dict[str, tuple[str, ...]]:
+    """Rule hook → its arguments in the order of the specification."""
+    return {
+        name: tuple(inspect.signature(function).parameters)[1:]
+        for name, function in vars(RuleHooks).items()
+        if not name.startswith("_")
+    }

@@ -1,0 +1,37 @@
+"""Coins at the end of a turn, and the end of the game (rules H, J)."""
+
+from __future__ import annotations
+
+from smallworld.rules.position import Position
+
+
+def score(game: Position, player: int) -> None:
+    """Pay a player for his regions and what his abilities add (R-SCORE-1, R-SCORE-2)."""
+    lines: dict[str, int] = {}
+    regions = game.land_of(player).bit_count()
+    if regions:
+        lines["regions"] = regions
+    for race in game.races_of(player):
+        for source, call in game.kit[race].score_lines:
+            coins = call(game, race)
+            if coins:
+                lines[source] = lines.get(source, 0) + coins
+    game.gain_coins(player, sum(lines.values()))
+    scored = list(game.scored)
+    scored[player] = tuple(lines.items())
+    game.scored = tuple(scored)
+
+
+def winners(game: Position) -> list[int]:
+    """Players with the most coins; a tie goes to the most tokens on the map (R-END-1 to 3)."""
+    best = max(game.coins)
+    leaders = [player for player, coins in enumerate(game.coins) if coins == best]
+    if len(leaders) > 1 and game.table.rulings["tie_break"] == "tokens_then_shared":
+        counts = {player: tokens_on_map(game, player) for player in leaders}
+        leaders = [player for player in leaders if counts[player] == max(counts.values())]
+    return leaders
+
+
+def tokens_on_map(game: Position, player: int) -> int:
+    """Race tokens of a player on the map, active and declined together (R-END-2)."""
+    return sum(game.on_map(race) for race in game.races_of(player))

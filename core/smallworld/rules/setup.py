@@ -1,0 +1,169 @@
+"""Laying the table: boards, column, coins, natives, relics (rules B)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.model.board import Board, BoardFile
+from smallworld.rules import chance
+from smallworld.rules.position import Position
+from smallworld.rules.records import NATIVES, NOBODY
+from smallworld.rules.rulebook import Rulebook
+from smallworld.rules.table import Table
+from smallworld.rules.turn import begin_turn
+
+Script = Mapping[str, tuple[Any, ...]]
+
+
+def table_for(rulebook: Rulebook, faces: Sequence[BoardFile], players: int) -> Table:
+    """The compiled table for some board faces; made once for each rulebook."""
+    key = (tuple(face.id for face in faces), players)
+    table = rulebook.tables.get(key)
+    if table is None or table.board.faces != tuple(faces):
+        water = frozenset(name for name, terrain in rulebook.variant.terrains.items() if terrain.water)
+        board = Board(tuple(faces), water)
+        rounds = next((face.rounds for face in faces if face.rounds), None) or rulebook.variant.rounds[players]
+        table = rulebook.tables[key] = Table(rulebook, board, players, rounds)
+    found: Table = table
+    return found
+
+
+def new_position(
+    rulebook: Rulebook, names: Sequence[str], seed: int, faces: Sequence[BoardFile] | None, script: Script
+) -> Position:
+    """A fresh game at its first decision (R-SETUP).
+
+    :param faces: the boards to use; None = the variant's own for this number of players.
+    :param script: results that chance shall have, by kind.
+    """
+    game = blank(seed, script)
+    if faces is None:
+        faces = choose_faces(game, rulebook, len(names))
+    lay(game, table_for(rulebook, faces, len(names)), names)
+    place_natives(game)
+    _first_player(game)
+    deal_column(game, ())
+    _hide_relics(game)
+    for item in rulebook.hooks["game_set_up"]:
+        item.call(game)
+    begin_turn(game, game.first_seat)
+    return game
+
+
+def blank(seed: int, script: Script) -> Position:
+    """A position that knows nothing but chance."""
+    game: Position = object.__new__(Position)
+    game.random = chance.seed_state(seed)
+    game.script = dict(script)
+    game.log = None
+    return game
+
+
+def choose_faces(game: Position, rulebook: Rulebook, players: int) -> list[BoardFile]:
+    """The variant's board for this many players; islands are drawn by size (W-SETUP-1)."""
+    variant = rulebook.variant
+    wanted = variant.boards.get(players)
+    if wanted is None:
+        known = ", ".join(str(number) for number in sorted(variant.boards))
+        raise SmallWorldError(f"{variant.name} is for {known} players, not {players}; change the number of players")
+    if isinstance(wanted, str):
+        return [face_named(rulebook, wanted)]
+    drawn: list[BoardFile] = []
+    for size in wanted:
+        used = {face.sheet for face in drawn}
+        offer = sorted(f.id for f in variant.board_files.values() if f.size == size and f.sheet not in used)
+        drawn.append(face_named(rulebook, chance.draw(game, "island", offer)))
+    return drawn
+
+
+def face_named(rulebook: Rulebook, board: str) -> BoardFile:
+    """A board of the variant.
+
+    :raises UnknownName: it has no such board.
+    """
+    found = rulebook.variant.board_files.get(board)
+    if found is None:
+        raise UnknownName("board", board, rulebook.variant.board_files)
+    return found
+
+
+def lay(game: Position, table: Table, names: Sequence[str]) -> None:
+    """Put an empty board, full trays and five coins each on the table (R-SETUP-1, R-SETUP-5)."""
+    book, count = table.rulebook, len(table.board.regions)
+    players = table.players
+    game.table, game.players, game.names = table, players, tuple(names)
+    game.tokens = [0] * count
+    game.occupant = [NOBODY] * count
+    game.defence = list(table.printed)
+    game.affordable = [
+        sum(1 << region for region, cost in enumerate(table.printed) if cost <= budget) for budget in range(table.budget)
+    ]
+    for name in ("regions", "adjacent", "hand", "withdrawn"):
+        setattr(game, name, [0] * (players * 3))
+    game.kit = [table.no_kit] * (players * 3)
+    game.coins = [book.variant.coins] * players
+    game.tray = [race.supply for race in book.races]
+    game.supply = tuple(kind.supply for kind in book.pieces)
+    game.piece_regions = [0] * len(book.pieces)
+    game.pieces, game.relics, game.memory, game.turn_memory, game.before_ready = {}, {}, {}, {}, {}
+    game.marked = game.immune = game.attacked = game.hit = 0
+    game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = ()
+    game.scored = ((),) * players
+    game.round, game.first_seat, game.turn, game.to_move = 1, 0, 0, 0
+    game.phase, game.stage, game.decline_stage = "pick", 0, 2
+    game.fresh = game.readied = True
+    game.picked = game.die_used = game.phase_over = False
+
+
+def place_natives(game: Position) -> None:
+    """One native token on every printed symbol (R-SETUP-2, W-SETUP-3)."""
+    for region, printed in enumerate(game.board.regions):
+        if printed.natives:
+            set_natives(game, region, printed.natives)
+
+
+def set_natives(game: Position, region: int, count: int) -> None:
+    """Put native tokens on a region that nobody holds."""
+    game.occupant[region] = NATIVES
+    game.tokens[region] = count
+    game.set_defence(region, game.defence[region] + count)
+
+
+def _first_player(game: Position) -> None:
+    """A seat by ruling, or by chance (R-SETUP-6)."""
+    chosen = game.table.rulings["first_player"]
+    if isinstance(chosen, int):
+        if chosen > game.players:
+            raise SmallWorldError(f"option first_player is seat {chosen}, but there are {game.players} players")
+        game.first_seat = chosen - 1
+    else:
+        game.first_seat = int(chance.draw(game, "first_player", [str(p + 1) for p in range(game.players)])) - 1
+
+
+def deal_column(game: Position, visible: Sequence[tuple[int, int, int]], away: Sequence[tuple[int, int]] = ()) -> None:
+    """Shuffle what is not visible or away, then fill the column (R-SETUP-3, R-SETUP-4).
+
+    :param visible: combos that lie at the top of the column already, as (race, power, coins).
+    :param away: combos that players hold; power -1 = the badge is not away.
+    """
+    book = game.table.rulebook
+    races = {entry[0] for entry in visible} | {entry[0] for entry in away}
+    powers = {entry[1] for entry in visible} | {entry[1] for entry in away}
+    banners = chance.shuffle(game, "banners", [race.id for i, race in enumerate(book.races) if i not in races])
+    badges = chance.shuffle(game, "badges", [power.id for i, power in enumerate(book.powers) if i not in powers])
+    game.banners = tuple(book.race_index[name] for name in banners)
+    game.badges = tuple(book.power_index[name] for name in badges)
+    game.column = tuple(visible)
+    game.refill_column()
+
+
+def _hide_relics(game: Position) -> None:
+    """A face-down relic on the relic slot of every island (W-SETUP-4)."""
+    book = game.table.rulebook
+    slots = [index for index, region in enumerate(game.board.regions) if region.relic_slot]
+    if not (slots and book.relics):
+        return
+    order = chance.shuffle(game, "relics", [relic.id for relic in book.relics])
+    game.relics = {slot: ((book.relic_index[name], False),) for slot, name in zip(slots, order, strict=False)}

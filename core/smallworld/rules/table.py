@@ -1,0 +1,99 @@
+"""A table: rulebook, board and number of players, with everything compiled that games share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from smallworld.ability import Ability
+from smallworld.actions import Action, ActionSet
+from smallworld.model.board import Board
+from smallworld.rules.kit import NONE, Kit, KitKey
+from smallworld.rules.rulebook import Rulebook
+
+Run = Callable[[Any, Action], None]
+
+
+class Table:
+    """What does not change during a game. Shared by all games with the same set-up.
+
+    :ivar rounds: rounds of the game (R-COMP-8).
+    :ivar budget: dearest cost that any hand could ever pay, plus one.
+    :ivar printed: what each region costs when nothing lies in it.
+    """
+
+    def __init__(self, rulebook: Rulebook, board: Board, players: int, rounds: int) -> None:
+        self.rulebook = rulebook
+        self.board = board
+        self.players = players
+        self.rounds = rounds
+        self.rulings = rulebook.rulings
+        self.key = (rulebook.variant.digest or rulebook.variant.id, board.id, players,
+                    tuple(sorted(rulebook.rulings.items(), key=repr)))  # fmt: skip
+        terrains = rulebook.variant.terrains
+        base = rulebook.variant.base_cost
+        self.printed = tuple(base + terrains[region.terrain].defence for region in board.regions)
+        self.budget = max((race.supply for race in rulebook.races), default=0) + 12
+        self.own_tokens_defend = bool(self.rulings["own_decline_token_defends"])
+        self.own_counts_non_empty = bool(self.rulings["own_decline_counts_nonempty"])
+        self.die_needs_all_dear = self.rulings["final_die_condition"] == "no_region_affordable"
+        self.die = rulebook.variant.die
+        self.top = max(self.die)
+        self._offered: dict[tuple[str, str], Action] = {}
+        self._kits: dict[KitKey, Kit] = {}
+        self._sets: dict[tuple[str, str], ActionSet] = {}
+        self._deploys: dict[Run, tuple[tuple[Action, ...], ...]] = {}
+        self.no_kit = self.kit(NONE, NONE, True, ())
+
+    def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
+        """The compiled abilities of a combo; made when first needed."""
+        key = (race, power, declined, relics)
+        kit = self._kits.get(key)
+        if kit is None:
+            kit = self._kits[key] = Kit(self, key, self._abilities(key))
+        return kit
+
+    def _abilities(self, key: KitKey) -> tuple[Ability, ...]:
+        race, power, declined, relics = key
+        if race == NONE:
+            return ()
+        book = self.rulebook
+        found = [*book.race_abilities[race]]
+        if power != NONE:
+            found += book.power_abilities[power]
+        for relic in relics:
+            found += book.relic_abilities[relic]
+        found += book.edition
+        return tuple(ability for ability in found if not declined or ability.in_decline)
+
+    def region_actions(self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = ()) -> ActionSet:
+        """The actions ``VERB R SUFFIX`` for every region; made when first needed."""
+        found = self._sets.get((verb, suffix))
+        if found is None:
+            declined = suffix.endswith(" as decline")
+            found = self._sets[verb, suffix] = ActionSet([
+                Action(f"{verb} {region.id}{suffix}", run, region=i, means=means, as_decline=declined)
+                for i, region in enumerate(self.board.regions)
+            ])  # fmt: skip
+        return found
+
+    def deploys(self, run: Run) -> tuple[tuple[Action, ...], ...]:
+        """For every region the actions ``deploy R 1``, ``deploy R 2`` …"""
+        found = self._deploys.get(run)
+        if found is None:
+            most = self.budget
+            found = self._deploys[run] = tuple(
+                tuple(
+                    Action(f"deploy {region.id} {count}", run, region=i, number=count)
+                    for count in range(1, most)
+                )
+                for i, region in enumerate(self.board.regions)
+            )
+        return found
+
+    def offered(self, key: str, text: str, make: Callable[[], Action]) -> Action:
+        """The action of one ability with this text; made only once."""
+        action = self._offered.get((key, text))
+        if action is None:
+            action = self._offered[key, text] = make()
+        return action

@@ -1,0 +1,106 @@
+"""What taking a region does (rule F.3), readying and leaving."""
+
+from __future__ import annotations
+
+from smallworld.model.regions import indexes
+from smallworld.rules import chance
+from smallworld.rules.losing import Losing
+from smallworld.rules.records import NATIVES, NOBODY, Conquest
+
+
+class Taking(Losing):
+    """Verbs that bring tokens into regions and back to the hand."""
+
+    __slots__ = ()
+
+    def note_attack(self, race: int, region: int) -> None:
+        """Remember that the active race attacked another player's active race (R-DIE-7, R-DIPLOMAT-1)."""
+        loser = self.occupant[region]
+        if 0 <= loser < self.players and loser != race % self.players:
+            self.attacked |= 1 << (loser if race < self.players else loser + self.players)
+
+    def take(
+        self, race: int, region: int, tokens: int, means: tuple[str, ...] = (), *,
+        from_tray: int = 0, replaces: bool = False,
+    ) -> None:  # fmt: skip
+        """Resolve a conquest that is legal and paid for (R-CONQ-20).
+
+        :param from_tray: tokens from the tray that come in beside those from the hand.
+        :param replaces: the defending token is lost whatever protects it.
+        """
+        loser = self.occupant[region]
+        loser_race = self.kit[loser].race if loser >= 0 else NOBODY
+        non_empty = self.non_empty(region, race)
+        defenders = self.tokens[region]
+        self.note_attack(race, region)
+        destroyed = 0
+        if loser != NOBODY:
+            destroyed = self.drive_out(loser, region, race, replaces=replaces)
+        self.hand[race] -= tokens
+        if from_tray:
+            self.tray[self.kit[race].race] -= from_tray
+        self.settle(race, region, tokens + from_tray)
+        record = Conquest(
+            region, race, loser, loser_race, loser >= self.players or loser == NATIVES, non_empty, defenders, destroyed,
+            means,
+        )  # fmt: skip
+        self.conquests += (record,)
+        for call in self.kit[race].region_conquered:
+            call(self, race, record)
+
+    def settle(self, race: int, region: int, tokens: int) -> None:
+        """Put tokens of a race into a region that nobody holds."""
+        bit = 1 << region
+        self.tokens[region] = tokens
+        self.occupant[region] = race
+        self.regions[race] |= bit
+        self.adjacent[race] |= self.table.board.neighbours[region]
+        self.set_defence(region, self.defence[region] + tokens)
+
+    def ready(self, race: int) -> None:
+        """Take all tokens but the minimum of each region into hand (R-READY-1)."""
+        garrison = self.kit[race].garrison
+        hand = self.hand[race]
+        for region in indexes(self.regions[race]):
+            spare = self.tokens[region] - garrison
+            if spare > 0:
+                hand += spare
+                self.tokens[region] = garrison
+                self.set_defence(region, self.defence[region] - spare)
+        self.hand[race] = hand
+
+    def leave(self, race: int, region: int) -> None:
+        """Take all tokens of a region home; it becomes empty."""
+        self.hand[race] += self.tokens[region]
+        self.vacate(race, region)
+        for call in self.kit[race].region_left:
+            call(self, race, region, NOBODY)
+
+    def final_attempt(self, race: int, region: int, price: int, means: tuple[str, ...]) -> None:
+        """Roll for a region that is too dear; either way the race's conquests end (R-DIE-4, R-DIE-5)."""
+        hand = self.hand[race]
+        self.note_attack(race, region)
+        result = chance.roll(self)
+        if hand + result >= price:
+            self.take(race, region, hand, means)
+        if race < self.players:
+            self.stage = 2
+            self.phase_over = True
+        else:
+            self.decline_stage = 2
+        for call in self.kit[race].die_rolled:
+            call(self, race, region, result)
+
+    def act(self, race: int) -> None:
+        """A race does something: declining is over, and the active race is readied (formats, Ghouls)."""
+        self.fresh = False
+        if race < self.players:
+            self.decline_stage = 2
+            if not self.readied:
+                self.readied = True
+                self.ready(race)
+
+    def rejoin(self, race: int) -> None:
+        """Let withdrawn tokens come to the hand."""
+        self.hand[race] += self.withdrawn[race]
+        self.withdrawn[race] = 0

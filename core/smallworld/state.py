@@ -1,0 +1,182 @@
+"""The mutable position of one game: plain numbers and short lists, quick to copy.
+
+Race instances are numbered: with *n* players the active race of player *p* is
+instance *p*; his declined races are *p + n*, *p + 2n* … So ``race % n`` is the owner
+and ``race >= n`` means declined. What rarely changes (pieces, memory, the column) is
+kept in values that are replaced instead of changed, so that copies share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from smallworld.rules.kit import Kit
+    from smallworld.rules.records import Conquest
+    from smallworld.rules.table import Table
+
+S = TypeVar("S", bound="State")
+
+LISTS = (
+    "affordable", "tokens", "occupant", "defence", "piece_regions", "regions", "adjacent",
+    "hand", "withdrawn", "kit", "coins", "tray",
+)  # fmt: skip
+"""Fields that are changed in place, so that a copy needs its own."""
+
+SHARED = (
+    "table", "players", "round", "first_seat", "turn", "to_move", "phase", "fresh", "stage", "decline_stage",
+    "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
+    "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
+    "random", "script", "log", "phase_over", "picked", "names",
+)  # fmt: skip
+"""Fields that hold one value; it is replaced, never changed."""
+
+
+class State:
+    """All facts of a position. Abilities read it; only the rules write.
+
+    :ivar table: the compiled variant, board and rulings.
+    :ivar players: number of players; :ivar names: how they are called.
+    :ivar turn: player whose turn it is; :ivar to_move: player who decides now.
+    :ivar phase: ``pick``, ``conquer``, ``redeploy``, ``finish``, ``retreat`` or ``over``.
+    :ivar tokens: race or native tokens in each region.
+    :ivar occupant: race instance in each region, ``NOBODY`` or ``NATIVES``.
+    :ivar defence: what each region costs before changes for the attacker (R-COST-1).
+    :ivar affordable: entry *k* holds the regions with ``defence <= k``.
+    :ivar regions: regions of each race instance; :ivar adjacent: those that border on them.
+    :ivar hand: tokens off the map of each race instance.
+    :ivar withdrawn: tokens that were driven out this turn and wait for redeployment (R-LOSS-1).
+    :ivar kit: the compiled abilities of each race instance.
+    :ivar tray: tokens left of each race.
+    :ivar pieces: (kind, region) → how many, where at least one lies.
+    :ivar piece_regions: for each kind the regions where it lies.
+    :ivar supply: kind → pieces that can still be placed.
+    :ivar marked: regions with any piece; :ivar immune: those that cannot be conquered.
+    :ivar relics: region → relics there, as (relic, face up).
+    :ivar column: visible combos from the top, as (race, power, coins).
+    :ivar banners: hidden race stack; :ivar badges: hidden power stack; :ivar discards: badges put away.
+    :ivar conquests: what was conquered this turn.
+    :ivar attacked: bit *r* set: active race instance *r* was attacked by the turn's active race.
+    :ivar hit: bit *p* set: player *p* lost a region this turn.
+    :ivar stage: of the active race: 0 may abandon, 1 conquers, 2 has ended.
+    :ivar decline_stage: the same for a declined race that acts.
+    :ivar scored: for each player the lines of the last scoring, as (source, coins).
+    :ivar memory: ability key → what it remembers; :ivar turn_memory: the same, until the turn ends.
+    """
+
+    __slots__ = LISTS + SHARED
+
+    table: Table
+    players: int
+    names: tuple[str, ...]
+    round: int
+    first_seat: int
+    turn: int
+    to_move: int
+    phase: str
+    fresh: bool
+    picked: bool
+    stage: int
+    decline_stage: int
+    readied: bool
+    die_used: bool
+    tokens: list[int]
+    occupant: list[int]
+    defence: list[int]
+    affordable: list[int]
+    regions: list[int]
+    adjacent: list[int]
+    hand: list[int]
+    withdrawn: list[int]
+    kit: list[Kit]
+    coins: list[int]
+    tray: list[int]
+    piece_regions: list[int]
+    pieces: Mapping[tuple[int, int], int]
+    supply: tuple[int, ...]
+    marked: int
+    immune: int
+    relics: Mapping[int, tuple[tuple[int, bool], ...]]
+    column: tuple[tuple[int, int, int], ...]
+    banners: tuple[int, ...]
+    badges: tuple[int, ...]
+    discards: tuple[int, ...]
+    conquests: tuple[Conquest, ...]
+    attacked: int
+    hit: int
+    guards: tuple[int, ...]
+    before_ready: Mapping[int, tuple[tuple[int, int], ...]]
+    memory: Mapping[str, Any]
+    turn_memory: Mapping[str, Any]
+    scored: tuple[tuple[tuple[str, int], ...], ...]
+    random: int
+    script: Mapping[str, tuple[Any, ...]]
+    log: Any
+    phase_over: bool
+
+    def copy(self: S) -> S:
+        """An independent position that is equal to this one.
+
+        Written out line by line: a search makes millions of copies, a loop would double the price.
+        """
+        new = object.__new__(type(self))
+        new.affordable = self.affordable[:]
+        new.tokens = self.tokens[:]
+        new.occupant = self.occupant[:]
+        new.defence = self.defence[:]
+        new.piece_regions = self.piece_regions[:]
+        new.regions = self.regions[:]
+        new.adjacent = self.adjacent[:]
+        new.hand = self.hand[:]
+        new.withdrawn = self.withdrawn[:]
+        new.kit = self.kit[:]
+        new.coins = self.coins[:]
+        new.tray = self.tray[:]
+        new.table = self.table
+        new.players = self.players
+        new.round = self.round
+        new.first_seat = self.first_seat
+        new.turn = self.turn
+        new.to_move = self.to_move
+        new.phase = self.phase
+        new.fresh = self.fresh
+        new.stage = self.stage
+        new.decline_stage = self.decline_stage
+        new.readied = self.readied
+        new.column = self.column
+        new.banners = self.banners
+        new.badges = self.badges
+        new.discards = self.discards
+        new.pieces = self.pieces
+        new.supply = self.supply
+        new.marked = self.marked
+        new.immune = self.immune
+        new.relics = self.relics
+        new.conquests = self.conquests
+        new.attacked = self.attacked
+        new.hit = self.hit
+        new.die_used = self.die_used
+        new.guards = self.guards
+        new.before_ready = self.before_ready
+        new.memory = self.memory
+        new.turn_memory = self.turn_memory
+        new.scored = self.scored
+        new.random = self.random
+        new.script = self.script
+        new.log = self.log
+        new.phase_over = self.phase_over
+        new.picked = self.picked
+        new.names = self.names
+        return new
+
+    def facts(self) -> tuple[Any, ...]:
+        """Everything by which two positions differ: all fields but the log."""
+        lists = tuple(tuple(getattr(self, name)) for name in LISTS if name not in ("kit", "affordable"))
+        values = tuple(getattr(self, name) for name in SHARED if name not in ("log", "table", "script", "relics",
+                       "pieces", "memory", "turn_memory", "before_ready"))  # fmt: skip
+        mappings = tuple(
+            tuple(sorted(getattr(self, name).items()))
+            for name in ("pieces", "memory", "turn_memory", "before_ready", "relics")
+        )
+        return (self.table.key, tuple(kit.key for kit in self.kit), lists, values, mappings)
