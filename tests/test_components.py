@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import smallworld
+from smallworld.content.load import load_variant
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 
@@ -16,22 +16,22 @@ EDITIONS = ("base", "warcraft")
 
 @pytest.fixture(scope="module", params=EDITIONS)
 def variant(request: pytest.FixtureRequest) -> Variant:
-    return smallworld.load_variant(request.param)
+    return load_variant(request.param)
 
 
 @pytest.fixture(scope="module")
 def base() -> Variant:
-    return smallworld.load_variant("base")
+    return load_variant("base")
 
 
 @pytest.fixture(scope="module")
 def warcraft() -> Variant:
-    return smallworld.load_variant("warcraft")
+    return load_variant("warcraft")
 
 
 def boards() -> list[Any]:
     """Every shipped board as a case."""
-    variants = map(smallworld.load_variant, EDITIONS)
+    variants = map(load_variant, EDITIONS)
     return [pytest.param(face, id=face.id) for variant in variants for face in variant.board_files.values()]
 
 
@@ -108,7 +108,7 @@ def test_borders_are_mutual(board: BoardFile) -> None:
 @pytest.mark.parametrize("board", boards())
 def test_regions_are_printed_as_the_rules_say(board: BoardFile) -> None:
     """R-TERM-1, W-TERM-1: one known terrain, known symbols, at most one native, a place to draw it."""
-    edition = smallworld.load_variant("warcraft" if board.size else "base")
+    edition = load_variant("warcraft" if board.size else "base")
     for region in board.regions:
         assert region.terrain in edition.terrains
         assert region.symbols <= set(edition.symbols)
@@ -120,7 +120,7 @@ def test_regions_are_printed_as_the_rules_say(board: BoardFile) -> None:
 @pytest.mark.parametrize("board", boards())
 def test_box_holds_enough_for_the_board(board: BoardFile) -> None:
     """R-SETUP-2: natives and Mountains of the box suffice."""
-    edition = smallworld.load_variant("warcraft" if board.size else "base")
+    edition = load_variant("warcraft" if board.size else "base")
     assert edition.natives is not None
     assert sum(region.natives for region in board.regions) <= edition.natives.supply
     supply = edition.terrains["mountain"].supply
