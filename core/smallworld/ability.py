@@ -25,7 +25,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from types import UnionType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from smallworld.errors import PluginError, suggest
 
@@ -122,14 +133,22 @@ class Ability(_Fields):
         for name in parameters:
             if name not in known:
                 raise PluginError(f"ability {cls.name!r} of {source!r} has no parameter {name!r}{suggest(name, known)}")
-        values = {name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()}
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()
+        }
         try:
-            made = cls(**values)
+            made = _construct(cls, values)
         except TypeError as error:
             raise PluginError(f"ability {cls.name!r} of {source!r}: {error}") from None
         object.__setattr__(made, "source", source)
         object.__setattr__(made, "key", key)
         return made
+
+
+def _construct(cls: type[A], values: dict[str, Any]) -> A:
+    make: Any = cls  # the parameters are those of the subclass, which no checker can know here
+    made: A = make(**values)
+    return made
 
 
 def _parameter_texts(cls: type) -> dict[str, str]:
@@ -151,5 +170,7 @@ def _type_schema(hint: Any) -> dict[str, Any]:
         return {"anyOf": [_type_schema(part) for part in get_args(hint)]}
     names_of = {int: "integer", str: "string", bool: "boolean", type(None): "null"}
     if hint not in names_of:
-        raise PluginError(f"a parameter cannot be of type {hint!r}; use text, whole numbers, booleans, Literal or tuple")
+        raise PluginError(
+            f"a parameter cannot be of type {hint!r}; use text, whole numbers, booleans, Literal or tuple"
+        )
     return {"type": names_of[hint]}

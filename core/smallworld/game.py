@@ -115,7 +115,7 @@ class Game:
         if action not in legal:
             action = self._resolve(action, legal)
         if type(action) is not Action:
-            action = legal[legal.index(action)]  # type: ignore[arg-type]
+            action = legal[legal.index(action)]
         assert isinstance(action, Action)
         self._actions = None
         try:
@@ -127,7 +127,7 @@ class Game:
         """Find the legal action that a differently written text means, or refuse it."""
         spoken = self.read(text)
         if spoken.text in legal:
-            return legal[legal.index(spoken.text)]  # type: ignore[arg-type]
+            return legal[legal.index(spoken.text)]
         raise IllegalAction(spoken.text, refusals(self.position, spoken))
 
     def refusal(self, action: str) -> list[Refusal]:
@@ -268,7 +268,9 @@ def new_game(
     _check_names(players)
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins())
     faces = _faces(rulebook, board)
-    results = {kind: tuple(tuple(r) if isinstance(r, list) else r for r in queue) for kind, queue in (script or {}).items()}
+    results = {
+        kind: tuple(tuple(r) if isinstance(r, list) else r for r in queue) for kind, queue in (script or {}).items()
+    }
     game: Game = object.__new__(Game)
     game.variant, game.players = variant, tuple(players)
     if len(players) not in variant.rounds and not (given is not None or faces):

@@ -28,7 +28,7 @@ SHARED = (
     "table", "players", "round", "first_seat", "turn", "to_move", "phase", "fresh", "stage", "decline_stage",
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
-    "random", "script", "log", "phase_over", "picked", "names",
+    "random", "script", "log", "phase_over", "picked", "names", "seats", "actors",
 )  # fmt: skip
 """Fields that hold one value; it is replaced, never changed."""
 
@@ -48,6 +48,8 @@ class State:
     :ivar hand: tokens off the map of each race instance.
     :ivar withdrawn: tokens that were driven out this turn and wait for redeployment (R-LOSS-1).
     :ivar kit: the compiled abilities of each race instance.
+    :ivar seats: for each player all his race instances, the active one first.
+    :ivar guards: race instances that may bar or charge attackers; :ivar actors: declined ones that act.
     :ivar tray: tokens left of each race.
     :ivar pieces: (kind, region) → how many, where at least one lies.
     :ivar piece_regions: for each kind the regions where it lies.
@@ -106,6 +108,8 @@ class State:
     attacked: int
     hit: int
     guards: tuple[int, ...]
+    actors: tuple[int, ...]
+    seats: tuple[tuple[int, ...], ...]
     before_ready: Mapping[int, tuple[tuple[int, int], ...]]
     memory: Mapping[str, Any]
     turn_memory: Mapping[str, Any]
@@ -168,6 +172,8 @@ class State:
         new.phase_over = self.phase_over
         new.picked = self.picked
         new.names = self.names
+        new.seats = self.seats
+        new.actors = self.actors
         return new
 
     def facts(self) -> tuple[Any, ...]:

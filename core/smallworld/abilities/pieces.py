@@ -45,13 +45,12 @@ class _Placed(Ability):
     piece: Piece
 
     def _actions(self, game: Position, regions: int, most: int = 1) -> list[Action]:
-        ids = game.board.regions
-        return [
-            game.action(self, f"place {self.piece} {ids[region].id}" + (f" {count}" if count > 1 else ""),
-                        region=region, number=count)
-            for region in indexes(regions)
-            for count in range(1, most + 1)
-        ]  # fmt: skip
+        if not regions:
+            return []
+        found = game.actions_at(self, f"place {self.piece} {{}}", regions, number=1)
+        for count in range(2, most + 1):
+            found += game.actions_at(self, f"place {self.piece} {{}} {count}", regions, number=count)
+        return found
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:

@@ -9,7 +9,6 @@ from smallworld.ability import Ability
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hookspecs import hookimpl
-from smallworld.model.regions import indexes
 from smallworld.rules.position import Position
 
 
@@ -40,8 +39,7 @@ class ReserveTokens(Ability):
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
         if phase != "redeploy" or not self._short(game, race):
             return ()
-        ids = game.board.regions
-        return [game.action(self, f"abandon {ids[r].id}", region=r) for r in indexes(game.regions[race])]
+        return game.actions_at(self, "abandon {}", game.regions[race])
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:

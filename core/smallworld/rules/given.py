@@ -109,9 +109,7 @@ def _player(game: Position, player: int, name: str, given: GivenPlayer) -> None:
     for number, race in enumerate(given.decline):
         instance = player + (number + 1) * game.players
         while instance >= len(game.regions):
-            for values in (game.regions, game.adjacent, game.hand, game.withdrawn):
-                values.extend([0] * game.players)
-            game.kit.extend([game.table.no_kit] * game.players)
+            game.add_row()
         _race(game, instance, race, (name, "decline", number), declined=True)
 
 
@@ -180,12 +178,12 @@ def _relics(game: Position, given: Given) -> None:
 def _column(game: Position, given: Given) -> None:
     book = game.table.rulebook
     away = [(kit.race, kit.power) for kit in game.kit if kit.race >= 0]
-    visible = []
+    visible: list[tuple[int, int, int]] = []
     for place, (race, power, coins) in enumerate(given.column):
         r = _number(book.race_index, race, "race", ("column", place, "race"))
         p = _number(book.power_index, power, "power", ("column", place, "power"))
-        taken = [entry for entry in (*away, *visible) if entry[0] == r or entry[1] == p]
-        if taken:
+        known = [*away, *((entry[0], entry[1]) for entry in visible)]
+        if any(entry[0] == r or entry[1] == p for entry in known):
             raise PositionError(("column", place), f"{race}/{power}: the banner or the badge is elsewhere on the table")
         visible.append((r, p, coins))
     deal_column(game, visible, away)

@@ -22,7 +22,7 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
     offers = means_on_offer(game, race)
     found: dict[tuple[str, ...], int] = {}
     for means in offers:
-        names = (means.name,)
+        names: tuple[str, ...] = (means.name,)
         found[names] = found.get(names, 0) | single_targets(game, race, means, hand, among)
     joining = [means for means in offers if means.joins]
     for size in range(1, len(joining) + 1):

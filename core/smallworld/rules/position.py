@@ -101,6 +101,16 @@ class Position(Taking):
         self.act(race)
         self.stage = max(self.stage, 1)
 
+    def actions_at(self, ability: Ability, text: str, regions: int, *, number: int = 0) -> list[Action]:
+        """Actions that ``ability`` offers for some regions; ``{}`` in the text is the region's id."""
+        found = self.table.offered_set(
+            ability.key,
+            text,
+            number,
+            lambda words, region: Action(words, _perform, region=region, number=number, ability=ability),
+        )
+        return found.of(regions)
+
     def end_phase(self) -> None:
         """Nothing more is to be decided in this phase."""
         self.phase_over = True

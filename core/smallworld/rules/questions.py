@@ -35,14 +35,14 @@ class Questions(State):
         """Whether the race instance is in decline (natives are, W-TERM-5)."""
         return race >= self.players or race == NATIVES
 
-    def races_of(self, player: int) -> range:
+    def races_of(self, player: int) -> tuple[int, ...]:
         """All race instances of a player, the active one first."""
-        return range(player, len(self.regions), self.players)
+        return self.seats[player]
 
     def land_of(self, player: int) -> int:
         """All regions of a player, active and declined."""
         found = 0
-        for race in range(player, len(self.regions), self.players):
+        for race in self.seats[player]:
             found |= self.regions[race]
         return found
 
@@ -103,9 +103,8 @@ class Questions(State):
 
     def acting_race(self, player: int) -> int:
         """The player's declined race that acts like an active one and has tokens; ``NOBODY`` if none (R-GHOUL-3)."""
-        for race in range(len(self.regions) - self.players + player, player, -self.players):
-            kit = self.kit[race]
-            if kit.race >= 0 and kit.acts and (self.regions[race] or self.hands_of(race)):
+        for race in self.actors:
+            if race % self.players == player and (self.regions[race] or self.hands_of(race)):
                 return race
         return NOBODY
 
@@ -119,3 +118,12 @@ class Questions(State):
         """Give a race instance its compiled abilities and note who guards against attacks."""
         self.kit[race] = kit
         self.guards = tuple(r for r, k in enumerate(self.kit) if k.protects or k.toll)
+        self.actors = tuple(r for r, k in enumerate(self.kit) if k.acts and r >= self.players and k.race >= 0)
+
+    def add_row(self) -> None:
+        """Make room for one more declined race of every player."""
+        for values in (self.regions, self.adjacent, self.hand, self.withdrawn):
+            values.extend([0] * self.players)
+        self.kit.extend([self.table.no_kit] * self.players)
+        size = len(self.regions)
+        self.seats = tuple(tuple(range(player, size, self.players)) for player in range(self.players))

@@ -9,7 +9,10 @@ from smallworld.rules.position import Position
 
 def movers(game: Position, player: int) -> list[int]:
     """Races of a player whose tokens may move: the active one, declined ones that act (R-REDEP-3)."""
-    return [race for race in game.races_of(player) if game.kit[race].race >= 0 and game.kit[race].acts]
+    found = [player] if game.kit[player].race >= 0 else []
+    if game.actors:
+        found += [race for race in game.actors if race % game.players == player]
+    return found
 
 
 def begin_redeployment(game: Position) -> None:

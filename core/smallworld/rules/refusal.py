@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.errors import NotationError, Refusal
 from smallworld.notation import Spoken
-from smallworld.rules.conquest import die_targets
+from smallworld.rules.conquest import die_allowed
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_on_offer
 from smallworld.rules.position import Position
@@ -143,7 +143,9 @@ def _price(game: Position, race: int, spoken: Spoken) -> list[Refusal]:
     if vetoes:
         return vetoes
     if not spoken.means:
-        return [Refusal("too_dear", f"{spoken.operands[0]} costs {price} tokens, you have {hand}")] if hand < price else []
+        return (
+            [Refusal("too_dear", f"{spoken.operands[0]} costs {price} tokens, you have {hand}")] if hand < price else []
+        )
     return _die(game, race, spoken, hand, price)
 
 
@@ -151,11 +153,14 @@ def _die(game: Position, race: int, spoken: Spoken, hand: int, price: int) -> li
     if game.die_used:
         return [Refusal("die_used", "the final die was rolled this turn")]
     if hand >= price:
-        return [Refusal("no_die_needed", f"{spoken.operands[0]} costs {price}, you have {hand}: conquer it without die")]
+        return [
+            Refusal("no_die_needed", f"{spoken.operands[0]} costs {price}, you have {hand}: conquer it without die")
+        ]
     if hand + game.table.top < price:
-        return [Refusal("too_dear", f"{spoken.operands[0]} costs {price}; {hand} tokens and a {game.table.top} do not do")]
-    among = game.targets(race)
-    if not die_targets(game, race, hand, among, game.payable(race, among, hand)):
+        return [
+            Refusal("too_dear", f"{spoken.operands[0]} costs {price}; {hand} tokens and a {game.table.top} do not do")
+        ]
+    if not die_allowed(game, race, game.payable(race, game.targets(race), hand)):
         return [Refusal("die_too_early", "the die waits until no region can be paid without it")]
     return []
 
@@ -181,7 +186,9 @@ def _done(game: Position, spoken: Spoken) -> list[Refusal]:
         return _vetoes(game, "act") + _vetoes(game, "done") or [
             Refusal("must_conquer", "conquer something, or decline")
         ]
-    left = [race for race in movers(game, game.to_move) if game.hand[race] > game.kit[race].reserve and game.regions[race]]
+    left = [
+        race for race in movers(game, game.to_move) if game.hand[race] > game.kit[race].reserve and game.regions[race]
+    ]
     if left:
         return [Refusal("tokens_left", f"{sum(game.hand[race] for race in left)} tokens in hand have to be placed")]
     return _vetoes(game, "done")
@@ -189,14 +196,12 @@ def _done(game: Position, spoken: Spoken) -> list[Refusal]:
 
 def _other(game: Position, spoken: Spoken) -> list[Refusal]:
     """Verbs of abilities: say who could use them."""
-    users = {
-        ability.source
-        for ability in game.table.rulebook.abilities()
-        if spoken.verb in ability.verbs
-    }
+    users = {ability.source for ability in game.table.rulebook.abilities() if spoken.verb in ability.verbs}
     mine = {ability.source for race in game.races_of(game.to_move) for ability in game.kit[race].abilities}
     if not users & mine:
-        return [Refusal("no_such_power", f"{spoken.verb!r} belongs to {', '.join(sorted(users))}, which you do not have")]
+        return [
+            Refusal("no_such_power", f"{spoken.verb!r} belongs to {', '.join(sorted(users))}, which you do not have")
+        ]
     kind = [action for action in legal_actions(game) if action.split(" ")[0] == spoken.verb]
     if kind:
         return [Refusal("not_there", f"not this one; legal now: {', '.join(kind[:6])}")]

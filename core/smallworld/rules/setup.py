@@ -97,9 +97,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.tokens = [0] * count
     game.occupant = [NOBODY] * count
     game.defence = list(table.printed)
-    game.affordable = [
-        sum(1 << region for region, cost in enumerate(table.printed) if cost <= budget) for budget in range(table.budget)
-    ]
+    game.affordable = table.affordable[:]
     for name in ("regions", "adjacent", "hand", "withdrawn"):
         setattr(game, name, [0] * (players * 3))
     game.kit = [table.no_kit] * (players * 3)
@@ -109,7 +107,8 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.piece_regions = [0] * len(book.pieces)
     game.pieces, game.relics, game.memory, game.turn_memory, game.before_ready = {}, {}, {}, {}, {}
     game.marked = game.immune = game.attacked = game.hit = 0
-    game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = ()
+    game.seats = tuple(tuple(range(player, players * 3, players)) for player in range(players))
+    game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = game.actors = ()
     game.scored = ((),) * players
     game.round, game.first_seat, game.turn, game.to_move = 1, 0, 0, 0
     game.phase, game.stage, game.decline_stage = "pick", 0, 2

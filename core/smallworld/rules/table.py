@@ -20,6 +20,7 @@ class Table:
     :ivar rounds: rounds of the game (R-COMP-8).
     :ivar budget: dearest cost that any hand could ever pay, plus one.
     :ivar printed: what each region costs when nothing lies in it.
+    :ivar affordable: entry *k* holds the regions that are printed with a cost of at most *k*.
     """
 
     def __init__(self, rulebook: Rulebook, board: Board, players: int, rounds: int) -> None:
@@ -34,6 +35,10 @@ class Table:
         base = rulebook.variant.base_cost
         self.printed = tuple(base + terrains[region.terrain].defence for region in board.regions)
         self.budget = max((race.supply for race in rulebook.races), default=0) + 12
+        self.affordable = [
+            sum(1 << region for region, cost in enumerate(self.printed) if cost <= budget)
+            for budget in range(self.budget)
+        ]
         self.own_tokens_defend = bool(self.rulings["own_decline_token_defends"])
         self.own_counts_non_empty = bool(self.rulings["own_decline_counts_nonempty"])
         self.die_needs_all_dear = self.rulings["final_die_condition"] == "no_region_affordable"
@@ -83,11 +88,17 @@ class Table:
         if found is None:
             most = self.budget
             found = self._deploys[run] = tuple(
-                tuple(
-                    Action(f"deploy {region.id} {count}", run, region=i, number=count)
-                    for count in range(1, most)
-                )
+                tuple(Action(f"deploy {region.id} {count}", run, region=i, number=count) for count in range(1, most))
                 for i, region in enumerate(self.board.regions)
+            )
+        return found
+
+    def offered_set(self, key: str, text: str, number: int, make: Callable[[str, int], Action]) -> ActionSet:
+        """The actions of one ability for every region, ``{}`` in the text being the region; made only once."""
+        found = self._sets.get((key, text))
+        if found is None:
+            found = self._sets[key, text] = ActionSet(
+                [make(text.format(region.id), i) for i, region in enumerate(self.board.regions)]
             )
         return found
 
