@@ -6,7 +6,7 @@ The caret stands under the key or the value that is wrong, never under its paren
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
@@ -16,7 +16,34 @@ from smallworld.content.problem import Problem, Range, Related
 from smallworld.errors import suggest
 
 Where = tuple[str | int, ...]
-_Complaint = Callable[[Document, ValidationError, Where], Problem]
+
+
+class _Failure:
+    """What a validation error says, in fewer and plainer words.
+
+    :ivar keyword: the keyword of the schema that fails.
+    :ivar wanted: the value of that keyword.
+    :ivar value: the data that does not fit. :ivar where: its path in the document.
+    """
+
+    def __init__(self, failed: ValidationError, where: Where) -> None:
+        self.keyword = str(failed.validator)
+        self.wanted: Any = failed.validator_value
+        self.value: Any = failed.instance
+        self.schema: Mapping[str, Any] = failed.schema if isinstance(failed.schema, dict) else {}
+        self.where = where
+        self.message = failed.message
+        self.context: Iterable[ValidationError] = failed.context or ()
+
+    @property
+    def owner(self) -> str:
+        """What the value is called in a sentence."""
+        if not self.where:
+            return "the file"
+        return f"this item of {_name(self.where)}" if isinstance(self.where[-1], int) else _name(self.where)
+
+
+_Complaint = Callable[[Document, _Failure], Problem]
 
 _TYPES = {
     "object": "a mapping",
@@ -29,18 +56,17 @@ _TYPES = {
 }
 
 
-def complain(document: Document, error: ValidationError, prefix: Where = ()) -> list[Problem]:
+def complain(document: Document, failed: ValidationError, prefix: Where = ()) -> list[Problem]:
     """The problems that a validation error means: one for each unknown key, else one.
 
     :param prefix: where in the document the validated data stands.
     """
-    where = (*prefix, *error.absolute_path)
-    if "propertyNames" in error.absolute_schema_path and isinstance(error.instance, str):
-        return [_bad_key(document, error, where)]
-    if error.validator in ("additionalProperties", "unevaluatedProperties") and error.validator_value is False:
-        return [_unknown_key(document, error, where, key) for key in extra_keys(error)]
-    make = _COMPLAINTS.get(str(error.validator), _other)
-    return [make(document, error, where)]
+    error = _Failure(failed, (*prefix, *failed.absolute_path))
+    if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
+        return [_bad_key(document, error)]
+    if error.keyword in ("additionalProperties", "unevaluatedProperties") and error.wanted is False:
+        return [_unknown_key(document, error, key) for key in extra_keys(error)]
+    return [_COMPLAINTS.get(error.keyword, _other)(document, error)]
 
 
 def type_name(value: Any) -> str:  # noqa: ANN401
@@ -76,12 +102,12 @@ def _one_of(names: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _wrong_type(document: Document, error: ValidationError, where: Where) -> Problem:
-    wanted = _listed(error.validator_value)
+def _wrong_type(document: Document, error: _Failure) -> Problem:
+    wanted = _listed(error.wanted)
     expected = _one_of(_TYPES.get(name, name) for name in wanted)
-    item = "an item of " if where and isinstance(where[-1], int) else ""
-    message = f"{item}{_name(where)} must be {expected}, not {type_name(error.instance)}"
-    return document.problem("wrong-type", document.value(where), message, _type_hint(error.instance, wanted))
+    item = "an item of " if error.where and isinstance(error.where[-1], int) else ""
+    message = f"{item}{_name(error.where)} must be {expected}, not {type_name(error.value)}"
+    return document.problem("wrong-type", document.value(error.where), message, _type_hint(error.value, wanted))
 
 
 def _listed(names: Any) -> list[str]:  # noqa: ANN401
@@ -101,13 +127,12 @@ def _type_hint(value: Any, wanted: list[str]) -> str:  # noqa: ANN401
     return ""
 
 
-def _missing(document: Document, error: ValidationError, where: Where) -> Problem:
-    key = next(k for k in error.validator_value if k not in error.instance and f"'{k}'" in error.message)
-    place = document.key(where) if where else _first_line(document)
-    if where and isinstance(where[-1], int):
-        place = _opening(document.value(where))
-    owner = "the file" if not where else f"this item of {_name(where)}" if isinstance(where[-1], int) else _name(where)
-    return document.problem("missing-key", place, f"{owner} lacks the key '{key}'", "add it")
+def _missing(document: Document, error: _Failure) -> Problem:
+    key = next(k for k in error.wanted if k not in error.value and f"'{k}'" in error.message)
+    place = document.key(error.where) if error.where else _first_line(document)
+    if error.where and isinstance(error.where[-1], int):
+        place = _opening(document.value(error.where))
+    return document.problem("missing-key", place, f"{error.owner} lacks the key '{key}'", "add it")
 
 
 def _first_line(document: Document) -> Range:
@@ -120,102 +145,102 @@ def _opening(place: Range) -> Range:
     return Range.at(place.line, place.column, 1)
 
 
-def _unknown_key(document: Document, error: ValidationError, where: Where, key: str) -> Problem:
-    allowed = [name for name in error.schema.get("properties", {}) if name not in error.instance]
+def _unknown_key(document: Document, error: _Failure, key: str) -> Problem:
+    allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
     hint = suggest(key, allowed).removeprefix("; ")
     if hint.startswith("known: "):
         hint = "allowed here: " + hint.removeprefix("known: ")
-    owner = _name(where) if where else "this kind of file"
-    return document.problem("unknown-key", document.key((*where, key)), f"{owner} has no key {key!r}", hint)
+    owner = error.owner if error.where else "this kind of file"
+    return document.problem("unknown-key", document.key((*error.where, key)), f"{owner} has no key {key!r}", hint)
 
 
-def extra_keys(error: ValidationError) -> list[str]:
+def extra_keys(error: _Failure) -> list[str]:
     """The keys of a mapping that its schema does not allow."""
-    if error.validator == "unevaluatedProperties":
-        return [k for k in error.instance if repr(k) in error.message]
+    if error.keyword == "unevaluatedProperties":
+        return [k for k in error.value if repr(k) in error.message]
     properties = error.schema.get("properties", {})
     patterns = list(error.schema.get("patternProperties", {}))
-    return [k for k in error.instance if k not in properties and not any(re.search(p, k) for p in patterns)]
+    return [k for k in error.value if k not in properties and not any(re.search(p, k) for p in patterns)]
 
 
-def _not_among(document: Document, error: ValidationError, where: Where) -> Problem:
-    values = [error.validator_value] if error.validator == "const" else list(error.validator_value)
-    message = f"{_name(where)} cannot be {shown(error.instance)}"
-    hint = suggest(str(error.instance), [str(v) for v in values]).removeprefix("; ")
+def _not_among(document: Document, error: _Failure) -> Problem:
+    values = [error.wanted] if error.keyword == "const" else list(error.wanted)
+    message = f"{_name(error.where)} cannot be {shown(error.value)}"
+    hint = suggest(str(error.value), [str(v) for v in values]).removeprefix("; ")
     if not hint.startswith("did"):
         hint = "write " + _one_of(shown(v).strip("'") for v in values)
-    return document.problem("bad-value", document.value(where), message, hint)
+    return document.problem("bad-value", document.value(error.where), message, hint)
 
 
-def _pattern(document: Document, error: ValidationError, where: Where) -> Problem:
+def _pattern(document: Document, error: _Failure) -> Problem:
     what = error.schema.get("description", "").rstrip(".")
-    message = f"{_name(where)} cannot be {shown(error.instance)}"
+    message = f"{_name(error.where)} cannot be {shown(error.value)}"
     examples = error.schema.get("examples")
     hint = f"for example {examples[0]}" if examples else f"allowed: {what[:1].lower()}{what[1:]}" if what else ""
-    return document.problem("bad-value", document.value(where), message, hint)
+    return document.problem("bad-value", document.value(error.where), message, hint)
 
 
-def _range_of_numbers(document: Document, error: ValidationError, where: Where) -> Problem:
+def _range_of_numbers(document: Document, error: _Failure) -> Problem:
     words = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "more than", "exclusiveMaximum": "below"}
-    bound = words.get(str(error.validator), "a multiple of")
-    message = f"{_name(where)} must be {bound} {error.validator_value}, not {error.instance}"
-    return document.problem("out-of-range", document.value(where), message)
+    bound = words.get(error.keyword, "a multiple of")
+    message = f"{_name(error.where)} must be {bound} {error.wanted}, not {error.value}"
+    return document.problem("out-of-range", document.value(error.where), message)
 
 
-def _length(document: Document, error: ValidationError, where: Where) -> Problem:
-    kind = str(error.validator)
+def _length(document: Document, error: _Failure) -> Problem:
+    kind = error.keyword
     bound = "at least" if kind.startswith("min") else "at most"
     unit = {"Items": "items", "Length": "characters", "Properties": "keys"}[kind[3:]]
-    count = error.validator_value
+    count = error.wanted
     unit = unit[:-1] if count == 1 else unit
-    message = f"{_name(where)} must have {bound} {count} {unit}, not {len(error.instance)}"
-    place = document.key(where) if isinstance(error.instance, dict | list) else document.value(where)
+    message = f"{_name(error.where)} must have {bound} {count} {unit}, not {len(error.value)}"
+    place = document.key(error.where) if isinstance(error.value, dict | list) else document.value(error.where)
     return document.problem("bad-length", place, message)
 
 
-def _too_many_items(document: Document, error: ValidationError, where: Where) -> Problem:
+def _too_many_items(document: Document, error: _Failure) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
-    place = document.value((*where, allowed))
-    return document.problem("bad-length", place, f"{_name(where)} must have at most {allowed} items")
+    place = document.value((*error.where, allowed))
+    return document.problem("bad-length", place, f"{_name(error.where)} must have at most {allowed} items")
 
 
-def _duplicate_item(document: Document, error: ValidationError, where: Where) -> Problem:
-    items: list[Any] = error.instance
+def _duplicate_item(document: Document, error: _Failure) -> Problem:
+    items: list[Any] = error.value
     for index, item in enumerate(items):
         first = next((i for i in range(index) if _same(items[i], item)), None)
         if first is not None:
-            related = (Related("the first one is here", document.name, document.value((*where, first))),)
-            message = f"{_name(where)} names {shown(item)} twice"
-            place = document.value((*where, index))
+            related = (Related("the first one is here", document.name, document.value((*error.where, first))),)
+            message = f"{_name(error.where)} names {shown(item)} twice"
+            place = document.value((*error.where, index))
             return document.problem("duplicate-item", place, message, "remove one", related=related)
-    return _other(document, error, where)
+    return _other(document, error)
 
 
 def _same(one: Any, other: Any) -> bool:  # noqa: ANN401
     return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 
-def _bad_key(document: Document, error: ValidationError, where: Where) -> Problem:
-    key = str(error.instance)
+def _bad_key(document: Document, error: _Failure) -> Problem:
+    key = str(error.value)
     rule = str(error.schema.get("description") or error.schema.get("title") or "").rstrip(".")
     hint = f"allowed: {rule[:1].lower()}{rule[1:]}" if rule else ""
-    return document.problem("bad-key", document.key((*where, key)), f"{key!r} cannot be a key here", hint)
+    return document.problem("bad-key", document.key((*error.where, key)), f"{key!r} cannot be a key here", hint)
 
 
-def _other(document: Document, error: ValidationError, where: Where) -> Problem:
-    if error.validator in ("oneOf", "anyOf"):
+def _other(document: Document, error: _Failure) -> Problem:
+    if error.keyword in ("oneOf", "anyOf"):
         types = _branch_types(error)
         if types:
-            message = f"{_name(where)} must be {_one_of(types)}, not {type_name(error.instance)}"
-            return document.problem("wrong-type", document.value(where), message)
-    message = f"{_name(where)} does not fit here: {error.message.splitlines()[0][:120]}"
-    return document.problem("bad-form", document.value(where), message)
+            message = f"{_name(error.where)} must be {_one_of(types)}, not {type_name(error.value)}"
+            return document.problem("wrong-type", document.value(error.where), message)
+    message = f"{_name(error.where)} does not fit here: {error.message.splitlines()[0][:120]}"
+    return document.problem("bad-form", document.value(error.where), message)
 
 
-def _branch_types(error: ValidationError) -> list[str]:
+def _branch_types(error: _Failure) -> list[str]:
     found: list[str] = []
     for inner in error.context or ():
-        if inner.validator == "type" and not inner.path:
+        if str(inner.validator) == "type" and not inner.path:
             names = [_TYPES[name] for name in _listed(inner.validator_value) if name in _TYPES]
             found.extend(name for name in names if name not in found)
     return found

@@ -37,8 +37,15 @@ class Merged:
         return document, document.key(inner)
 
     def problem(
-        self, code: str, path: Path_, message: str, hint: str = "", *, at_key: bool = False, **more: Any
-    ) -> Problem:  # noqa: ANN401, E501
+        self,
+        code: str,
+        path: Path_,
+        message: str,
+        hint: str = "",
+        *,
+        at_key: bool = False,
+        **more: Any,  # noqa: ANN401
+    ) -> Problem:
         """A problem at a value, or at a key, of the merged data."""
         document, inner = self.find(path)
         place = document.key(inner) if at_key else document.value(inner)
