@@ -87,12 +87,13 @@ class ActionSet:
         """The actions for these regions, in the order of the board."""
         out: list[Action] = []
         for part in self.parts:
-            if not regions:
-                break
             bits = regions & CHUNK_MASK
             if bits:
-                out += part[bits] or self._fill(part, bits)
+                found = part[bits]
+                out += found if found is not None else self._fill(part, bits)
             regions >>= CHUNK
+            if not regions:
+                break
         return out
 
     def _fill(self, part: list[list[Action] | None], bits: int) -> list[Action]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from smallworld.actions import Action
+from smallworld.actions import Action, ActionSet
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_actions
 from smallworld.rules.position import Position
+from smallworld.rules.table import Table
 
 AS_DECLINE = " as decline"
 
@@ -17,7 +18,7 @@ def conquest_actions(game: Position) -> list[Action]:
     found: list[Action] = []
     if game.fresh and not game.picked:
         found.append(DECLINE)
-    if kit.veto and any(call(game, player, "act") for call in kit.veto):
+    if kit.veto and game.vetoed(player, "act"):
         return found + _offers(game, player)
     if game.decline_stage < 2:
         found += _race_actions(game, game.acting_race(player), game.decline_stage, AS_DECLINE)
@@ -39,22 +40,21 @@ def _offers(game: Position, race: int) -> list[Action]:
 
 def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Action]:
     table = game.table
-    found: list[Action] = []
-    if stage == 0 and game.regions[race]:
-        found += table.region_actions("abandon", "", abandon).of(game.regions[race])
+    conquers, dice, abandons = table.ordinary.get(suffix) or _ordinary(table, suffix)
+    found = abandons.of(game.regions[race]) if stage == 0 else []
     if stage == 2:
         return found
     kit = game.kit[race]
-    hand = game.hand_now(race)
+    hand = game.hand[race] if game.readied else game.hand_now(race)
     among = game.targets(race)
     if among and hand >= kit.garrison:
         paid, dear = game.bands(race, among, hand, hand + table.top)
-        if kit.veto and paid and any(call(game, race, "conquer") for call in kit.veto):
+        if kit.veto and paid and game.vetoed(race, "conquer"):
             paid = 0
         if paid:
-            found += table.region_actions("conquer", suffix, conquer).of(paid)
+            found += conquers.of(paid)
         if dear and die_allowed(game, race, paid):
-            found += table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)).of(dear)
+            found += dice.of(dear)
     if kit.conquest_means:
         found += means_actions(game, race, hand, among, suffix)
     return found
@@ -64,16 +64,25 @@ def die_allowed(game: Position, race: int, paid: int) -> bool:
     """Whether the race may make a final attempt on a region that is too dear (R-DIE-1, R-DIE-3)."""
     if game.die_used or (paid and game.table.die_needs_all_dear):
         return False
-    veto = game.kit[race].veto
-    return not (veto and any(call(game, race, "die") for call in veto))
+    return not game.vetoed(race, "die")
+
+
+def _ordinary(table: Table, suffix: str) -> tuple[ActionSet, ActionSet, ActionSet]:
+    """The actions of conquests without means for every region; made once for each table."""
+    found = table.ordinary[suffix] = (
+        table.region_actions("conquer", suffix, conquer),
+        table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)),
+        table.region_actions("abandon", "", abandon),
+    )
+    return found
 
 
 def may_stop(game: Position, player: int) -> bool:
     """Whether the conquests may be ended by ``done`` (R-TURN-5, R-TURN-7)."""
     kit = game.kit[player]
-    if kit.veto and any(call(game, player, "done") for call in kit.veto):
+    if kit.veto and game.vetoed(player, "done"):
         return False
-    if game.table.rulings["must_conquer_or_decline"] and not game.conquests and kit.race >= 0:
+    if game.table.must_conquer and not game.conquests and kit.race >= 0:
         return not game.payable(player, game.targets(player), game.hand_now(player))
     return True
 
@@ -84,7 +93,8 @@ def begin(game: Position, action: Action) -> int:
         game.fresh = False
         game.decline_stage = 1
         return game.acting_race(game.to_move)
-    game.begin_conquests(game.to_move)
+    if game.stage == 0:
+        game.begin_conquests(game.to_move)
     return game.to_move
 
 

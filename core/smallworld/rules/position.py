@@ -66,9 +66,9 @@ class Position(Taking):
 
     def gain_coins(self, player: int, coins: int) -> int:
         """Pay a player from the bank; less if the bank is finite and short (R-SUP-3)."""
-        if self.table.rulings["coin_bank"] == "finite":
+        if self.table.bank is not None:
             lying = sum(self.coins) + sum(entry[2] for entry in self.column)
-            coins = max(0, min(coins, self.table.rulebook.variant.bank - lying))
+            coins = max(0, min(coins, self.table.bank - lying))
         self.coins[player] += coins
         return coins
 

@@ -101,6 +101,13 @@ class Questions(State):
                 spare += count - garrison
         return self.hand[race] + spare
 
+    def vetoed(self, race: int, what: str) -> bool:
+        """Whether an ability of the race refuses something that the rules allow."""
+        for call in self.kit[race].veto:
+            if call(self, race, what) is not None:
+                return True
+        return False
+
     def acting_race(self, player: int) -> int:
         """The player's declined race that acts like an active one and has tokens; ``NOBODY`` if none (R-GHOUL-3)."""
         for race in self.actors:
@@ -110,9 +117,9 @@ class Questions(State):
 
     def hand_now(self, race: int) -> int:
         """Tokens in hand for conquests; an active race that waits for its turn counts as readied."""
-        if race < self.players and not self.readied and self.phase == "conquer":
-            return self.could_ready(race)
-        return self.hand[race]
+        if self.readied or race >= self.players or self.phase != "conquer":
+            return self.hand[race]
+        return self.could_ready(race)
 
     def set_kit(self, race: int, kit: Kit) -> None:
         """Give a race instance its compiled abilities and note who guards against attacks."""

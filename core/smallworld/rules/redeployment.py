@@ -46,13 +46,13 @@ def redeploy_actions(game: Position) -> list[Action]:
             found += _deploys(game, race, spare)
         for call in kit.offer_actions:
             found += call(game, race, "redeploy")
-    if finished and not any(call(game, player, "done") for call in game.kit[player].veto):
+    if finished and not game.vetoed(player, "done"):
         found.append(DONE)
     return found
 
 
 def _deploys(game: Position, race: int, most: int) -> list[Action]:
-    table = game.table.deploys(deploy)
+    table = game.table.deploy_rows or game.table.deploys(deploy)
     found: list[Action] = []
     for region in indexes(game.regions[race]):
         found += table[region][:most]

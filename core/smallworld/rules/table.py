@@ -46,8 +46,12 @@ class Table:
         self.top = max(self.die)
         self._offered: dict[tuple[str, str], Action] = {}
         self._kits: dict[KitKey, Kit] = {}
+        self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
+        self.retreat_first = self.rulings["defender_redeploy_order"] == "before_active"
+        self.bank = rulebook.variant.bank if self.rulings["coin_bank"] == "finite" else None
+        self.ordinary: dict[str, tuple[ActionSet, ActionSet, ActionSet]] = {}
         self._sets: dict[tuple[str, str], ActionSet] = {}
-        self._deploys: dict[Run, tuple[tuple[Action, ...], ...]] = {}
+        self.deploy_rows: tuple[tuple[Action, ...], ...] = ()
         self.no_kit = self.kit(NONE, NONE, True, ())
 
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
@@ -84,14 +88,15 @@ class Table:
 
     def deploys(self, run: Run) -> tuple[tuple[Action, ...], ...]:
         """For every region the actions ``deploy R 1``, ``deploy R 2`` …"""
-        found = self._deploys.get(run)
-        if found is None:
-            most = self.budget
-            found = self._deploys[run] = tuple(
-                tuple(Action(f"deploy {region.id} {count}", run, region=i, number=count) for count in range(1, most))
+        if not self.deploy_rows:
+            self.deploy_rows = tuple(
+                tuple(
+                    Action(f"deploy {region.id} {count}", run, region=i, number=count)
+                    for count in range(1, self.budget)
+                )
                 for i, region in enumerate(self.board.regions)
             )
-        return found
+        return self.deploy_rows
 
     def offered_set(self, key: str, text: str, number: int, make: Callable[[str, int], Action]) -> ActionSet:
         """The actions of one ability for every region, ``{}`` in the text being the region; made only once."""

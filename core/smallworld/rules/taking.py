@@ -29,21 +29,20 @@ class Taking(Losing):
         :param replaces: the defending token is lost whatever protects it.
         """
         loser = self.occupant[region]
-        loser_race = self.kit[loser].race if loser >= 0 else NOBODY
-        non_empty = self.non_empty(region, race)
-        defenders = self.tokens[region]
-        self.note_attack(race, region)
-        destroyed = 0
+        loser_race, non_empty, declined, defenders, destroyed = NOBODY, False, False, 0, 0
         if loser != NOBODY:
+            defenders = self.tokens[region]
+            declined = loser >= self.players or loser == NATIVES
+            non_empty = self.non_empty(region, race)
+            if loser >= 0:
+                loser_race = self.kit[loser].race
+                self.note_attack(race, region)
             destroyed = self.drive_out(loser, region, race, replaces=replaces)
         self.hand[race] -= tokens
         if from_tray:
             self.tray[self.kit[race].race] -= from_tray
         self.settle(race, region, tokens + from_tray)
-        record = Conquest(
-            region, race, loser, loser_race, loser >= self.players or loser == NATIVES, non_empty, defenders, destroyed,
-            means,
-        )  # fmt: skip
+        record = Conquest(region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means)
         self.conquests += (record,)
         for call in self.kit[race].region_conquered:
             call(self, race, record)

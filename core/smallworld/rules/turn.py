@@ -89,7 +89,7 @@ def _remember(game: Position, race: int) -> None:
 
 
 def _after_conquests(game: Position) -> None:
-    if game.table.rulings["defender_redeploy_order"] == "before_active" and next_defender(game):
+    if game.table.retreat_first and next_defender(game):
         return
     begin_redeployment(game)
 
