@@ -120,5 +120,6 @@ def _parameters(
 ) -> Iterator[Problem]:
     document, inner = merged.find(path)
     for problem in check_part(document, inner, parameters, dict(schema)):
-        message = f"ability {name!r}: {problem.message}"
+        said = problem.message.removeprefix(f"{name!r} ")
+        message = f"ability {name!r}{' ' if said != problem.message else ': '}{said.replace(' key ', ' parameter ')}"
         yield Problem("ability-parameter", "error", problem.file, problem.range, message, problem.hint)

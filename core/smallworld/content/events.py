@@ -41,19 +41,19 @@ class Stopped(Exception):
         self.problem, self.earlier = problem, earlier or []
 
 
-def too_large(name: str, size: int) -> Problem:
-    """The problem of a file above :data:`MAX_BYTES`."""
-    message = f"the file has {size:,} bytes; {MAX_BYTES:,} are the most for YAML"
+def too_large(name: str, size: int, most: int = MAX_BYTES) -> Problem:
+    """The problem of a file with more than ``most`` bytes."""
+    message = f"the file has {size:,} bytes; {most:,} are the most for its kind"
     return Problem("too-large", "error", name, None, message, "is this the right file?")
 
 
-def decode(content: bytes, name: str) -> str:
+def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
     """UTF-8 to text.
 
-    :raises Stopped: if it is another encoding.
+    :raises Stopped: if it is another encoding, or more than ``most`` bytes.
     """
-    if len(content) > MAX_BYTES:
-        raise Stopped(too_large(name, len(content)))
+    if len(content) > most:
+        raise Stopped(too_large(name, len(content), most))
     if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content[:4]:
         raise Stopped(_encoding(name, Range.at(1, 1), "the file is in UTF-16 or UTF-32"))
     try:

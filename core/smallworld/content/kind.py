@@ -15,12 +15,24 @@ _MARKS = {
     "races": "variant",
     "powers": "variant",
     "extends": "variant",
+    "relics": "variant",
+    "pieces": "variant",
+    "rulings": "variant",
     "terrains": "variant",
     "smallworld": "replay",
     "replay": "replay",
     "variant": "variant",
 }
 """Telling keys, the surest first: a scenario names a variant too."""
+
+
+PARTS = frozenset({"races", "powers", "relics", "pieces", "rulings", "plugins", "note"})
+"""What a file may hold that is no variant but a part of one."""
+
+
+def is_part(data: dict[str, Any]) -> bool:
+    """Is this a collection of races, powers … without a variant around it?"""
+    return bool(data) and PARTS.issuperset(data) and not data.keys() <= {"plugins", "note"}
 
 
 def kind_of(data: Any) -> str | None:  # noqa: ANN401

@@ -106,9 +106,16 @@ class Bundle:
     problems: list[Problem] = field(default_factory=list)
 
 
-def read_variant(path: Path, folders: Sequence[Path] = (), seen: tuple[Path, ...] = ()) -> Bundle:
-    """Read a variant file, what it extends, and the boards beside it."""
-    document, problems = _single(path)
+def read_variant(
+    path: Path, folders: Sequence[Path] = (), seen: tuple[Path, ...] = (), document: Document | None = None
+) -> Bundle:
+    """Read a variant file, what it extends, and the boards beside it.
+
+    :param document: what stands in the file, if it was read already.
+    """
+    problems: list[Problem] = []
+    if document is None:
+        document, problems = _single(path)
     if document is None:
         return Bundle(None, {}, problems)
     problems += check(document, "variant")

@@ -14,6 +14,7 @@ from jsonschema.exceptions import ValidationError
 
 from smallworld.content.complaints import complain
 from smallworld.content.documents import Document
+from smallworld.content.kind import PARTS
 from smallworld.content.problem import Problem, in_order
 
 
@@ -27,7 +28,14 @@ def schema_text(kind: str) -> str:
 
 @cache
 def schema_of(kind: str) -> dict[str, Any]:
-    """The JSON schema of a kind of file."""
+    """The JSON schema of a kind of file.
+
+    ``part`` is a variant of which only races, powers, relics and the like are there.
+    """
+    if kind == "part":
+        whole = schema_of("variant")
+        properties = {key: value for key, value in whole["properties"].items() if key in PARTS}
+        return {"type": "object", "additionalProperties": False, "properties": properties, "$defs": whole["$defs"]}
     loaded: dict[str, Any] = json.loads(schema_text(kind))
     return loaded
 

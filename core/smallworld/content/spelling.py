@@ -6,6 +6,7 @@ of them. Loading takes them without a word; ``validate`` warns and can rename th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from smallworld.content.documents import Document
@@ -39,7 +40,20 @@ def modernise_board(document: Document) -> list[Problem]:
         if key in board:
             warnings.append(_dropped(document, key))
             del board[key]
-    return warnings
+    return _once(warnings)
+
+
+def _once(warnings: list[Problem]) -> list[Problem]:
+    """One warning for each old key of a file, with the edits for all its places."""
+    by_message: dict[str, list[Problem]] = {}
+    for warning in warnings:
+        by_message.setdefault(warning.message, []).append(warning)
+    merged = []
+    for same in by_message.values():
+        edits = tuple(edit for warning in same for edit in warning.edits)
+        often = f" ({len(same)} times)" if len(same) > 1 else ""
+        merged.append(replace(same[0], message=same[0].message + often, edits=edits))
+    return merged
 
 
 def faces_of(document: Document) -> dict[str, Document]:

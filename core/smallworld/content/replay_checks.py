@@ -1,0 +1,145 @@
+"""Replay files: JSON Lines, checked line by line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from jsonschema import Draft202012Validator
+
+from smallworld.content.documents import Document
+from smallworld.content.problem import Problem, Range
+from smallworld.content.schema import check_with, schema_of
+from smallworld.errors import suggest
+
+MAX_LINE = 200_000
+MAX_REPLAY = 4_000_000
+"""Largest replay in bytes; a long game of five takes about 30,000."""
+MAX_PROBLEMS = 50
+_PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}
+
+
+def looks_like_replay(text: str) -> bool:
+    """Is this JSON Lines rather than YAML?"""
+    start = text.lstrip()[:2000]
+    return start.startswith("{") and ('"replay"' in start.split("\n", 1)[0] or '"by"' in start)
+
+
+def header_of(text: str) -> dict[str, Any]:
+    """The header, or nothing if it cannot be read."""
+    try:
+        header = json.loads(text.split("\n", 1)[0][:MAX_LINE])
+    except (ValueError, RecursionError):
+        return {}
+    return header if isinstance(header, dict) else {}
+
+
+def check_replay(text: str, name: str) -> list[Problem]:
+    """Everything that is wrong with the form of a replay, and players nobody knows.
+
+    Whether the game happened like that is a question for ``replay --verify``.
+    """
+    lines = text.split("\n")
+    if lines and not lines[-1].strip():
+        lines.pop()
+    players = header_of(text).get("players")
+    problems: list[Problem] = []
+    for number, line in enumerate(lines, 1):
+        found = _line(line, number, name, players, last=number == len(lines))
+        problems += found
+        if len(problems) >= MAX_PROBLEMS:
+            break
+    return problems
+
+
+def _line(line: str, number: int, name: str, players: object, *, last: bool) -> list[Problem]:
+    here = Range.at(number, 1, max(1, len(line)))
+    if len(line) > MAX_LINE:
+        return [Problem("long-text", "error", name, Range.at(number, 1), f"this line has {len(line):,} characters")]
+    try:
+        data = json.loads(line, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        return [_unreadable(error, line, number, name, last)]
+    except (ValueError, RecursionError) as error:
+        return [Problem("json-syntax", "error", name, here, f"this line is not JSON: {_said(error)}")]
+    if number > 1 and _is_plain_action(data, players):
+        return []
+    document = Document(data, name, line, here, _places(data, line, number))
+    return [*_form(document, number), *_players(document, data, players)]
+
+
+def _is_plain_action(data: Any, players: object) -> bool:  # noqa: ANN401
+    """The usual line, told without the schema: a replay has thousands."""
+    return (
+        isinstance(data, dict)
+        and data.keys() == {"by", "do"}
+        and isinstance(players, list)
+        and data["by"] in players
+        and isinstance(data["do"], str)
+        and 0 < len(data["do"]) <= 200
+    )
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a finite number")
+
+
+def _said(error: Exception) -> str:
+    return "it is nested too deep" if isinstance(error, RecursionError) else str(error).split(";")[0].lower()
+
+
+def _unreadable(error: json.JSONDecodeError, line: str, number: int, name: str, last: bool) -> Problem:
+    place = Range.at(number, error.pos + 1)
+    if last and number > 1:
+        message = "the last line is cut off; the game was interrupted while it was written"
+        return Problem("cut-off", "warning", name, place, message, "smallworld resume goes on from the line before")
+    return Problem("json-syntax", "error", name, place, f"this line is not JSON: {error.msg.lower()}")
+
+
+def _form(document: Document, number: int) -> list[Problem]:
+    data = document.data
+    if not isinstance(data, dict):
+        return [document.problem("not-a-mapping", document.root, "each line must be a mapping, {…}")]
+    part = next((part for key, part in _PARTS.items() if key in data), None)
+    if number == 1 and part != "header":
+        return [document.problem("no-header", document.root, 'the first line must be the header, {"replay": 1, …}')]
+    if part is None or (part == "header" and number > 1):
+        message = "this line is no event" if part is None else "only the first line may be a header"
+        hint = "events have the keys by and do, or chance and result; the last line has result"
+        return [document.problem("bad-event", document.root, message, hint)]
+    return check_with(document, _validator(part))
+
+
+_validators: dict[str, Draft202012Validator] = {}
+
+
+def _validator(part: str) -> Draft202012Validator:
+    if part not in _validators:
+        _validators[part] = Draft202012Validator(schema_of("replay")["$defs"][part])
+    return _validators[part]
+
+
+def _players(document: Document, data: Any, players: object) -> Iterator[Problem]:  # noqa: ANN401
+    if not (isinstance(data, dict) and isinstance(players, list)):
+        return
+    by = data.get("by")
+    if isinstance(by, str) and by not in players:
+        hint = suggest(by, [str(player) for player in players]).removeprefix("; ")
+        yield document.problem("unknown-player", document.value(("by",)), f"there is no player {by!r}", hint)
+
+
+def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:  # noqa: ANN401
+    """Places of the keys of a line; deeper values stand where their key does."""
+    if not isinstance(data, dict):
+        return {}
+    places: dict[str | int, tuple[Range, Range]] = {}
+    for key, value in data.items():
+        shown = json.dumps(key)
+        start = max(line.find(shown), 0)
+        after = line.find(":", start + len(shown)) + 1
+        column = len(line) - len(line[after:].lstrip()) + 1
+        text = json.dumps(value, ensure_ascii=False)
+        length = len(text) if line.startswith(text, column - 1) else 1
+        places[key] = (Range.at(number, start + 1, len(shown)), Range.at(number, column, length))
+    return {id(data): places}
