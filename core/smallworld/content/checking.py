@@ -22,7 +22,7 @@ from smallworld.content.replay_checks import MAX_REPLAY, check_replay, header_of
 from smallworld.content.scenario_checks import check_options, check_scenario
 from smallworld.content.schema import check
 from smallworld.content.spelling import faces_of, modernise_board
-from smallworld.content.table import MakeReader, Table, table_of
+from smallworld.content.table import MakeReader, Table
 from smallworld.content.variant_checks import section
 from smallworld.errors import ContentError, UnknownName, suggest
 from smallworld.model.board import BoardFile
@@ -214,7 +214,7 @@ class Checker:
             return [variant]
         boards = self._boards_on_table(document, variant, len(players), key)
         names = [player for player in players if isinstance(player, str)]
-        return boards if _are_problems(boards) else table_of(variant, names, boards)  # type: ignore[arg-type, return-value]
+        return boards if _are_problems(boards) else Table(variant, names, boards)  # type: ignore[arg-type, return-value]
 
     def _loaded(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
         place = document.value(("variant",))

@@ -48,9 +48,10 @@ class _Check:
     def __init__(self, document: Document, table: Table, read_action: ReadAction | None) -> None:
         self.document, self.table, self.read_action = document, table, read_action
         variant = table.variant
+        self.regions = table.regions
         self.known: dict[str, Collection[str] | None] = {
             "player": table.players,
-            "region": table.regions,
+            "region": self.regions,
             "race": variant.races,
             "power": variant.powers,
             "relic": variant.relics,
@@ -59,6 +60,11 @@ class _Check:
 
     def run(self) -> Iterator[Problem]:
         yield from check_options(self.document, self.table)
+        for index, player in enumerate(self.table.players):
+            if player in (*GIVEN_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.known["region"] or ())):
+                place = self.document.value(("players", index))
+                message = f"{player!r} means something else in a scenario"
+                yield self.document.problem("name-clash", place, message, "call the player something else")
         given = self.document.data.get("given")
         if isinstance(given, dict):
             yield from self._given(given)
@@ -158,7 +164,7 @@ class _Check:
                 yield from self._action(value, where)
 
     def _action(self, text: object, at: Where) -> Iterator[Problem]:
-        if self.read_action is None or not isinstance(text, str) or self.table.regions is None:
+        if self.read_action is None or not isinstance(text, str) or self.regions is None:
             return
         try:
             self.read_action(text)
@@ -187,8 +193,8 @@ class _Check:
     def _facts(self, key: str, facts: object, at: Where) -> Iterator[Problem]:
         """What is expected of a player, of ``PLAYER.decline`` or of a region."""
         player = key.partition(".")[0]
-        if player not in self.table.players and self.table.regions is not None and key not in self.table.regions:
-            known = [*EXPECT_KEYS, *self.table.players, *self.table.regions]
+        if player not in self.table.players and self.regions is not None and key not in self.regions:
+            known = [*EXPECT_KEYS, *self.table.players, *self.regions]
             hint = suggest(key, known).removeprefix("; ")
             message = f"{key!r} is neither a player nor a region"
             yield self.document.problem("unknown-region", self.document.key(at), message, hint)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from smallworld.content.rulings import ENGINE_RULINGS
 from smallworld.model.board import BoardFile
@@ -20,16 +20,19 @@ MakeReader = Callable[["Table"], ReadAction]
 class Table:
     """One variant, the regions on the table and the players at it.
 
-    :ivar regions: None if chance draws the islands: then nothing is known of them.
+    :ivar boards: None if chance draws the islands: then nothing is known of them.
     """
 
     variant: Variant
     players: Sequence[str]
-    regions: Collection[str] | None
-    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    boards: Sequence[BoardFile] | None
 
+    @property
+    def regions(self) -> Collection[str] | None:
+        """The ids of the regions on the table, if they are known."""
+        return None if self.boards is None else [region.id for board in self.boards for region in board.regions]
 
-def table_of(variant: Variant, players: Sequence[str], boards: Sequence[BoardFile] | None) -> Table:
-    """The table of a variant; ``boards=None`` means islands drawn by chance."""
-    regions = None if boards is None else [region.id for board in boards for region in board.regions]
-    return Table(variant, players, regions, {**ENGINE_RULINGS, **variant.rulings})
+    @property
+    def rulings(self) -> Mapping[str, Ruling]:
+        """Every ruling that may be answered: the engine's and the variant's."""
+        return {**ENGINE_RULINGS, **self.variant.rulings}

@@ -1,0 +1,200 @@
+"""Problems as text for people, and as JSON, GitHub annotations and SARIF for programs."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from smallworld.content.codes import EXPLANATIONS
+from smallworld.content.problem import Problem, Range
+
+WIDTH = 110
+"""Source lines are cut to this many columns around the caret."""
+
+_STYLES = {"error": "1;31", "warning": "1;33", "hint": "36", "frame": "34", "bold": "1"}
+
+Sources = Callable[[str], Sequence[str]]
+"""File name → its lines; empty if they are not at hand."""
+
+
+class Paint:
+    """Puts colour on words, or leaves them alone."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def __call__(self, style: str, text: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.on and text else text
+
+
+def text_report(problems: Sequence[Problem], sources: Sources, color: bool = False) -> str:
+    """Each problem with its source line, a caret under the place, and the hint."""
+    paint = Paint(color)
+    return "\n\n".join(_text(problem, sources, paint) for problem in problems)
+
+
+def summary(problems: Sequence[Problem], files: int, fixed: int = 0) -> str:
+    """The last line: what was checked and found."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = len(problems) - errors
+    said = ", ".join(part for part in (_count(errors, "error"), _count(warnings, "warning")) if part)
+    mended = f"; {_count(fixed, 'problem')} fixed" if fixed else ""
+    return f"{_count(files, 'file') or 'no files'} checked: {said or 'no problems'}{mended}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
+
+
+def _text(problem: Problem, sources: Sources, paint: Paint) -> str:
+    place = problem.range
+    where = f"{problem.file}:{place.line}:{place.column}" if place else problem.file
+    head = paint("bold", where) + ": " + paint(problem.severity, f"{problem.severity}[{problem.code}]")
+    lines = [f"{head}: {clean(problem.message)}"]
+    if place:
+        lines += _excerpt(place, sources(problem.file), paint, problem.severity)
+    gutter = " " * (len(str(place.line)) if place else 0)
+    if problem.hint:
+        lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', 'help:')} {clean(problem.hint)}")
+    for related in problem.related:
+        at = f"{related.file}:{related.range.line}:{related.range.column}"
+        lines.append(f"  {gutter} {paint('frame', '=')} {clean(related.message)}: {at}")
+    return "\n".join(lines)
+
+
+def _excerpt(place: Range, lines: Sequence[str], paint: Paint, severity: str) -> list[str]:
+    if not 0 < place.line <= len(lines):
+        return []
+    line = lines[place.line - 1]
+    start = min(place.column - 1, len(line))
+    end = place.end_column - 1 if place.end_line == place.line else len(line.rstrip())
+    end = max(start + 1, min(end, len(line) + 1))
+    before, inside, after = _cut(line[:start], line[start:end], line[end:])
+    number = paint("frame", f"  {place.line} |")
+    blank = paint("frame", f"  {' ' * len(str(place.line))} |")
+    carets = paint(severity, "^" * max(1, _width(inside)))
+    return [f"{number} {before}{inside}{after}".rstrip(), f"{blank} {' ' * _width(before)}{carets}"]
+
+
+def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
+    before, inside, after = _shown(before), _shown(inside), _shown(after)
+    inside = inside if len(inside) <= WIDTH // 2 else inside[: WIDTH // 2]
+    room = WIDTH - len(inside)
+    if len(before) > room * 2 // 3:
+        before = "…" + before[-(room * 2 // 3) :]
+    spare = max(room - len(before), 0)
+    return before, inside, after if len(after) <= spare else after[:spare] + "…"
+
+
+def _shown(text: str) -> str:
+    return clean(text.replace("\t", "    "))
+
+
+def clean(text: str) -> str:
+    """Text that cannot steer a terminal: control characters become visible."""
+    return "".join(c if c.isprintable() else "�" for c in text)
+
+
+def _width(text: str) -> int:
+    """Columns in a terminal: East Asian wide characters take two, combining marks none."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def json_report(problems: Sequence[Problem], files: int) -> str:
+    """One JSON document."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    counts = {"files": files, "errors": errors, "warnings": len(problems) - errors}
+    return json.dumps({**counts, "problems": [problem.as_dict() for problem in problems]}, indent=2, ensure_ascii=False)
+
+
+def github_report(problems: Sequence[Problem]) -> str:
+    """Workflow commands: GitHub shows them as annotations beside the lines."""
+    return "\n".join(_annotation(problem) for problem in problems)
+
+
+def _annotation(problem: Problem) -> str:
+    place = problem.range or Range.at(1, 1)
+    properties = {
+        "file": problem.file,
+        "line": place.line,
+        "endLine": place.end_line,
+        "col": place.column,
+        "endColumn": place.end_column,
+        "title": problem.code,
+    }
+    if place.end_line != place.line:  # GitHub takes columns only within one line
+        del properties["col"], properties["endColumn"]
+    listed = ",".join(f"{key}={_escaped(str(value), property_=True)}" for key, value in properties.items())
+    text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+    return f"::{problem.severity} {listed}::{_escaped(clean(text))}"
+
+
+def _escaped(text: str, *, property_: bool = False) -> str:
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text.replace(":", "%3A").replace(",", "%2C") if property_ else text
+
+
+def sarif_report(problems: Sequence[Problem], version: str) -> str:
+    """SARIF 2.1.0, for code scanning."""
+    codes = sorted({problem.code for problem in problems})
+    rules = [_rule(code) for code in codes]
+    results = [_result(problem, codes.index(problem.code)) for problem in problems]
+    driver = {
+        "name": "smallworld validate",
+        "version": version,
+        "informationUri": "https://smallworld-rules.dev",
+        "rules": rules,
+    }
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    document = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _rule(code: str) -> dict[str, Any]:
+    known = EXPLANATIONS[code]
+    return {"id": code, "shortDescription": {"text": known.title}, "fullDescription": {"text": known.text}}
+
+
+def _result(problem: Problem, rule: int) -> dict[str, Any]:
+    text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+    result: dict[str, Any] = {
+        "ruleId": problem.code,
+        "ruleIndex": rule,
+        "level": problem.severity,
+        "message": {"text": text},
+        "locations": [_location(problem.file, problem.range)],
+    }
+    if problem.related:
+        result["relatedLocations"] = [
+            {**_location(related.file, related.range), "message": {"text": related.message}}
+            for related in problem.related
+        ]
+    return result
+
+
+def _location(file: str, place: Range | None) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(file)}}
+    if place:
+        physical["region"] = {
+            "startLine": place.line,
+            "startColumn": place.column,
+            "endLine": place.end_line,
+            "endColumn": place.end_column,
+        }
+    return {"physicalLocation": physical}
+
+
+def _uri(file: str) -> str:
+    from urllib.parse import quote
+
+    return quote(file.replace("\\", "/"))
+
+
+FORMATS: Mapping[str, str] = {
+    "text": "for people",
+    "json": "one JSON document",
+    "github": "annotations of GitHub workflows",
+    "sarif": "SARIF 2.1.0 for code scanning",
+}
