@@ -86,18 +86,18 @@ class ActionSet:
     def of(self, regions: int) -> list[Action]:
         """The actions for these regions, in the order of the board."""
         out: list[Action] = []
-        for part in self.parts:
+        for group, part in enumerate(self.parts):
             bits = regions & CHUNK_MASK
             if bits:
                 found = part[bits]
-                out += found if found is not None else self._fill(part, bits)
+                out += found if found is not None else self._fill(group, bits)
             regions >>= CHUNK
             if not regions:
                 break
         return out
 
-    def _fill(self, part: list[list[Action] | None], bits: int) -> list[Action]:
-        start = self.parts.index(part) * CHUNK
+    def _fill(self, group: int, bits: int) -> list[Action]:
+        start = group * CHUNK
         found = [self.actions[start + i] for i in range(CHUNK) if bits >> i & 1]
-        part[bits] = found
+        self.parts[group][bits] = found
         return found
