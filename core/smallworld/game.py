@@ -112,18 +112,16 @@ class Game:
         :raises NotationError: the text is no action.
         """
         legal = self.legal_actions()
-        if action not in legal:
-            action = self._resolve(action, legal)
-        if type(action) is not Action:
-            action = legal[legal.index(action)]
-        assert isinstance(action, Action)
+        # Always the action on offer, never the caller's: an equal one kept from another
+        # phase (done, abandon R) would do what that phase does.
+        found = legal[legal.index(action)] if action in legal else self._resolve(action, legal)
         self._actions = None
         try:
-            perform(self.position, action)
+            perform(self.position, found)
         except Exception as error:
             raise blame(error) from error
 
-    def _resolve(self, text: str, legal: Sequence[Action]) -> Action:
+    def _resolve(self, text: str, legal: tuple[Action, ...]) -> Action:
         """Find the legal action that a differently written text means, or refuse it."""
         spoken = self.read(text)
         if spoken.text in legal:

@@ -78,7 +78,7 @@ class Conversion(Ability):
     def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
         if not game.tray[game.kit[race].race]:
             return ()
-        within = game.adjacent[race] if self.reach == "map_adjacent" else game.reach(race, entry=False)
+        within = game.adjacent[race] if self.reach == "map_adjacent" else game.reach(race, entry=False, effect=True)
         lone = self._lone_tokens(game, race) & within
         if not lone:
             return ()

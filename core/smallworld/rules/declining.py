@@ -10,9 +10,11 @@ from smallworld.rules.position import Position
 
 def choose_decline(game: Position, action: Action) -> None:
     """The active race goes into decline; as the choice of a turn it also ends the turn (R-DECL-1)."""
-    unready(game, game.to_move)
+    ends_turn = game.phase != "finish"
+    if ends_turn:
+        unready(game, game.to_move)
     decline(game, game.to_move)
-    if game.phase != "finish":
+    if ends_turn:
         game.phase = "decline"
     game.phase_over = True
 

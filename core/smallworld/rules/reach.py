@@ -12,10 +12,11 @@ class Reach(Pieces):
 
     __slots__ = ()
 
-    def reach(self, race: int, *, entry: bool = True) -> int:
+    def reach(self, race: int, *, entry: bool = True, effect: bool = False) -> int:
         """Regions within reach: adjacent, or as the abilities of the race extend it (R-CONQ-2, R-CONQ-3).
 
         :param entry: whether the entry regions of a First Conquest count.
+        :param effect: an ability asks for its own purposes (R-GIANT-2).
         """
         kit = self.kit[race]
         own = self.regions[race]
@@ -27,7 +28,7 @@ class Reach(Pieces):
         else:
             found = kit.far
         for call in kit.adjacency:
-            found |= call(board, own, False)
+            found |= call(board, own, effect)
         for call in kit.conquest_reach:
             found |= call(self, race, board, not own)
         return found
@@ -103,14 +104,15 @@ class Reach(Pieces):
             return paid | now, dear | (among & ~now & affordable[most])
         last = len(affordable) - 1
         for change, regions in kit.changes:
-            limit = hand - change
+            limit = most - change
             if limit < 0:
                 continue
             inside = among & regions
-            now = inside & affordable[limit if limit < last else last]
-            limit = most - change
+            far = inside & affordable[limit if limit < last else last]
+            limit = hand - change
+            now = inside & affordable[limit if limit < last else last] if limit >= 0 else 0
             paid |= now
-            dear |= inside & ~now & affordable[limit if limit < last else last]
+            dear |= far & ~now
         return paid, dear
 
     def _cost_classes(self, race: int, kit: Kit) -> tuple[tuple[int, int], ...]:
