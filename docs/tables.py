@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import smallworld
+from smallworld.content.load import load_variant
 from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
 from smallworld.plugins import Plugins
 from smallworld.rules.rulings import ENGINE_RULINGS, rulings_of
@@ -21,7 +21,7 @@ MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.
 
 def tables() -> dict[str, str]:
     """Every table by its name in the pages."""
-    base, warcraft = smallworld.load_variant("base"), smallworld.load_variant("warcraft")
+    base, warcraft = load_variant("base"), load_variant("warcraft")
     hooks = hooks_of_abilities()
     found = {"engine rulings": ruling_table(ENGINE_RULINGS.values())}
     for variant in (base, warcraft):

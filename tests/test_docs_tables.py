@@ -1,0 +1,35 @@
+"""The tables in the pages say what the program does."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+@pytest.fixture(scope="module")
+def tables() -> ModuleType:
+    """``docs/tables.py``, which writes the tables."""
+    spec = importlib.util.spec_from_file_location("tables", DOCS / "tables.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("page", ["abilities.md", "rulings.md"])
+def test_tables_are_up_to_date(tables: ModuleType, page: str) -> None:
+    text = (DOCS / page).read_text("utf-8")
+    assert tables.rewritten(text, tables.tables()) == text, "run: python docs/tables.py"
+
+
+def test_all_abilities_are_listed() -> None:
+    """14 + 20 of the base game, 16 + 20 + 12 of the Warcraft edition."""
+    page = (DOCS / "abilities.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and line.count("|") == 5]
+    assert len([row for row in rows if row.split("|")[2].strip().startswith(("R-", "W-"))]) == 82
