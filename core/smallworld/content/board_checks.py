@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from smallworld.content.documents import Document
@@ -91,8 +92,16 @@ def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
             elif other not in by_name:
                 hint = suggest(other, by_name).removeprefix("; ")
                 yield document.problem("unknown-region", place, f"there is no region {other!r}", hint)
-            elif name not in neighbours_of(by_name[other][1]):
+            elif not _answers(name, by_name[other][1], by_name):
                 yield _one_sided(document, (index, name, at), (by_name[other][0], other, by_name[other][1]))
+
+
+def _answers(name: str, other: dict[str, Any], known: Collection[str]) -> bool:
+    """Does the other side name this region, or would it but for a mistake reported already?"""
+    if not isinstance(other.get("adjacent"), list):
+        return True
+    named = neighbours_of(other)
+    return name in named or any(get_close_matches(n, known, 1) == [name] for n in named if n not in known)
 
 
 def _one_sided(document: Document, here: tuple[int, str, int], there: RegionRow) -> Problem:
@@ -100,8 +109,7 @@ def _one_sided(document: Document, here: tuple[int, str, int], there: RegionRow)
     other_index, other, region = there
     place = document.value(("regions", index, "adjacent", at))
     path = ("regions", other_index, "adjacent")
-    has_borders = isinstance(region.get("adjacent"), list)
-    related = (Related(f"the borders of {other!r}", document.name, document.key(path)),) if has_borders else ()
+    related = (Related(f"the borders of {other!r}", document.name, document.key(path)),)
     return document.problem(
         "one-sided-border",
         place,

@@ -55,6 +55,12 @@ class Checker:
     _bundles: dict[Path, Bundle] = field(default_factory=dict)
     _covered: set[Path] = field(default_factory=set)
 
+    def forget(self) -> None:
+        """Read everything anew from now on: the files have changed."""
+        self._variants.clear()
+        self._bundles.clear()
+        self._covered.clear()
+
     def check_file(self, path: Path) -> list[Problem]:
         """Everything that is wrong with a file, by place."""
         if path.resolve() in self._covered:

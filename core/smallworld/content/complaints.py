@@ -27,6 +27,7 @@ class _Failure:
     """
 
     def __init__(self, failed: ValidationError, where: Where) -> None:
+        self.failed = failed
         self.keyword = str(failed.validator)
         self.wanted: Any = failed.validator_value
         self.value: Any = failed.instance
@@ -65,7 +66,7 @@ def complain(document: Document, failed: ValidationError, prefix: Where = ()) ->
     if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
         return [_bad_key(document, error)]
     if error.keyword in ("additionalProperties", "unevaluatedProperties") and error.wanted is False:
-        return [_unknown_key(document, error, key) for key in extra_keys(error)]
+        return [_unknown_key(document, error, key) for key in extra_keys(failed)]
     return [_COMPLAINTS.get(error.keyword, _other)(document, error)]
 
 
@@ -128,7 +129,7 @@ def _type_hint(value: Any, wanted: list[str]) -> str:  # noqa: ANN401
 
 
 def _missing(document: Document, error: _Failure) -> Problem:
-    key = next(k for k in error.wanted if k not in error.value and f"'{k}'" in error.message)
+    key = missing_key(error.failed)
     place = document.key(error.where) if error.where else _first_line(document)
     if error.where and isinstance(error.where[-1], int):
         place = _opening(document.value(error.where))
@@ -154,13 +155,22 @@ def _unknown_key(document: Document, error: _Failure, key: str) -> Problem:
     return document.problem("unknown-key", document.key((*error.where, key)), f"{owner} has no key {key!r}", hint)
 
 
-def extra_keys(error: _Failure) -> list[str]:
+def extra_keys(failed: ValidationError) -> list[str]:
     """The keys of a mapping that its schema does not allow."""
-    if error.keyword == "unevaluatedProperties":
-        return [k for k in error.value if repr(k) in error.message]
-    properties = error.schema.get("properties", {})
-    patterns = list(error.schema.get("patternProperties", {}))
-    return [k for k in error.value if k not in properties and not any(re.search(p, k) for p in patterns)]
+    mapping: Any = failed.instance
+    if failed.validator == "unevaluatedProperties":
+        return [key for key in mapping if repr(key) in failed.message]
+    schema: Any = failed.schema
+    patterns = list(schema.get("patternProperties", {}))
+    known = schema.get("properties", {})
+    return [key for key in mapping if key not in known and not any(re.search(p, key) for p in patterns)]
+
+
+def missing_key(failed: ValidationError) -> str:
+    """The key that a ``required`` asks for in vain: jsonschema names it in the message only."""
+    wanted, mapping = failed.validator_value, failed.instance
+    listed: list[str] = [key for key in wanted if key not in mapping]  # type: ignore[union-attr, operator]
+    return next((key for key in listed if failed.message.startswith(repr(key))), listed[0])
 
 
 def _not_among(document: Document, error: _Failure) -> Problem:

@@ -12,6 +12,11 @@ _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _BOM = b"\xef\xbb\xbf"
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, broken where YAML breaks them."""
+    return _BREAK.split(text)
+
+
 def fix_text(text: str, edits: Iterable[Edit]) -> str:
     """The text after the edits; of edits that overlap only the first is done."""
     starts = [0, *(found.end() for found in _BREAK.finditer(text))]

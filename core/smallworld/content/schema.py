@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.complaints import complain
+from smallworld.content.complaints import complain, extra_keys, missing_key
 from smallworld.content.documents import Document
 from smallworld.content.kind import PARTS
 from smallworld.content.problem import Problem, in_order
@@ -52,14 +53,14 @@ def check(document: Document, kind: str) -> list[Problem]:
 
 def check_with(document: Document, validator: Draft202012Validator) -> list[Problem]:
     """The same for any schema."""
-    errors = plain_errors(validator.iter_errors(document.data))
-    return in_order(_without_echoes([problem for error in errors for problem in complain(document, error)]))
+    errors = _without_echoes(plain_errors(validator.iter_errors(document.data)))
+    return in_order(problem for error in errors for problem in complain(document, error))
 
 
 def check_part(document: Document, path: tuple[str | int, ...], data: Any, schema: dict[str, Any]) -> list[Problem]:  # noqa: ANN401
     """Check data that stands in a document at ``path`` against a schema of its own."""
-    errors = plain_errors(Draft202012Validator(schema).iter_errors(data))
-    return in_order(_without_echoes([problem for error in errors for problem in complain(document, error, path)]))
+    errors = _without_echoes(plain_errors(Draft202012Validator(schema).iter_errors(data)))
+    return in_order(problem for error in errors for problem in complain(document, error, path))
 
 
 def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
@@ -90,15 +91,14 @@ def _likeness(branch: list[ValidationError]) -> tuple[bool, int, int]:
     return no_missing, max(len(e.path) for e in branch), -len(branch)
 
 
-def _without_echoes(found: list[Problem]) -> list[Problem]:
+def _without_echoes(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
     """Drop 'missing key' where a misspelt key of the same mapping explains it."""
-    explained = {(p.file, hint) for p in found if p.code == "unknown-key" for hint in [_meant_key(p)] if hint}
-    return [p for p in found if not (p.code == "missing-key" and (p.file, _named_key(p)) in explained)]
-
-
-def _meant_key(problem: Problem) -> str:
-    return problem.hint.split("'")[1] if problem.hint.startswith("did you mean") else ""
-
-
-def _named_key(problem: Problem) -> str:
-    return problem.message.split("'")[1] if "'" in problem.message else ""
+    listed = list(errors)
+    extra: dict[tuple[str | int, ...], list[str]] = {}
+    for error in listed:
+        if error.validator == "additionalProperties" and error.validator_value is False:
+            extra.setdefault(tuple(error.absolute_path), []).extend(extra_keys(error))
+    for error in listed:
+        misspelt = extra.get(tuple(error.absolute_path), []) if error.validator == "required" else []
+        if not (misspelt and get_close_matches(missing_key(error), misspelt, n=1, cutoff=0.6)):
+            yield error

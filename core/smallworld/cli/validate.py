@@ -1,0 +1,240 @@
+"""``smallworld validate``: every mistake in its place."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from smallworld.content.checking import Checker
+    from smallworld.content.problem import Problem
+    from smallworld.content.table import ReadAction, Table
+    from smallworld.plugins import Plugins
+
+STDIN = "<stdin>"
+MOST_EXCERPT = 4_000_000
+"""Excerpts are shown from this many bytes of a file."""
+MANY = 30
+"""From this many files on a progress bar is shown in a terminal."""
+
+
+@click.command(short_help="Check content, scenario and replay files.")
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    help="How to print what is wrong.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--fix", is_flag=True, help="Mend what is certain: renamed keys, missing halves of borders.")
+@click.option("--against", metavar="VARIANT", default="", help="Check everything against this variant, by id or path.")
+@click.option("--boards", "board_folders", metavar="DIR", multiple=True, help="Further board files for scenarios.")
+@click.option("--plugin", "plugin_names", metavar="MODULE_OR_PATH", multiple=True, help="Load this plugin too.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours in text.")
+@click.option("--explain", metavar="CODE", help="Tell what a code means, and stop; 'all' lists every code.")
+def command(
+    paths: tuple[str, ...],
+    format_: str,
+    as_json: bool,
+    fix: bool,
+    against: str,
+    board_folders: tuple[str, ...],
+    plugin_names: tuple[str, ...],
+    strict: bool,
+    color: str,
+    explain: str | None,
+) -> None:
+    """Check variant, board, race and power, scenario and replay files.
+
+    The kind of a file follows from its content. A PATH may be a folder, or - for
+    standard input. Exit status: 0 = no errors, 1 = errors, 2 = wrong usage.
+
+    \b
+    Examples:
+      smallworld validate my-variant/
+      smallworld validate --fix boards/island.yaml
+      smallworld validate --against base races.yaml
+      smallworld validate --format github variants/ tests/scenarios/
+      smallworld validate --explain one-sided-border
+    """
+    if explain:
+        _explain(explain)
+        return
+    if not paths:
+        raise click.UsageError("name a file, a folder, or - for standard input")
+    if fix and "-" in paths:
+        raise click.UsageError("--fix changes files; it cannot be used with -")
+    checker = _checker(against, board_folders, plugin_names)
+    files = _files(paths)
+    problems = _check(checker, files)
+    fixed = 0
+    if fix and problems:
+        problems, fixed = _fix(checker, files, problems)
+    _print("json" if as_json else format_, problems, len(files), fixed, color)
+    if any(strict or problem.severity == "error" for problem in problems):
+        sys.exit(1)
+
+
+def _explain(code: str) -> None:
+    from smallworld.content.codes import EXPLANATIONS, explain
+    from smallworld.errors import UnknownName
+
+    if code == "all":
+        for entry in EXPLANATIONS.values():
+            click.echo(f"{entry.code:20} {entry.title}")
+        return
+    try:
+        click.echo(str(explain(code)))
+    except UnknownName as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[str]) -> Checker:
+    from smallworld.content.checking import Checker
+    from smallworld.content.load import load_boards
+    from smallworld.errors import SmallWorldError
+    from smallworld.plugins import Plugins
+
+    plugins = Plugins(plugin_names)
+    for plugin in plugins.broken():
+        click.echo(f"plugin {plugin.name}: {plugin.problem}", err=True)
+    boards = {}
+    for folder in board_folders:
+        if not Path(folder).is_dir():
+            raise click.UsageError(f"--boards: there is no folder {folder!r}")
+        try:
+            boards.update(load_boards(folder))
+        except SmallWorldError as error:
+            raise click.UsageError(f"--boards {folder}: {error}") from None
+    return Checker(
+        folders=tuple(plugins.variants),
+        abilities={name: ability.schema() for name, ability in plugins.abilities.items()},
+        against=against,
+        boards=boards,
+        make_reader=_Readers(plugins),
+    )
+
+
+class _Readers:
+    """Readers of the action notation, one for each table."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self.plugins = plugins
+        self.made: dict[tuple[object, ...], ReadAction | None] = {}
+
+    def __call__(self, table: Table) -> ReadAction:
+        boards = tuple(board.id for board in table.boards or ())
+        key = (table.variant.digest, boards, tuple(table.players))
+        if key not in self.made:
+            self.made[key] = self._make(table)
+        return self.made[key] or str
+
+    def _make(self, table: Table) -> ReadAction | None:
+        from smallworld.errors import SmallWorldError
+        from smallworld.game import new_game
+
+        try:
+            return new_game(table.variant, list(table.players), board=table.boards, plugins=self.plugins).read
+        except SmallWorldError:
+            return None  # what is wrong with the table is reported elsewhere
+
+
+def _files(paths: Sequence[str]) -> list[Path | None]:
+    """The files to check, each once; None is standard input."""
+    from smallworld.content.checking import files_in
+
+    found: dict[str, Path | None] = {}
+    for name in paths:
+        if name == "-":
+            found[name] = None
+            continue
+        path = Path(name)
+        if not path.exists():
+            raise click.UsageError(f"there is no file or folder {name!r}")
+        found.update((str(file), file) for file in files_in(path))
+    return list(found.values())
+
+
+def _check(checker: Checker, files: Sequence[Path | None]) -> list[Problem]:
+    from smallworld.content.problem import in_order
+
+    problems: list[Problem] = []
+    with _progress(files) as steps:
+        for file in steps:
+            if file is None:
+                problems += checker.check_bytes(sys.stdin.buffer.read(MOST_EXCERPT + 1), STDIN)
+            else:
+                problems += checker.check_file(file)
+    return in_order(problems)
+
+
+@contextmanager
+def _progress(files: Sequence[Path | None]) -> Iterator[Iterator[Path | None]]:
+    if len(files) < MANY or not sys.stderr.isatty():
+        yield iter(files)
+        return
+    with click.progressbar(files, label="checking", file=sys.stderr) as bar:
+        yield iter(bar)
+
+
+def _fix(checker: Checker, files: Sequence[Path | None], problems: list[Problem]) -> tuple[list[Problem], int]:
+    """Mend and check again; the problems that are left, and how many are gone."""
+    from smallworld.content.fixing import fix_files
+
+    fix_files(problems)
+    checker.forget()
+    left = _check(checker, files)
+    return left, len(problems) - len(left)
+
+
+def _print(format_: str, problems: list[Problem], files: int, fixed: int, color: str) -> None:
+    from smallworld import __version__
+    from smallworld.content import reports
+
+    if format_ == "json":
+        click.echo(reports.json_report(problems, files))
+    elif format_ == "sarif":
+        click.echo(reports.sarif_report(problems, __version__))
+    elif format_ == "github":
+        if problems:
+            click.echo(reports.github_report(problems))
+    else:
+        painted = _painted(color)
+        if problems:
+            click.echo(reports.text_report(problems, _Lines(), painted) + "\n", color=painted)
+        click.echo(reports.summary(problems, files, fixed))
+
+
+def _painted(color: str) -> bool:
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
+
+
+class _Lines:
+    """The lines of the files that problems are in, for excerpts."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, list[str]] = {}
+
+    def __call__(self, name: str) -> list[str]:
+        from smallworld.content.fixing import lines_of
+
+        if name not in self.kept:
+            try:
+                with Path(name).open("rb") as stream:
+                    self.kept[name] = lines_of(stream.read(MOST_EXCERPT).decode("utf-8-sig", "replace"))
+            except OSError:
+                self.kept[name] = []
+        return self.kept[name]
