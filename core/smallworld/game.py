@@ -111,7 +111,7 @@ class Game:
         :raises IllegalAction: it is not legal now; ``reasons`` says why.
         :raises NotationError: the text is no action.
         """
-        legal = self.legal_actions()
+        legal = self._actions or self.legal_actions()
         # Always the action on offer, never the caller's: an equal one kept from another
         # phase (done, abandon R) would do what that phase does.
         found = legal[legal.index(action)] if action in legal else self._resolve(action, legal)

@@ -62,11 +62,13 @@ class MovablePiece(_Placed):
 
     :param piece: the kind; every one of it belongs to the race.
     :param per_region: most in one region; 0 = any number.
+    :param retreats: those of a lost region are placed with the withdrawn tokens; else they wait in hand.
     """
 
     rule = "R-BIV-1"
     piece: Piece
     per_region: int = 0
+    retreats: bool = False
 
     @hookimpl
     def conquests_ended(self, game: Position, race: int) -> None:
@@ -79,7 +81,7 @@ class MovablePiece(_Placed):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase not in ("redeploy", "retreat"):
+        if phase != "redeploy" and not (phase == "retreat" and self.retreats):
             return ()
         most = game.free(self.piece)
         return self._actions(game, self._open(game, race), min(most, self.per_region) if self.per_region else most)

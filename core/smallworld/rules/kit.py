@@ -36,13 +36,14 @@ class Kit:
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar changes: the part of the cost that depends on the board alone, as disjoint (change, regions).
     :ivar change_at: the same for each region.
+    :ivar watched: it may bar or charge attackers, or acts in decline.
     :ivar score_lines: (source, call) for each scoring ability.
     """
 
     __slots__ = (
         *CALLED, "abilities", "acts", "change_at", "changes", "extra", "far", "first", "garrison", "key", "later", "open",
         "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key",
-        "waives_travel", "plain",
+        "waives_travel", "plain", "watched",
     )  # fmt: skip
 
     adjacency: Calls
@@ -84,6 +85,7 @@ class Kit:
         for hook in CALLED:
             setattr(self, hook, compiler.dynamic(hook))
         self.score_lines = tuple((ability.source, call) for ability, call in compiler.with_ability("score"))
+        self.watched = bool(self.protects or self.toll or (self.declined and self.acts))
         self.plain = self.changes == ((0, table.board.all),) and not self.conquest_cost and not self.cost_floor
 
     def _board(self, table: Table, compiler: _Compiler) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from smallworld.model.regions import indexes
 from smallworld.rules.column import Column
 from smallworld.rules.records import NATIVES, NOBODY
 
@@ -58,10 +59,9 @@ class Losing(Column):
     def remove_race(self, race: int) -> None:
         """Take a declined race off the table: tokens to the tray, banner back to the stack (R-DECL-6)."""
         kit = self.kit[race]
-        for region in range(len(self.tokens)):
-            if self.regions[race] >> region & 1:
-                self.tray[kit.race] += self.tokens[region]
-                self.vacate(race, region)
+        for region in indexes(self.regions[race]):
+            self.tray[kit.race] += self.tokens[region]
+            self.vacate(race, region)
         self.tray[kit.race] += self.hand[race] + self.withdrawn[race]
         self.hand[race] = self.withdrawn[race] = 0
         for call in kit.race_gone:

@@ -123,7 +123,10 @@ class Questions(State):
 
     def set_kit(self, race: int, kit: Kit) -> None:
         """Give a race instance its compiled abilities and note who guards against attacks."""
+        before = self.kit[race]
         self.kit[race] = kit
+        if not (before.watched or kit.watched):
+            return
         self.guards = tuple(r for r, k in enumerate(self.kit) if k.protects or k.toll)
         self.actors = tuple(r for r, k in enumerate(self.kit) if k.acts and r >= self.players and k.race >= 0)
 
