@@ -1,0 +1,54 @@
+"""The engine knows no race, power, relic or piece by name: both editions are guests."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import smallworld
+from smallworld.content.load import load_variant
+
+CORE = Path(smallworld.__file__).parent
+RULE = re.compile(r"[RW]-[A-Z]+-\d+")
+
+
+def ids() -> set[str]:
+    """Every id of a race, power, relic or piece in both editions."""
+    variants = (load_variant("base"), load_variant("warcraft"))
+    return {name for v in variants for kind in (v.races, v.powers, v.relics, v.pieces) for name in kind}
+
+
+def words_of_code(path: Path) -> Iterator[tuple[int, str]]:
+    """Names and texts of a module with their lines; docstrings and comments are for people and may give examples."""
+    tree = ast.parse(path.read_text("utf-8"))
+    prose = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 0)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            yield from ((line, word) for word in re.findall(r"\w+", RULE.sub("", node.value)))
+        for field in ("id", "attr", "arg", "name"):
+            name = getattr(node, field, None)
+            if isinstance(name, str):
+                yield from ((line, word) for word in (name, *name.lower().split("_")))
+
+
+def modules() -> list[Path]:
+    """All modules of the engine but those that explain error codes to people, with examples."""
+    data = {CORE / "schemas", CORE / "variants"}
+    found = sorted(CORE.rglob("*.py"))
+    return [path for path in found if not path.name.startswith("codes") and not data & set(path.parents)]
+
+
+def test_core_names_no_content() -> None:
+    known = ids()
+    found = [
+        f"{path.relative_to(CORE)}:{line}: {word}"
+        for path in modules()
+        for line, word in words_of_code(path)
+        if word.lower() in known
+    ]
+    assert found == []
