@@ -1,0 +1,117 @@
+"""Random games that are watched: every law after every action, every refusal with a reason.
+
+>>> import smallworld
+>>> from smallworld.testing.random_games import watched_game
+>>> watched_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7).over
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from smallworld.errors import IllegalAction
+from smallworld.game import Game, new_game
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Scalar, Variant
+from smallworld.plugins import Plugins
+from smallworld.testing.invariants import check, step_violations
+
+MOST_ACTIONS = 5_000
+"""No game of ten rounds takes so many; a game that does will never end."""
+
+
+def play(game: Game, rng: random.Random) -> int:
+    """Play a game to its end by random actions; returns how many there were.
+
+    :raises AssertionError: it does not end.
+    """
+    for count in range(MOST_ACTIONS):
+        if game.over:
+            return count
+        game.apply(rng.choice(game.legal_actions()))
+    raise AssertionError(f"{game!r} is not over after {MOST_ACTIONS} actions")
+
+
+def watched_game(
+    variant: Variant,
+    players: Sequence[str],
+    *,
+    seed: int = 0,
+    board: str | BoardFile | Sequence[str | BoardFile] | None = None,
+    options: Mapping[str, Scalar] | None = None,
+    plugins: Plugins | None = None,
+    probes: int = 1,
+) -> Game:
+    """Play a random game and look at every position.
+
+    :param probes: how many arbitrary actions are tried at each decision; illegal ones must be refused.
+    :raises AssertionError: a law is broken; the message tells seed and action.
+    """
+    rng = random.Random(seed)
+    game = new_game(variant, players, seed=seed, board=board, options=options, plugins=plugins)
+    for _ in range(MOST_ACTIONS):
+        check(game)
+        if game.over:
+            return game
+        for _ in range(probes):
+            probe(game, any_action(game, rng))
+        before = game.copy()
+        action = rng.choice(game.legal_actions())
+        game.apply(action)
+        broken = step_violations(before, game)
+        assert not broken, f"seed {seed}, {action!r}: {broken}"
+    raise AssertionError(f"{game!r} of seed {seed} is not over after {MOST_ACTIONS} actions")
+
+
+def any_action(game: Game, rng: random.Random) -> str:
+    """A well-formed action of any verb, legal or not."""
+    regions = [region.id for region in game.position.board.regions]
+    pieces = [piece.id for piece in game.position.table.rulebook.pieces]
+    verb = rng.choice(sorted(verb_patterns(game)))
+    words: dict[str, Callable[[], str]] = {
+        "N": lambda: str(rng.randint(0, 12)),
+        "REGION": lambda: rng.choice(regions),
+        "PIECE": lambda: rng.choice(pieces or ["piece"]),
+        "PLAYER": lambda: rng.choice(game.players),
+        "MEANS": lambda: rng.choice(["", "by die", "by dragon", "by sorcery", "as decline", "by die as decline"]),
+        "WORD": lambda: "word",
+    }
+    said = [verb]
+    for part in verb_patterns(game)[verb].split():
+        if not part.endswith("?") or rng.random() < 0.5:
+            said.append(words[part.rstrip("?")]())
+    return " ".join(said).strip()
+
+
+def verb_patterns(game: Game) -> Mapping[str, str]:
+    """Every verb at this table with the pattern of its operands."""
+    from smallworld.notation import CORE_VERBS
+
+    return {**CORE_VERBS, **game.position.table.rulebook.verbs}
+
+
+def probe(game: Game, text: str) -> None:
+    """Hold one action against the promise: on the list and no refusal, or refused with a reason and no change.
+
+    :raises AssertionError: list, refusal and :meth:`Game.apply` do not agree.
+    """
+    legal = game.read(text).text in game.legal_actions()
+    reasons = game.refusal(text)
+    assert legal == (not reasons), f"{text!r} is {'legal' if legal else 'illegal'}, reasons against it: {reasons}"
+    if legal:
+        return
+    vague = [reason for reason in reasons if reason.reason.startswith("not possible now")]
+    assert not vague, f"{text!r}: a reason that says nothing: {vague}"
+    before = game.position.facts()
+    try:
+        game.apply(text)
+    except IllegalAction as error:
+        assert list(error.reasons) == reasons, f"{text!r}: apply says {error.reasons}, refusal {reasons}"
+    else:
+        raise AssertionError(f"{text!r} was carried out, although it is not legal")
+    assert game.position.facts() == before, f"{text!r} was refused, but changed the game"
+
+
+__all__ = ["any_action", "play", "probe", "verb_patterns", "watched_game"]
