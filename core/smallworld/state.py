@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="State")
 
 LISTS = (
-    "affordable", "tokens", "occupant", "defence", "piece_regions", "regions", "adjacent",
+    "tokens", "occupant", "defence", "piece_regions", "regions", "adjacent",
     "hand", "withdrawn", "kit", "coins", "tray",
 )  # fmt: skip
 """Fields that are changed in place, so that a copy needs its own."""
@@ -43,7 +43,6 @@ class State:
     :ivar tokens: race or native tokens in each region.
     :ivar occupant: race instance in each region, ``NOBODY`` or ``NATIVES``.
     :ivar defence: what each region costs before changes for the attacker (R-COST-1).
-    :ivar affordable: entry *k* holds the regions with ``defence <= k``.
     :ivar regions: regions of each race instance; :ivar adjacent: those that border on them.
     :ivar hand: tokens off the map of each race instance.
     :ivar withdrawn: tokens that were driven out this turn and wait for redeployment (R-LOSS-1).
@@ -86,7 +85,6 @@ class State:
     tokens: list[int]
     occupant: list[int]
     defence: list[int]
-    affordable: list[int]
     regions: list[int]
     adjacent: list[int]
     hand: list[int]
@@ -125,7 +123,6 @@ class State:
         Written out line by line: a search makes millions of copies, a loop would double the price.
         """
         new = object.__new__(type(self))
-        new.affordable = self.affordable[:]
         new.tokens = self.tokens[:]
         new.occupant = self.occupant[:]
         new.defence = self.defence[:]
@@ -178,7 +175,7 @@ class State:
 
     def facts(self) -> tuple[Any, ...]:
         """Everything by which two positions differ: all fields but the log."""
-        lists = tuple(tuple(getattr(self, name)) for name in LISTS if name not in ("kit", "affordable"))
+        lists = tuple(tuple(getattr(self, name)) for name in LISTS if name != "kit")
         values = tuple(getattr(self, name) for name in SHARED if name not in ("log", "table", "script", "relics",
                        "pieces", "memory", "turn_memory", "before_ready"))  # fmt: skip
         mappings = tuple(

@@ -35,7 +35,9 @@ class SpecialConquest(Ability):
     def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
         if game.recall_turn(self):
             return ()
-        targets = {"normal": None, "adjacent": game.adjacent[race], "anywhere": game.board.all}[self.reach]
+        targets = None
+        if self.reach != "normal":
+            targets = game.adjacent[race] if self.reach == "adjacent" else game.board.all
         if self.tokens is None or self.ignores_pieces:
             far = self.reach == "anywhere"
             return (Means(self.means, targets, self.tokens, -self.discount, far=far, joins=self.tokens is None),)
@@ -79,20 +81,22 @@ class Conversion(Ability):
         if not game.tray[game.kit[race].race]:
             return ()
         within = game.adjacent[race] if self.reach == "map_adjacent" else game.reach(race, entry=False, effect=True)
-        lone = self._lone_tokens(game, race) & within
+        lone = self._lone_tokens(game, race, within)
         if not lone:
             return ()
         return (Means(self.means, lone, 0, from_tray=1, needs=int(self.needs_token), replaces=True),)
 
-    def _lone_tokens(self, game: Position, race: int) -> int:
+    def _lone_tokens(self, game: Position, race: int, within: int) -> int:
+        """Regions in reach with one active token of an opponent who was not yet converted this turn."""
         done = game.recall_turn(self, ())
-        lone = 0
+        held = 0
         for other in range(game.players):
-            if other != game.owner(race) and other not in done:
-                lone |= mask_of(region for region in indexes(game.regions[other]) if game.tokens[region] == 1)
+            if other != race and other not in done:
+                held |= game.regions[other]
+        held &= within
         for piece in self.blocked_by:
-            lone &= ~game.where(piece)
-        return lone
+            held &= ~game.where(piece)
+        return mask_of(region for region in indexes(held) if game.tokens[region] == 1)
 
     @hookimpl
     def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:

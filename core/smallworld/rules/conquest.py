@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smallworld.actions import Action, ActionSet
+from smallworld.model.regions import indexes
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_actions
 from smallworld.rules.position import Position
@@ -48,30 +49,43 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Ac
     hand = game.hand[race] if game.readied else game.hand_now(race)
     among = game.targets(race)
     if among and hand >= kit.garrison:
-        paid, dear = game.bands(race, among, hand, hand + table.top)
+        paid: list[Action] = []
+        dear: list[Action] = []
+        most = hand + table.top
+        if game.unsteady(race, among):
+            prices = game.prices(race, among)
+            paid = [conquers[region] for region, price in prices if price <= hand]
+            dear = [dice[region] for region, price in prices if hand < price <= most]
+        else:  # the common case, without the detour of a list of prices
+            defence, changes = game.defence, kit.change_at
+            for region in indexes(among):
+                price = defence[region] + changes[region]
+                if price <= hand:
+                    paid.append(conquers[region])
+                elif price <= most:
+                    dear.append(dice[region])
         if kit.veto and paid and game.vetoed(race, "conquer"):
-            paid = 0
-        if paid:
-            found += conquers.of(paid)
-        if dear and die_allowed(game, race, paid):
-            found += dice.of(dear)
+            paid = []
+        found += paid
+        if dear and die_allowed(game, race, bool(paid)):
+            found += dear
     if kit.conquest_means:
         found += means_actions(game, race, hand, among, suffix)
     return found
 
 
-def die_allowed(game: Position, race: int, paid: int) -> bool:
+def die_allowed(game: Position, race: int, paid: bool) -> bool:
     """Whether the race may make a final attempt on a region that is too dear (R-DIE-1, R-DIE-3)."""
     if game.die_used or (paid and game.table.die_needs_all_dear):
         return False
     return not game.vetoed(race, "die")
 
 
-def _ordinary(table: Table, suffix: str) -> tuple[ActionSet, ActionSet, ActionSet]:
+def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]:
     """The actions of conquests without means for every region; made once for each table."""
     found = table.ordinary[suffix] = (
-        table.region_actions("conquer", suffix, conquer),
-        table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)),
+        table.region_actions("conquer", suffix, conquer).actions,
+        table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)).actions,
         table.region_actions("abandon", "", abandon),
     )
     return found

@@ -26,7 +26,7 @@ def unready(game: Position, player: int) -> None:
             back = count - game.tokens[region]
             game.tokens[region] = count
             game.hand[race] -= back
-            game.set_defence(region, game.defence[region] + back)
+            game.defence[region] += back
     game.before_ready = {}
 
 
@@ -75,7 +75,7 @@ def _flip(game: Position, player: int, race: int, keep: int) -> None:
         extra = max(0, game.tokens[region] - keep)
         spare += extra
         game.tokens[region] -= extra
-        game.set_defence(region, game.defence[region] - extra)
+        game.defence[region] -= extra
         game.occupant[region] = race
         if game.marked >> region & 1:
             game.clear_own_pieces(region, declining=True)

@@ -7,7 +7,7 @@ that depend on the board alone are answered here, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -34,16 +34,15 @@ class Kit:
     :ivar open: regions whose terrain the race may conquer.
     :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
     :ivar far: ``first`` without the entry regions that are open to everyone.
-    :ivar changes: the part of the cost that depends on the board alone, as disjoint (change, regions).
-    :ivar change_at: the same for each region.
+    :ivar change_at: for each region the part of the cost that depends on the board alone.
     :ivar watched: it may bar or charge attackers, or acts in decline.
     :ivar score_lines: (source, call) for each scoring ability.
     """
 
     __slots__ = (
-        *CALLED, "abilities", "acts", "change_at", "changes", "extra", "far", "first", "garrison", "key", "later", "open",
+        *CALLED, "abilities", "acts", "change_at", "extra", "far", "first", "garrison", "key", "later", "open",
         "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key",
-        "waives_travel", "plain", "watched",
+        "waives_travel", "watched",
     )  # fmt: skip
 
     adjacency: Calls
@@ -86,7 +85,6 @@ class Kit:
             setattr(self, hook, compiler.dynamic(hook))
         self.score_lines = tuple((ability.source, call) for ability, call in compiler.with_ability("score"))
         self.watched = bool(self.protects or self.toll or (self.declined and self.acts))
-        self.plain = self.changes == ((0, table.board.all),) and not self.conquest_cost and not self.cost_floor
 
     def _board(self, table: Table, compiler: _Compiler) -> None:
         board = table.board
@@ -99,26 +97,9 @@ class Kit:
             self.later |= call(None, None, board, False)
         self.first = self.far | board.entry
         changes = [pair for call in compiler.constant("conquest_cost") for pair in call(None, None, board)]
-        self.changes = partition(((0, board.all),), changes)
         self.change_at = tuple(
-            next(change for change, regions in self.changes if regions >> index & 1)
-            for index in range(len(board.regions))
+            sum(change for change, regions in changes if regions >> index & 1) for index in range(len(board.regions))
         )
-
-
-def partition(classes: Iterable[tuple[int, int]], changes: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Add up changes: disjoint (sum, regions) from overlapping (change, regions)."""
-    sums = dict(classes)
-    for change, regions in changes:
-        split: dict[int, int] = {}
-        for total, mask in sums.items():
-            inside = mask & regions
-            if inside:
-                split[total + change] = split.get(total + change, 0) | inside
-            if mask != inside:
-                split[total] = split.get(total, 0) | (mask ^ inside)
-        sums = split
-    return tuple(sums.items())
 
 
 class _Compiler:

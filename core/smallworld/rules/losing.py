@@ -47,7 +47,7 @@ class Losing(Column):
         self._clear(region)
 
     def _clear(self, region: int) -> None:
-        self.set_defence(region, self.defence[region] - self.tokens[region])
+        self.defence[region] -= self.tokens[region]
         self.tokens[region] = 0
         self.occupant[region] = NOBODY
 

@@ -19,12 +19,14 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
 
     :param among: the ordinary targets of the race.
     """
-    offers = means_on_offer(game, race)
     found: dict[tuple[str, ...], int] = {}
-    for means in offers:
-        names: tuple[str, ...] = (means.name,)
-        found[names] = found.get(names, 0) | single_targets(game, race, means, hand, among)
-    joining = [means for means in offers if means.joins]
+    joining: list[Means] = []
+    for call in game.kit[race].conquest_means:
+        for means in call(game, race):
+            names: tuple[str, ...] = (means.name,)
+            found[names] = found.get(names, 0) | single_targets(game, race, means, hand, among)
+            if means.joins:
+                joining.append(means)
     for size in range(1, len(joining) + 1):
         for group in combinations(joining, size):
             _join(game, race, group, hand, among, found)
@@ -44,7 +46,7 @@ def single_targets(game: Position, race: int, means: Means, hand: int, among: in
         return 0
     if means.tokens is not None:
         return among if hand >= means.tokens else 0
-    return game.payable(race, among, hand - means.change) if hand >= game.kit[race].garrison else 0
+    return game.payable(race, among, hand, means.change)
 
 
 def _join(
@@ -58,11 +60,11 @@ def _join(
     change = sum(means.change for means in group)
     if hand < game.kit[race].garrison:
         return
-    paid = game.payable(race, reachable, hand - change)
+    paid = game.payable(race, reachable, hand, change)
     if len(group) > 1:
         found[names] = found.get(names, 0) | paid
     if not game.die_used:
-        dear = game.payable(race, reachable & ~paid, hand - change + game.table.top)
+        dear = game.payable(race, reachable & ~paid, hand + game.table.top, change)
         found[(*names, "die")] = found.get((*names, "die"), 0) | dear
 
 

@@ -60,7 +60,7 @@ class Pieces(Questions):
         if what.immune:
             self.immune |= bit
         if what.defence:
-            self.set_defence(region, self.defence[region] + what.defence * count)
+            self.defence[region] += what.defence * count
 
     def take_away(self, piece: str, region: int, count: int | None = None) -> int:
         """Take pieces (all, if no count is given) off a region; returns how many.
@@ -89,7 +89,7 @@ class Pieces(Questions):
         self._unmark(region)
         defence = self.table.rulebook.pieces[kind].defence
         if defence:
-            self.set_defence(region, self.defence[region] - defence * count)
+            self.defence[region] -= defence * count
         return count
 
     def move_piece(self, piece: str, region: int) -> None:
@@ -112,22 +112,6 @@ class Pieces(Questions):
             what = book.pieces[kind]
             if where == region and what.own and not (declining and what.in_decline == "stays"):
                 self.take_away(what.id, region)
-
-    def set_defence(self, region: int, cost: int) -> None:
-        """Record what a region costs before changes, in both forms that are kept of it."""
-        now = self.defence[region]
-        if now == cost:
-            return
-        self.defence[region] = cost
-        bit = 1 << region
-        affordable = self.affordable
-        most = len(affordable)
-        if now < cost:
-            for budget in range(now, min(cost, most)):
-                affordable[budget] &= ~bit
-        else:
-            for budget in range(cost, min(now, most)):
-                affordable[budget] |= bit
 
     def _unmark(self, region: int) -> None:
         bit = 1 << region

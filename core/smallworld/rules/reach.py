@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from smallworld.model.regions import indexes
-from smallworld.rules.kit import Kit, partition
 from smallworld.rules.pieces import Pieces
 
 
@@ -50,96 +49,72 @@ class Reach(Pieces):
 
         :param within: the reach to use instead of the ordinary one.
         """
-        found = self.reach(race) if within is None else within
-        found &= self.kit[race].open & ~self.regions[race] & ~self.immune
+        kit = self.kit[race]
+        own = self.regions[race]
+        if within is not None:
+            found = within
+        elif kit.adjacency or kit.conquest_reach:
+            found = self.reach(race)
+        else:
+            found = self.adjacent[race] | kit.later if own else kit.first
+        found &= kit.open & ~own & ~self.immune
         if self.guards and found:
             found &= ~self.barred(race)
         return found
 
-    def payable(self, race: int, among: int, budget: int) -> int:
-        """Those of some target regions whose cost is at most ``budget`` tokens."""
-        kit = self.kit[race]
-        if budget < kit.garrison or not among:
-            return 0
+    def payable(self, race: int, among: int, hand: int, change: int = 0) -> int:
+        """Those of some target regions whose cost is at most ``hand`` tokens.
+
+        :param change: a further change of the cost, of special means.
+        """
         found = 0
-        if not self.table.own_tokens_defend:
-            soft = among & self.land_of(race % self.players)
-            if soft:
-                among ^= soft
-                found = sum(1 << region for region in indexes(soft) if self.cost(race, region) <= budget)
-        affordable = self.affordable
-        if kit.plain:
-            return found | (among & affordable[budget])
-        last = len(affordable) - 1
-        for change, regions in self._cost_classes(race, kit):
-            limit = budget - change
-            if limit >= 0:
-                found |= among & regions & affordable[limit if limit < last else last]
-        for call in kit.cost_floor:
-            for least, regions in call(self, race, self.table.board):
-                if budget < least:
-                    found &= ~regions
+        for region, price in self.prices(race, among, change):
+            if price <= hand:
+                found |= 1 << region
         return found
 
-    def bands(self, race: int, among: int, hand: int, most: int) -> tuple[int, int]:
-        """Target regions that cost at most ``hand``, and those that cost more but at most ``most``.
-
-        The same as asking :meth:`payable` twice; the fast way for races without
-        changes that depend on the moment.
-        """
+    def prices(self, race: int, among: int, change: int = 0) -> list[tuple[int, int]]:
+        """Pairs (region, cost) for some target regions (R-COST-1 to 4)."""
         kit = self.kit[race]
-        if kit.conquest_cost or kit.cost_floor or hand < kit.garrison:
-            paid = self.payable(race, among, hand)
-            return paid, self.payable(race, among & ~paid, most)
-        paid = dear = 0
-        if not self.table.own_tokens_defend:
-            soft = among & self.land_of(race % self.players)
-            if soft:
-                among ^= soft
-                paid = self.payable(race, soft, hand)
-                dear = self.payable(race, soft & ~paid, most)
-        affordable = self.affordable
-        if kit.plain:
-            now = among & affordable[hand]
-            return paid | now, dear | (among & ~now & affordable[most])
-        last = len(affordable) - 1
-        for change, regions in kit.changes:
-            limit = most - change
-            if limit < 0:
-                continue
-            inside = among & regions
-            far = inside & affordable[limit if limit < last else last]
-            limit = hand - change
-            now = inside & affordable[limit if limit < last else last] if limit >= 0 else 0
-            paid |= now
-            dear |= far & ~now
-        return paid, dear
+        least = kit.garrison
+        defence, changes = self.defence, kit.change_at
+        found = [(region, defence[region] + changes[region] + change) for region in indexes(among)]
+        if self.unsteady(race, among):
+            return self._adjusted(race, found)
+        return [(region, price if price > least else least) for region, price in found]
 
-    def _cost_classes(self, race: int, kit: Kit) -> tuple[tuple[int, int], ...]:
-        if not kit.conquest_cost:
-            return kit.changes
+    def _adjusted(self, race: int, prices: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Add what depends on the moment: changes, own tokens that do not defend, floors."""
+        kit = self.kit[race]
         board = self.table.board
-        return partition(kit.changes, [pair for call in kit.conquest_cost for pair in call(self, race, board)])
+        changes = [pair for call in kit.conquest_cost for pair in call(self, race, board)]
+        floors = [pair for call in kit.cost_floor for pair in call(self, race, board)]
+        own = 0 if self.table.own_tokens_defend else self.land_of(race % self.players)
+        found = []
+        for region, price in prices:
+            bit = 1 << region
+            if own & bit:
+                price -= self.tokens[region]
+            for delta, regions in changes:
+                if regions & bit:
+                    price += delta
+            least = kit.garrison
+            for floor, regions in floors:
+                if regions & bit and floor > least:
+                    least = floor
+            found.append((region, price if price > least else least))
+        return found
+
+    def unsteady(self, race: int, among: int) -> bool:
+        """Whether the cost of some of these regions depends on more than the region and the kit."""
+        kit = self.kit[race]
+        if kit.conquest_cost or kit.cost_floor:
+            return True
+        return not self.table.own_tokens_defend and among & self.land_of(race % self.players) != 0
 
     def cost(self, race: int, region: int, change: int = 0) -> int:
         """Tokens that the race needs for a region (R-COST-1 to 4).
 
         :param change: a further change, of special means.
         """
-        kit = self.kit[race]
-        total = self.defence[region] + kit.change_at[region] + change
-        board = self.table.board
-        for call in kit.conquest_cost:
-            for delta, regions in call(self, race, board):
-                if regions >> region & 1:
-                    total += delta
-        if not self.table.own_tokens_defend:
-            occupant = self.occupant[region]
-            if occupant >= 0 and occupant % self.players == race % self.players:
-                total -= self.tokens[region]
-        least = kit.garrison
-        for call in kit.cost_floor:
-            for floor, regions in call(self, race, board):
-                if regions >> region & 1 and floor > least:
-                    least = floor
-        return total if total > least else least
+        return self.prices(race, 1 << region, change)[0][1]

@@ -81,7 +81,7 @@ def deploy(game: Position, action: Action) -> None:
     else:
         game.hand[race] -= count
     game.tokens[region] += count
-    game.set_defence(region, game.defence[region] + count)
+    game.defence[region] += count
 
 
 def next_defender(game: Position) -> bool:

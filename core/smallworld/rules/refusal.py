@@ -160,7 +160,7 @@ def _die(game: Position, race: int, spoken: Spoken, hand: int, price: int) -> li
         return [
             Refusal("too_dear", f"{spoken.operands[0]} costs {price}; {hand} tokens and a {game.table.top} do not do")
         ]
-    if not die_allowed(game, race, game.payable(race, game.targets(race), hand)):
+    if not die_allowed(game, race, bool(game.payable(race, game.targets(race), hand))):
         return [Refusal("die_too_early", "the die waits until no region can be paid without it")]
     return []
 

@@ -97,7 +97,6 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.tokens = [0] * count
     game.occupant = [NOBODY] * count
     game.defence = list(table.printed)
-    game.affordable = table.affordable[:]
     for name in ("regions", "adjacent", "hand", "withdrawn"):
         setattr(game, name, [0] * (players * 3))
     game.kit = [table.no_kit] * (players * 3)
@@ -127,7 +126,7 @@ def set_natives(game: Position, region: int, count: int) -> None:
     """Put native tokens on a region that nobody holds."""
     game.occupant[region] = NATIVES
     game.tokens[region] = count
-    game.set_defence(region, game.defence[region] + count)
+    game.defence[region] += count
 
 
 def _first_player(game: Position) -> None:

@@ -20,7 +20,6 @@ class Table:
     :ivar rounds: rounds of the game (R-COMP-8).
     :ivar budget: dearest cost that any hand could ever pay, plus one.
     :ivar printed: what each region costs when nothing lies in it.
-    :ivar affordable: entry *k* holds the regions that are printed with a cost of at most *k*.
     """
 
     def __init__(self, rulebook: Rulebook, board: Board, players: int, rounds: int) -> None:
@@ -35,10 +34,6 @@ class Table:
         base = rulebook.variant.base_cost
         self.printed = tuple(base + terrains[region.terrain].defence for region in board.regions)
         self.budget = max((race.supply for race in rulebook.races), default=0) + 12
-        self.affordable = [
-            sum(1 << region for region, cost in enumerate(self.printed) if cost <= budget)
-            for budget in range(self.budget)
-        ]
         self.own_tokens_defend = bool(self.rulings["own_decline_token_defends"])
         self.own_counts_non_empty = bool(self.rulings["own_decline_counts_nonempty"])
         self.die_needs_all_dear = self.rulings["final_die_condition"] == "no_region_affordable"
@@ -49,7 +44,7 @@ class Table:
         self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
         self.retreat_first = self.rulings["defender_redeploy_order"] == "before_active"
         self.bank = rulebook.variant.bank if self.rulings["coin_bank"] == "finite" else None
-        self.ordinary: dict[str, tuple[ActionSet, ActionSet, ActionSet]] = {}
+        self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]] = {}
         self._sets: dict[tuple[str, str], ActionSet] = {}
         self.deploy_rows: tuple[tuple[Action, ...], ...] = ()
         self.no_kit = self.kit(NONE, NONE, True, ())

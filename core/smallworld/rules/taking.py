@@ -54,7 +54,7 @@ class Taking(Losing):
         self.occupant[region] = race
         self.regions[race] |= bit
         self.adjacent[race] |= self.table.board.neighbours[region]
-        self.set_defence(region, self.defence[region] + tokens)
+        self.defence[region] += tokens
 
     def ready(self, race: int) -> None:
         """Take all tokens but the minimum of each region into hand (R-READY-1)."""
@@ -65,7 +65,7 @@ class Taking(Losing):
             if spare > 0:
                 hand += spare
                 self.tokens[region] = garrison
-                self.set_defence(region, self.defence[region] - spare)
+                self.defence[region] -= spare
         self.hand[race] = hand
 
     def leave(self, race: int, region: int) -> None:
