@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from smallworld.plugins import Plugins
 
 STDIN = "<stdin>"
-MOST_EXCERPT = 4_000_000
+MOST_EXCERPT = 1_000_000
 """Excerpts are shown from this many bytes of a file."""
 MANY = 30
 """From this many files on a progress bar is shown in a terminal."""

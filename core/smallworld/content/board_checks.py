@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any
 
 from smallworld.content.documents import Document
 from smallworld.content.problem import Edit, Problem, Related
 from smallworld.errors import suggest
+
+MOST = 30
+"""Problems of one sort that are looked for in one board."""
 
 RegionRow = tuple[int, str, dict[str, Any]]
 """Index in the file, id, data."""
@@ -26,9 +30,11 @@ def check_board(
     :param symbols: those of the variant; None = any.
     """
     rows = regions_of(document.data)
-    problems = [*_repeated(document, rows), *_borders(document, rows)]
-    for index, _, region in rows:
-        problems += _known(document, index, region, terrains, symbols)
+    strangers = (p for index, _, region in rows for p in _known(document, index, region, terrains, symbols))
+    # Proposals take time: a file that is wrong everywhere gets the first ones only.
+    problems = [
+        p for found in (_repeated(document, rows), _borders(document, rows), strangers) for p in islice(found, MOST)
+    ]
     if not problems:
         problems = [*_without_entry(document, rows, water), *_out_of_reach(document, rows)]
     return problems
@@ -82,6 +88,7 @@ def _id(index: int) -> tuple[str | int, ...]:
 
 def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     by_name = {name: (index, region) for index, name, region in rows}
+    meant = _meant(rows, by_name)
     for index, name, region in rows:
         for at, other in enumerate(region.get("adjacent") or [] if isinstance(region.get("adjacent"), list) else []):
             place = document.value(("regions", index, "adjacent", at))
@@ -92,16 +99,22 @@ def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
             elif other not in by_name:
                 hint = suggest(other, by_name).removeprefix("; ")
                 yield document.problem("unknown-region", place, f"there is no region {other!r}", hint)
-            elif not _answers(name, by_name[other][1], by_name):
+            elif not _answers(name, by_name[other][1], meant):
                 yield _one_sided(document, (index, name, at), (by_name[other][0], other, by_name[other][1]))
 
 
-def _answers(name: str, other: dict[str, Any], known: Collection[str]) -> bool:
+def _meant(rows: list[RegionRow], known: Collection[str]) -> dict[str, str]:
+    """Unknown name → the region that was probably meant."""
+    unknown = dict.fromkeys(other for _, _, region in rows for other in neighbours_of(region) if other not in known)
+    near = {name: get_close_matches(name, known, 1) for name in islice(unknown, MOST)}
+    return {name: found[0] for name, found in near.items() if found}
+
+
+def _answers(name: str, other: dict[str, Any], meant: dict[str, str]) -> bool:
     """Does the other side name this region, or would it but for a mistake reported already?"""
     if not isinstance(other.get("adjacent"), list):
         return True
-    named = neighbours_of(other)
-    return name in named or any(get_close_matches(n, known, 1) == [name] for n in named if n not in known)
+    return any(name in (named, meant.get(named)) for named in neighbours_of(other))
 
 
 def _one_sided(document: Document, here: tuple[int, str, int], there: RegionRow) -> Problem:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from smallworld.content.ability_checks import Schemas
 from smallworld.content.board_checks import check_board
+from smallworld.content.decoding import MAX_BYTES, Stopped, decode, too_large
 from smallworld.content.documents import Document, read
-from smallworld.content.events import MAX_BYTES, Stopped, decode, too_large
 from smallworld.content.extras import check_extras
 from smallworld.content.find import VARIANT_FILE, variant_path
 from smallworld.content.kind import KINDS, is_part, kind_of
-from smallworld.content.load import Bundle, check_bundle, load_variant_file, read_variant, single
+from smallworld.content.load import Bundle, check_bundle, read_variant, single
 from smallworld.content.merging import over
 from smallworld.content.planarity import check_planar
 from smallworld.content.problem import Problem, errors_of, in_order
@@ -23,11 +22,13 @@ from smallworld.content.scenario_checks import check_options, check_scenario
 from smallworld.content.schema import check
 from smallworld.content.spelling import faces_of, modernise_board
 from smallworld.content.table import MakeReader, Table
+from smallworld.content.tables import TableFinder
 from smallworld.content.variant_checks import section
-from smallworld.errors import ContentError, UnknownName, suggest
+from smallworld.errors import UnknownName
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
 
+MOST = 200
+"""Problems of one file that are shown."""
 SUFFIXES = (".yaml", ".yml", ".jsonl", ".json")
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 """Finds positions that no game can reach; the rules know, content does not."""
@@ -51,13 +52,18 @@ class Checker:
     boards: Mapping[str, BoardFile] = field(default_factory=dict)
     make_reader: MakeReader | None = None
     arrange: ArrangeCheck | None = None
-    _variants: dict[Path, Variant | None] = field(default_factory=dict)
+    _finder: TableFinder | None = None
     _bundles: dict[Path, Bundle] = field(default_factory=dict)
     _covered: set[Path] = field(default_factory=set)
 
+    def _tables(self) -> TableFinder:
+        if self._finder is None:
+            self._finder = TableFinder(self.folders, self.abilities, self.against, self.boards)
+        return self._finder
+
     def forget(self) -> None:
         """Read everything anew from now on: the files have changed."""
-        self._variants.clear()
+        self._finder = None
         self._bundles.clear()
         self._covered.clear()
 
@@ -65,19 +71,25 @@ class Checker:
         """Everything that is wrong with a file, by place."""
         if path.resolve() in self._covered:
             return []
+        return _capped(self._file(path))
+
+    def _file(self, path: Path) -> list[Problem]:
         try:
             with path.open("rb") as stream:
                 content = stream.read(MAX_REPLAY + 1)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             return [Problem("no-file", "error", str(path), None, f"cannot read this file: {reason}")]
-        return self.check_bytes(content, str(path), path)
+        return self._content(content, str(path), path)
 
     def check_bytes(self, content: bytes, name: str, path: Path | None = None) -> list[Problem]:
         """The same for content that is at hand.
 
         :param path: where it lies, if it lies somewhere; relative names count from there.
         """
+        return _capped(self._content(content, name, path))
+
+    def _content(self, content: bytes, name: str, path: Path | None) -> list[Problem]:
         if looks_like_replay(content[:4000].decode("utf-8", "replace")):
             if len(content) > MAX_REPLAY:
                 return [too_large(name, len(content), MAX_REPLAY)]
@@ -85,12 +97,12 @@ class Checker:
                 text = decode(content, name, MAX_REPLAY)
             except Stopped as stopped:
                 return [stopped.problem]
-            return in_order([*check_replay(text, name), *self._replay_table(text, name, path)])
+            return [*check_replay(text, name), *self._replay_table(text, name, path)]
         if len(content) > MAX_BYTES:
             size = path.stat().st_size if path is not None else len(content)
             return [too_large(name, size)]
         documents, problems = read(content, name)
-        return in_order([*problems, *self._documents(documents, name, path, bool(problems))])
+        return [*problems, *self._documents(documents, name, path, bool(problems))]
 
     def _documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
         if documents and kind_of(documents[0].data) == "scenario":
@@ -193,7 +205,7 @@ class Checker:
         if not isinstance(document.data, dict):
             return [document.problem("not-a-mapping", document.root, "a scenario must be a mapping of keys to values")]
         problems = check(document, "scenario")
-        table = self._table(document, path, "board")
+        table = self._tables().table(document, path, "board")
         if isinstance(table, list):
             return [*problems, *table]
         read_action = self.make_reader(table) if self.make_reader is not None else None
@@ -207,71 +219,20 @@ class Checker:
         documents, _ = read(text.split("\n", 1)[0], name)
         if not header_of(text) or not documents or not isinstance(documents[0].data, dict):
             return []
-        table = self._table(documents[0], path, "boards")
+        table = self._tables().table(documents[0], path, "boards")
         return table if isinstance(table, list) else list(check_options(documents[0], table))
 
-    def _table(self, document: Document, path: Path | None, key: str) -> Table | list[Problem]:
-        """The table that a scenario or a replay is played at, or why there is none."""
-        named, players = document.data.get("variant"), document.data.get("players")
-        if not isinstance(named, str) or not isinstance(players, list):
-            return []
-        variant = self._loaded(document, self.against or named, path)
-        if isinstance(variant, Problem):
-            return [variant]
-        boards = self._boards_on_table(document, variant, len(players), key)
-        names = [player for player in players if isinstance(player, str)]
-        return boards if _are_problems(boards) else Table(variant, names, boards)  # type: ignore[arg-type, return-value]
 
-    def _loaded(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
-        place = document.value(("variant",))
-        try:
-            file = variant_path(name, self.folders, None if self.against else path).resolve()
-        except UnknownName as error:
-            message, _, hint = str(error).partition("; ")
-            return document.problem("unknown-variant", place, message, hint)
-        if file not in self._variants:
-            self._variants[file] = self._load(file)
-        variant = self._variants[file]
-        if variant is None:
-            return document.problem("broken-variant", place, f"the variant {name!r} has errors", f"validate {file}")
-        return variant
-
-    def _load(self, file: Path) -> Variant | None:
-        try:
-            return load_variant_file(file, self.folders, self.abilities)
-        except ContentError:
-            return None
-
-    def _boards_on_table(
-        self, document: Document, variant: Variant, players: int, key: str
-    ) -> list[BoardFile] | list[Problem] | None:
-        """The boards that are named, else the variant's; None = drawn by chance."""
-        known = {**variant.board_files, **self.boards}
-        named: Any = document.data.get(key)
-        at: tuple[str | int, ...] = (key,)
-        if named is None:
-            named, at = variant.boards.get(players), ("players",)
-            if named is None:
-                message = f"the variant {variant.id!r} has no board for {players} players"
-                return [document.problem("missing-board", document.value(at), message, f"name one with {key}:")]
-            if isinstance(named, tuple):
-                return None
-        names = [named] if isinstance(named, str) else [name for name in named if isinstance(name, str)]
-        problems = [
-            document.problem(
-                "unknown-board",
-                document.value((*at, index) if isinstance(named, list) else at),
-                f"there is no board {name!r}",
-                suggest(name, known).removeprefix("; ") or "name its folder with --boards",
-            )
-            for index, name in enumerate(names)
-            if name not in known
-        ]
-        return problems or [known[name] for name in names]
-
-
-def _are_problems(boards: object) -> bool:
-    return isinstance(boards, list) and bool(boards) and isinstance(boards[0], Problem)
+def _capped(problems: list[Problem]) -> list[Problem]:
+    """The problems by place; of each file no more than a person would read."""
+    kept: dict[str, list[Problem]] = {}
+    for problem in in_order(problems):
+        kept.setdefault(problem.file, []).append(problem)
+    for name, found in kept.items():
+        if len(found) > MOST:
+            message = f"{len(found) - MOST} more problems are not shown"
+            found[MOST:] = [Problem("too-many-problems", "error", name, found[MOST].range, message, "mend these first")]
+    return [problem for found in kept.values() for problem in found]
 
 
 _TELLING = {

@@ -11,8 +11,8 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     ),
     "too-large": (
         "the file is too large",
-        "A YAML file may have 400,000 bytes and 40,000 values, a replay 4,000,000 bytes. The largest shipped file "
-        "has a tenth of that; the limit keeps a wrong file from stopping the program.",
+        "A YAML file may have 400,000 bytes and 24,000 keys and values, a replay 1,000,000 bytes. The largest shipped "
+        "file has a tenth of that; the limit keeps a wrong file from stopping the program.",
     ),
     "empty-file": ("the file is empty", "A file without any content is no board, variant or scenario."),
     "several-documents": (

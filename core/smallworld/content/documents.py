@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from smallworld.content.decoding import MAX_BYTES, Stopped, decode, too_large
 from smallworld.content.problem import Problem, Range, errors_of, in_order
 from smallworld.errors import ContentError
 
@@ -84,7 +85,7 @@ def read(text: str | bytes, name: str) -> tuple[list[Document], list[Problem]]:
 
     After a mistake that hides the rest of the file the list of documents is empty.
     """
-    from smallworld.content.events import Builder, Stopped, decode
+    from smallworld.content.events import Builder
 
     try:
         source = decode(text, name) if isinstance(text, bytes) else text
@@ -114,8 +115,6 @@ def read_bytes(path: Path) -> bytes:
 
     :raises ContentError: if there is no such file, or it is much too large.
     """
-    from smallworld.content.events import MAX_BYTES, too_large
-
     try:
         with path.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)

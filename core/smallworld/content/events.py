@@ -18,56 +18,18 @@ from ruamel.yaml.events import (
 )
 from ruamel.yaml.reader import ReaderError
 
+from smallworld.content.decoding import MAX_BYTES, Stopped, too_large
 from smallworld.content.documents import Document, Places
 from smallworld.content.problem import Problem, Range, Related
 from smallworld.content.scalars import OddScalar, plain_value
 
-MAX_BYTES = 400_000
-"""Largest YAML file; the largest shipped one has 30,000 bytes."""
 MAX_DEPTH = 32
-MAX_NODES = 40_000
+MAX_NODES = 24_000
 """Most keys and values of one file, aliases counted as what they stand for."""
 MAX_ALIASES = 64
 MAX_SCALAR = 10_000
 MAX_PROBLEMS = 50
 """A file that is this wrong is another kind of file: reading stops."""
-
-
-class Stopped(Exception):
-    """The rest of the text cannot be read."""
-
-    def __init__(self, problem: Problem, earlier: list[Problem] | None = None) -> None:
-        super().__init__(problem.message)
-        self.problem, self.earlier = problem, earlier or []
-
-
-def too_large(name: str, size: int, most: int = MAX_BYTES) -> Problem:
-    """The problem of a file with more than ``most`` bytes."""
-    message = f"the file has {size:,} bytes; {most:,} are the most for its kind"
-    return Problem("too-large", "error", name, None, message, "is this the right file?")
-
-
-def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
-    """UTF-8 to text.
-
-    :raises Stopped: if it is another encoding, or more than ``most`` bytes.
-    """
-    if len(content) > most:
-        raise Stopped(too_large(name, len(content), most))
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content[:4]:
-        raise Stopped(_encoding(name, Range.at(1, 1), "the file is in UTF-16 or UTF-32"))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = content[: error.start].decode("utf-8-sig", "replace")
-        line = before.count("\n") + 1
-        column = len(before) - (before.rfind("\n") + 1) + 1
-        place = Range.at(line, column)
-        raise Stopped(_encoding(name, place, f"byte 0x{content[error.start]:02x} is not UTF-8")) from None
-
-
-def _encoding(name: str, place: Range, message: str) -> Problem:
-    return Problem("encoding", "error", name, place, message, "save the file as UTF-8")
 
 
 class _Open:
@@ -221,6 +183,7 @@ class Builder:
     def _take_key(self, key: str | None, plain: bool, place: Range) -> None:
         parent = self._open[-1]
         parent.end = place
+        self._nodes += 1
         if key is None or (plain and key in ("", "~", "null")):
             self._report("key-type", place, "a key must be text", "quote it")
             key = "" if key is None else key

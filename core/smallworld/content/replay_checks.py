@@ -14,7 +14,7 @@ from smallworld.content.schema import check_with, schema_of
 from smallworld.errors import suggest
 
 MAX_LINE = 200_000
-MAX_REPLAY = 4_000_000
+MAX_REPLAY = 1_000_000
 """Largest replay in bytes; a long game of five takes about 30,000."""
 MAX_PROBLEMS = 50
 _PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}

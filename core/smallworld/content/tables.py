@@ -1,0 +1,90 @@
+"""The table that a scenario or a replay is played at: variant, players, boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.ability_checks import Schemas
+from smallworld.content.documents import Document
+from smallworld.content.find import variant_path
+from smallworld.content.load import load_variant_file
+from smallworld.content.problem import Problem
+from smallworld.content.table import Table
+from smallworld.errors import ContentError, UnknownName, suggest
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+
+
+@dataclass(slots=True)
+class TableFinder:
+    """Finds tables, and loads each variant once."""
+
+    folders: Sequence[Path]
+    abilities: Schemas | None
+    against: str
+    boards: Mapping[str, BoardFile]
+    _variants: dict[Path, Variant | None] = field(default_factory=dict)
+
+    def table(self, document: Document, path: Path | None, key: str) -> Table | list[Problem]:
+        """The table that a scenario or a replay is played at, or why there is none."""
+        named, players = document.data.get("variant"), document.data.get("players")
+        if not isinstance(named, str) or not isinstance(players, list):
+            return []
+        variant = self._loaded(document, self.against or named, path)
+        if isinstance(variant, Problem):
+            return [variant]
+        names = self._names(document, variant, len(players), key)
+        if isinstance(names, Problem):
+            return [names]
+        known = {**variant.board_files, **self.boards}
+        problems = [] if names is None else list(_strangers(document, names, known))
+        seats = [player for player in players if isinstance(player, str)]
+        boards = None if names is None else [known[name] for name, _ in names if name in known]
+        return problems or Table(variant, seats, boards)
+
+    def _loaded(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
+        place = document.value(("variant",))
+        try:
+            file = variant_path(name, self.folders, None if self.against else path).resolve()
+        except UnknownName as error:
+            message, _, hint = str(error).partition("; ")
+            return document.problem("unknown-variant", place, message, hint)
+        if file not in self._variants:
+            self._variants[file] = self._load(file)
+        variant = self._variants[file]
+        if variant is None:
+            return document.problem("broken-variant", place, f"the variant {name!r} has errors", f"validate {file}")
+        return variant
+
+    def _load(self, file: Path) -> Variant | None:
+        try:
+            return load_variant_file(file, self.folders, self.abilities)
+        except ContentError:
+            return None
+
+    def _names(
+        self, document: Document, variant: Variant, players: int, key: str
+    ) -> list[tuple[str, tuple[str | int, ...]]] | Problem | None:
+        """The ids of the boards and where they are named; None = islands drawn by chance."""
+        named: Any = document.data.get(key)
+        if isinstance(named, list):
+            return [(name, (key, index)) for index, name in enumerate(named) if isinstance(name, str)]
+        if isinstance(named, str):
+            return [(named, (key,))]
+        usual = variant.boards.get(players)
+        if usual is None:
+            message = f"the variant {variant.id!r} has no board for {players} players"
+            return document.problem("missing-board", document.value(("players",)), message, f"name one with {key}:")
+        return None if isinstance(usual, tuple) else [(usual, ("players",))]
+
+
+def _strangers(
+    document: Document, names: Sequence[tuple[str, tuple[str | int, ...]]], known: Mapping[str, BoardFile]
+) -> Iterator[Problem]:
+    for name, path in names:
+        if name not in known:
+            hint = suggest(name, known).removeprefix("; ") or "name its folder with --boards"
+            yield document.problem("unknown-board", document.value(path), f"there is no board {name!r}", hint)
