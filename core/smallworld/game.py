@@ -31,7 +31,7 @@ from smallworld.rules.refusal import refusals
 from smallworld.rules.rulebook import Rulebook
 from smallworld.rules.scoring import winners
 from smallworld.rules.setup import blank, choose_faces, face_named, lay, new_position, table_for
-from smallworld.rules.turn import legal_actions, perform
+from smallworld.rules.turn import CHOICES, perform
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}\Z")
 _rulebooks: dict[Any, Rulebook] = {}
@@ -99,8 +99,9 @@ class Game:
         """Every action that :meth:`apply` accepts now; empty when the game is over."""
         actions = self._actions
         if actions is None:
+            position = self.position
             try:
-                actions = self._actions = tuple(legal_actions(self.position))
+                actions = self._actions = tuple(CHOICES[position.phase](position))
             except Exception as error:
                 raise blame(error) from error
         return actions

@@ -19,24 +19,15 @@ def mask_of(indexes: Iterable[int]) -> int:
 
 def indexes(mask: int) -> tuple[int, ...]:
     """The region indexes in a set, ascending."""
-    found: tuple[int, ...] = ()
-    for members in _MEMBERS:
-        if not mask:
-            return found
-        bits = mask & 255
-        if bits:
-            found += members[bits]
-        mask >>= 8
-    return found + _beyond(mask)
+    if mask < _END:
+        return _FIRST[mask & 1023] + _SECOND[mask >> 10 & 1023] + _THIRD[mask >> 20]
+    return indexes(mask & (_END - 1)) + tuple(i for i in range(30, mask.bit_length()) if mask >> i & 1)
 
 
-def _beyond(mask: int) -> tuple[int, ...]:
-    """Indexes of a set that starts where the tables end."""
-    start = 8 * len(_MEMBERS)
-    return tuple(start + i for i in range(mask.bit_length()) if mask >> i & 1)
+def _group(start: int) -> list[tuple[int, ...]]:
+    """Bits of ten regions → their indexes. Looking up beats testing bit by bit ten times."""
+    return [tuple([start + i for i in range(10) if bits >> i & 1]) for bits in range(1024)]
 
 
-_MEMBERS = tuple(
-    tuple(tuple(start + i for i in range(8) if bits >> i & 1) for bits in range(256)) for start in range(0, 64, 8)
-)
-"""For each group of eight regions: bits → indexes. Looking up beats testing bit by bit ten times."""
+_END = 1 << 30
+_FIRST, _SECOND, _THIRD = _group(0), _group(10), _group(20)
