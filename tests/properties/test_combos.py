@@ -1,0 +1,53 @@
+"""Every race with every power is played: picked, sent out, into decline, and watched all the time."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+import smallworld
+from smallworld.game import Game
+from smallworld.model.content import Variant
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.testing.invariants import check, step_violations
+
+BASE = smallworld.load_variant("base")
+TURNS = 5
+
+
+def table(variant: Variant, race: str, power: str, seed: int) -> Game:
+    """Three players; the combo lies on top of the column, Ann is to pick, the others are on the map."""
+    others = [name for name in variant.races if name != race]
+    badges = [name for name in variant.powers if name != power]
+    rng = random.Random(f"{race} {power} {seed}")
+    rng.shuffle(others)
+    rng.shuffle(badges)
+    seats = {
+        name: GivenPlayer(active=GivenRace(others[seat], badges[seat], 7)) for seat, name in enumerate(("bob", "cid"))
+    }
+    given = Given(players=seats, natives="printed", column=((race, power, 0),))
+    return smallworld.new_game(variant, ["ann", "bob", "cid"], seed=seed, given=given)
+
+
+def choose(game: Game, rng: random.Random) -> str:
+    """Random, but eager to conquer, so that regions change hands."""
+    legal = game.legal_actions()
+    eager = [action for action in legal if action.verb not in ("done", "decline", "abandon")]
+    return rng.choice(eager if eager and rng.random() < 0.85 else legal)
+
+
+@pytest.mark.parametrize("race", BASE.races)
+def test_every_pair_is_played(race: str) -> None:
+    for power, seed in product(BASE.powers, range(2)):
+        game = table(BASE, race, power, seed)
+        game.apply("pick 1")
+        rng = random.Random(seed)
+        end = game.round + TURNS
+        while not game.over and game.round < end:
+            before = game.copy()
+            action = choose(game, rng)
+            game.apply(action)
+            check(game)
+            assert step_violations(before, game) == [], f"{race} {power} {seed} {action}"

@@ -1,0 +1,111 @@
+"""Random games, watched at every action: the promises of the README as laws."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import smallworld
+from smallworld.content.load import load_board
+from smallworld.game import Game
+from smallworld.model.content import Scalar, Variant
+from smallworld.rules.rulings import rulings_of
+from smallworld.testing.invariants import check
+from smallworld.testing.random_games import play, watched_game
+
+PLAYERS = ("ann", "bob", "cid", "dot", "eve")
+DEEP_GAMES = int(os.environ.get("SMALLWORLD_DEEP_GAMES", "20000"))
+
+
+@pytest.fixture(scope="module", params=["base"])
+def variant(request: pytest.FixtureRequest) -> Variant:
+    return smallworld.load_variant(request.param)
+
+
+@pytest.fixture(scope="module")
+def base() -> Variant:
+    return smallworld.load_variant("base")
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", range(12))
+def test_laws_hold_and_refusals_agree(variant: Variant, count: int, seed: int) -> None:
+    game = watched_game(variant, PLAYERS[:count], seed=seed, probes=3)
+    assert game.round == game.rounds
+    assert game.winners()
+    assert game.legal_actions() == ()
+
+
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_laws_hold_on_the_board_of_the_scenarios(base: Variant, boards: object, count: int, seed: int) -> None:
+    """The small board has a lake at a shore and every terrain, so odd things happen more often."""
+    watched_game(base, PLAYERS[:count], seed=seed, board=load_board(f"{boards}/mini.yaml"))
+
+
+def other_answers(variant: Variant) -> Iterator[tuple[str, Scalar]]:
+    """Every ruling with each answer that is not its default."""
+    for key, ruling in rulings_of(variant).items():
+        for value in ruling.values:
+            if value != ruling.default and not (key == "first_player" and value in (4, 5)):
+                yield key, value
+
+
+@pytest.mark.parametrize(("key", "value"), list(other_answers(smallworld.load_variant("base"))))
+def test_laws_hold_whatever_the_ruling(base: Variant, key: str, value: Scalar) -> None:
+    for seed in range(3):
+        watched_game(base, PLAYERS[: 2 + seed % 2 + (key == "first_player")], seed=seed, options={key: value})
+
+
+def test_laws_hold_with_every_ruling_turned_round(base: Variant) -> None:
+    options = dict(other_answers(base))
+    for seed in range(10):
+        watched_game(base, PLAYERS[:3], seed=seed, options=options)
+
+
+def test_earlier_positions_stay_as_they_were(variant: Variant) -> None:
+    """Promise 1, and TAG's check: no action changes a copy made before it."""
+    game = smallworld.new_game(variant, PLAYERS[:3], seed=5)
+    rng = random.Random(5)
+    past = []
+    while not game.over:
+        past.append((game.copy(), game.position.facts()))
+        game.apply(rng.choice(game.legal_actions()))
+    assert all(kept.position.facts() == facts for kept, facts in past)
+    again = past[0][0]
+    for event in game.log[len(again.log) :]:
+        if "do" in event:
+            assert again.to_move == event["by"]
+            again.apply(event["do"])
+    assert again == game
+
+
+def test_an_action_kept_from_another_phase_means_what_it_says_now(base: Variant) -> None:
+    """``done`` of the conquests, applied in redeployment, ends the redeployment."""
+    game = smallworld.new_game(base, PLAYERS[:2], seed=7)
+    game.apply("pick 1")
+    kept = next(action for action in game.legal_actions() if action == "done")
+    by_text = game.copy()
+    for _ in range(2):
+        game.apply(kept)
+        by_text.apply("done")
+    assert game == by_text
+
+
+@pytest.mark.deep
+def test_thousands_of_games_end_without_an_error(variant: Variant) -> None:
+    """20,000 random games (``SMALLWORLD_DEEP_GAMES`` of them); the last position of each obeys the laws."""
+    for seed in range(DEEP_GAMES):
+        game = smallworld.new_game(variant, PLAYERS[: 2 + seed % 4], seed=seed)
+        play(game, random.Random(seed))
+        if seed % 50 == 0:
+            check(game)
+
+
+@pytest.mark.deep
+def test_hundreds_of_games_under_watch(variant: Variant) -> None:
+    for seed in range(DEEP_GAMES // 20):
+        assert isinstance(watched_game(variant, PLAYERS[: 2 + seed % 4], seed=seed + 10_000, probes=5), Game)
