@@ -241,7 +241,7 @@ def load_variant(name: str, *, plugins: Plugins | None = None) -> Variant:
 
     plugins = plugins or default_plugins()
     schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
-    return load(name, folders=tuple(plugins.variants), abilities=schemas)
+    return load(name, folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
 
 
 def new_game(

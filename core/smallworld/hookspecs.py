@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 PROJECT = "smallworld"
 API_LEVEL = 1
+"""Rises when a hook is added or a promise of one changes; a plugin may state ``SMALLWORLD_API``."""
+OLDEST_API_LEVEL = 1
+"""Plugins made for this level still work."""
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)

@@ -2,16 +2,16 @@
 
 A plugin is a module (or an object) with implementations of
 :class:`smallworld.hookspecs.ProgramHooks`. It is loaded only when it is installed with
-an entry point of the group ``smallworld``, or named by the user. A broken plugin is
-reported with its name and its hook; the rest goes on.
+an entry point of the group ``smallworld``, or named by the user; no file that the
+program reads can name code. A broken plugin is reported with its name and its hook;
+the rest goes on.
 """
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import os
-import sys
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -22,13 +22,18 @@ from typing import Any
 import pluggy
 
 from smallworld.ability import Ability
-from smallworld.errors import PluginError
+from smallworld.errors import PluginError, suggest
 from smallworld.hookspecs import PROJECT, ProgramHooks
+from smallworld.plugin_checks import check_ability, check_module
+from smallworld.plugin_imports import importer, short_name
+from smallworld.versions import satisfies
 
 GROUP = "smallworld"
 SWITCH = "SMALLWORLD_PLUGINS"
 """Environment variable: ``a,b`` loads only these installed plugins, ``-a`` all but this one."""
 BUILT_IN = ("smallworld.abilities", "smallworld.bots")
+DISTRIBUTION = "smallworld"
+"""Plugins of this distribution are the editions that come with the program."""
 
 
 @dataclass(slots=True)
@@ -38,6 +43,8 @@ class Plugin:
     :ivar source: ``built-in``, ``installed`` or the path or module that the user named.
     :ivar status: ``ok``, ``blocked`` or ``failed``.
     :ivar problem: what is wrong with it, one sentence.
+    :ivar details: the traceback of a failure, for its author.
+    :ivar distribution: name of the installed package that it belongs to.
     :ivar brings: what it adds, by kind: abilities, variants, bots.
     """
 
@@ -46,9 +53,16 @@ class Plugin:
     version: str = ""
     status: str = "ok"
     problem: str = ""
+    details: str = ""
+    distribution: str = ""
     module: Any = None
     hooks: tuple[str, ...] = ()
     brings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def names(self) -> set[str]:
+        """Everything that it may be called: entry point, module, distribution; ``-`` written as ``_``."""
+        found = (self.name, str(getattr(self.module, "__name__", "")), self.distribution)
+        return {_plain(name) for name in found if name}
 
 
 class Plugins:
@@ -59,6 +73,7 @@ class Plugins:
     """
 
     def __init__(self, named: Iterable[str] = (), *, installed: bool = True) -> None:
+        named = tuple(named)
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(ProgramHooks)
         self.found: list[Plugin] = []
@@ -67,97 +82,164 @@ class Plugins:
         self.bots: dict[str, type] = {}
         for module in BUILT_IN:
             if importlib.util.find_spec(module):
-                self._load(Plugin(module, "built-in"), lambda module=module: importlib.import_module(module))  # type: ignore[misc]
+                self._load(Plugin(module, "built-in"), importer(module))
         if installed:
-            self._load_installed()
-        for name in named:
-            self._load(Plugin(_short(name), name), lambda name=name: _import_named(name))  # type: ignore[misc]
+            self._load_installed({_plain(short_name(name)): name for name in named})
+        for name in dict.fromkeys(named):
+            self._load(Plugin(short_name(name), name), importer(name))
 
     def plugin(self, name: str) -> Plugin | None:
-        """The plugin of this name, or None; ``-`` and ``_`` are the same."""
-        wanted = name.replace("-", "_")
-        return next((p for p in self.found if wanted in (p.name.replace("-", "_"), _module_name(p))), None)
+        """The plugin of this name, or None; usable ones first."""
+        matches = [plugin for plugin in self.found if _plain(name) in plugin.names()]
+        return next((p for p in matches if p.status == "ok"), matches[0] if matches else None)
 
     def broken(self) -> list[Plugin]:
         """Plugins that could not be used."""
         return [plugin for plugin in self.found if plugin.status == "failed"]
 
-    def _load_installed(self) -> None:
+    def lacks(self, name: str, requirement: str = "") -> tuple[str, str] | None:
+        """Why a variant that names a plugin cannot be played: a sentence and a remedy; None if it can."""
+        plugin = self.plugin(name)
+        wanted = f"{name.replace('_', '-')}{requirement}" if requirement.strip("* ") else name.replace("_", "-")
+        if plugin is None:
+            return f"the plugin {name!r} is not installed", f"pip install '{wanted}', or name it with --plugin"
+        if plugin.status == "failed":
+            return f"the plugin {name!r} is broken: {plugin.problem}", "see smallworld doctor"
+        if plugin.status == "blocked":
+            return f"the plugin {name!r} is not loaded: {plugin.problem}", f"change {SWITCH}"
+        if not satisfies(plugin.version, requirement):
+            message = f"the plugin {name!r} has version {plugin.version}, but {requirement} is needed"
+            return message, f"pip install --upgrade '{wanted}'"
+        return None
+
+    def _load_installed(self, named: Mapping[str, str]) -> None:
+        """Load the editions of the program, then other installed plugins, each by name."""
         wanted, blocked = _switch(os.environ.get(SWITCH, ""))
-        for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-            plugin = Plugin(entry.name, "installed", _version(entry))
-            if entry.name in blocked or (wanted and entry.name not in wanted):
-                plugin.status, plugin.problem = "blocked", f"switched off by {SWITCH}"
-                self.found.append(plugin)
-                continue
-            self._load(plugin, entry.load)
+        entries = sorted(entry_points(group=GROUP), key=lambda entry: (not _is_own(entry), entry.name))
+        for entry in entries:
+            own = _is_own(entry)
+            plugin = Plugin(entry.name, "built-in" if own else "installed", _version(entry))
+            plugin.distribution = entry.dist.name if entry.dist is not None and not own else ""
+            names = {_plain(entry.name), _plain(entry.value.partition(":")[0])}
+            path = next((named[name] for name in names if name in named), "")
+            if names & blocked or (wanted and not own and not names & wanted):
+                self._set_aside(plugin, f"switched off by {SWITCH}")
+            elif path:
+                self._set_aside(plugin, f"stands back for {path}")
+            else:
+                self._load(plugin, entry.load)
+        known = {_plain(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
+        for name in sorted((wanted | blocked) - known):
+            problem = f"{SWITCH} names it, but it is not installed{suggest(name, known)}"
+            self.found.append(Plugin(name, "installed", status="failed", problem=problem))
+
+    def _set_aside(self, plugin: Plugin, why: str) -> None:
+        plugin.status, plugin.problem = "blocked", why
+        self.found.append(plugin)
 
     def _load(self, plugin: Plugin, load: Callable[[], Any]) -> None:
         """Load, register and ask one plugin; whatever goes wrong is noted, not raised."""
         if any(other.name == plugin.name and other.status == "ok" for other in self.found):
+            plugin.status, plugin.problem = "failed", f"another plugin is called {plugin.name!r} too; rename one"
+            self.found.append(plugin)
             return
         self.found.append(plugin)
         try:
-            plugin.module = load()
-            if isinstance(plugin.module, type):
-                plugin.module = plugin.module()
+            plugin.module = _imported(load)
+            plugin.hooks = check_module(plugin.module)
             self.manager.register(plugin.module, name=plugin.name)
-            self._check_spelling(plugin)
             self._collect(plugin)
         except Exception as error:
-            plugin.status = "failed"
-            plugin.problem = f"{type(error).__name__}: {error}" if not isinstance(error, PluginError) else str(error)
+            plugin.status, plugin.problem = "failed", _sentence(error)
+            plugin.details = traceback.format_exc()
             if plugin.module is not None and self.manager.is_registered(plugin.module):
                 self.manager.unregister(plugin.module)
 
-    def _check_spelling(self, plugin: Plugin) -> None:
-        callers = self.manager.get_hookcallers(plugin.module) or []
-        plugin.hooks = tuple(sorted(caller.name for caller in callers))
-        for caller in callers:
-            if not caller.has_spec():
-                raise PluginError(f"hook {caller.name!r} does not exist; see the reference of hooks")
-
     def _collect(self, plugin: Plugin) -> None:
-        before = set(self.abilities)
-        self._collect_abilities(plugin)
-        for folder in _ask(plugin, "smallworld_variants", (list, tuple)):
-            self.variants.append(Path(folder))
+        """Take everything that the plugin brings, or nothing of it."""
+        abilities = self._abilities_of(plugin)
+        folders = [_folder(folder) for folder in _ask(plugin, "smallworld_variants", (list, tuple))]
         bots = _ask(plugin, "smallworld_bots", (dict, Mapping))
         for name in bots:
             if name in self.bots:
                 raise PluginError(f"hook smallworld_bots: a bot {name!r} is there already; choose another name")
+        self.abilities.update(abilities)
+        self.variants += folders
         self.bots.update(bots)
+        plugin.version = plugin.version or str(getattr(plugin.module, "__version__", ""))
         plugin.brings = {
-            "abilities": tuple(sorted(set(self.abilities) - before)),
-            "variants": tuple(Path(folder).name for folder in _ask(plugin, "smallworld_variants", (list, tuple))),
+            "abilities": tuple(sorted(abilities)),
+            "variants": tuple(name for folder in folders for name in _variants_in(folder)),
             "bots": tuple(sorted(bots)),
         }
+        if not plugin.hooks:
+            plugin.problem = "it brings nothing; mark its hooks with @hookimpl"
 
-    def _collect_abilities(self, plugin: Plugin) -> None:
+    def _abilities_of(self, plugin: Plugin) -> dict[str, type[Ability]]:
+        found: dict[str, type[Ability]] = {}
         for cls in _ask(plugin, "smallworld_abilities", (list, tuple)):
-            if not (isinstance(cls, type) and issubclass(cls, Ability)):
-                raise PluginError(f"hook smallworld_abilities: {cls!r} is not a subclass of Ability")
-            other = self.abilities.get(cls.name)
+            check_ability(cls)
+            other = self.abilities.get(cls.name) or found.get(cls.name)
             if other is not None and other is not cls:
                 raise PluginError(
-                    f"hook smallworld_abilities: an ability {cls.name!r} is there already, from {other.__module__}"
+                    f"hook smallworld_abilities: an ability {cls.name!r} is there already, from {other.__module__}; "
+                    f"choose another name"
                 )
-            self.abilities[cls.name] = cls
+            found[cls.name] = cls
+        return found
 
 
-def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...]) -> Any:
-    implementation = getattr(plugin.module, hook, None)
-    if implementation is None or hook not in plugin.hooks:
+def _imported(load: Callable[[], Any]) -> object:
+    """The plugin object; failures of its import name it as such."""
+    try:
+        module = load()
+        return module() if isinstance(module, type) else module
+    except PluginError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise PluginError(f"it cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...]) -> Any:  # noqa: ANN401
+    if hook not in plugin.hooks:
         return {} if dict in kinds else ()
-    answer = implementation()
+    try:
+        answer = getattr(plugin.module, hook)()
+    except Exception as error:
+        raise PluginError(f"hook {hook} failed: {type(error).__name__}: {error}") from error
     if not isinstance(answer, kinds):
-        raise PluginError(f"hook {hook}: must return {kinds[0].__name__}, not {type(answer).__name__}")
+        raise PluginError(f"hook {hook} must return a {kinds[0].__name__}, not {type(answer).__name__}")
     return answer
 
 
+def _folder(folder: object) -> Path:
+    if not isinstance(folder, str | Path):
+        raise PluginError(f"hook smallworld_variants must return paths of folders, not {folder!r}")
+    if not _variants_in(Path(folder)):
+        raise PluginError(
+            f"hook smallworld_variants: there is no variant.yaml in {str(folder)!r}; is it in the package?"
+        )
+    return Path(folder)
+
+
+def _variants_in(folder: Path) -> tuple[str, ...]:
+    if (folder / "variant.yaml").is_file():
+        return (folder.name,)
+    return tuple(path.parent.name for path in sorted(folder.glob("*/variant.yaml")))
+
+
+def _sentence(error: Exception) -> str:
+    return str(error) if isinstance(error, PluginError) else f"{type(error).__name__}: {error}"
+
+
 def _switch(text: str) -> tuple[set[str], set[str]]:
+    """The plugins that alone are wanted, and those that are blocked."""
     names = [name.strip() for name in text.split(",") if name.strip()]
-    return {n for n in names if not n.startswith("-")}, {n[1:] for n in names if n.startswith("-")}
+    return {_plain(n) for n in names if not n.startswith("-")}, {_plain(n[1:]) for n in names if n.startswith("-")}
+
+
+def _is_own(entry: EntryPoint) -> bool:
+    return entry.dist is not None and entry.dist.name == DISTRIBUTION
 
 
 def _version(entry: EntryPoint) -> str:
@@ -169,29 +251,8 @@ def _version(entry: EntryPoint) -> str:
         return ""
 
 
-def _module_name(plugin: Plugin) -> str:
-    return str(getattr(plugin.module, "__name__", "")).replace("-", "_")
-
-
-def _short(name: str) -> str:
-    return Path(name).stem if name.endswith(".py") or os.sep in name else name
-
-
-def _import_named(name: str) -> Any:
-    """Import what the user named: a module, a ``.py`` file or a package folder."""
-    path = Path(name)
-    if not (path.suffix == ".py" or path.is_dir()):
-        return importlib.import_module(name)
-    file = path / "__init__.py" if path.is_dir() else path
-    if not file.is_file():
-        raise PluginError(f"no plugin at {name!r}; give a module, a .py file or a package folder")
-    spec = importlib.util.spec_from_file_location(_short(name), file, submodule_search_locations=[str(file.parent)])
-    if spec is None or spec.loader is None:
-        raise PluginError(f"{name!r} cannot be imported; give a module, a .py file or a package folder")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def _plain(name: str) -> str:
+    return name.replace("-", "_")
 
 
 @cache

@@ -118,6 +118,7 @@ def _checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[
     return Checker(
         folders=tuple(plugins.variants),
         abilities={name: ability.schema() for name, ability in plugins.abilities.items()},
+        lacks=plugins.lacks,
         against=against,
         boards=boards,
         make_reader=_Readers(plugins),

@@ -16,6 +16,7 @@ from smallworld.content.kind import KINDS, is_part, kind_of
 from smallworld.content.load import Bundle, check_bundle, read_variant, single
 from smallworld.content.merging import over
 from smallworld.content.planarity import check_planar
+from smallworld.content.plugin_needs import PluginCheck
 from smallworld.content.problem import Problem, errors_of, in_order
 from smallworld.content.replay_checks import MAX_REPLAY, check_replay, header_of, looks_like_replay
 from smallworld.content.scenario_checks import check_options, check_scenario
@@ -40,6 +41,7 @@ class Checker:
 
     :ivar folders: further folders of variants.
     :ivar abilities: ability name → JSON schema of its parameters; None = not checked.
+    :ivar lacks: tells what is wrong with a plugin that a variant needs; None = not checked.
     :ivar against: the variant, by id or path, that boards and parts must fit.
     :ivar boards: further boards by id, for scenarios.
     :ivar make_reader: makes the reader of actions for a table; None = actions are not read.
@@ -48,6 +50,7 @@ class Checker:
 
     folders: Sequence[Path] = ()
     abilities: Schemas | None = None
+    lacks: PluginCheck | None = None
     against: str = ""
     boards: Mapping[str, BoardFile] = field(default_factory=dict)
     make_reader: MakeReader | None = None
@@ -166,7 +169,7 @@ class Checker:
         if bundle.merged is None:
             return bundle.problems
         self._covered.update(Path(board.name).resolve() for board in bundle.boards.values())
-        problems = [*bundle.problems, *check_bundle(bundle, self.abilities), *check_extras(bundle)]
+        problems = [*bundle.problems, *check_bundle(bundle, self.abilities, self.lacks), *check_extras(bundle)]
         for board in bundle.boards.values():
             problems += check_planar(board)
         return problems
@@ -183,7 +186,7 @@ class Checker:
             return problems
         merged, more = over(base.merged, document)
         bundle = Bundle(merged, base.boards)
-        mine = [p for p in check_bundle(bundle, self.abilities) if p.file == document.name]
+        mine = [p for p in check_bundle(bundle, self.abilities, self.lacks) if p.file == document.name]
         return [*problems, *more, *mine]
 
     def _against(self, document: Document) -> Bundle | Problem:

@@ -46,6 +46,16 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
         "humans: {name: Humans, banner: 9, supply: 10}    # the largest badge brings 5\n→\n"
         "humans: {name: Humans, banner: 5, supply: 10}",
     ),
+    "stand-in": (
+        "a race that stands in for no race",
+        "A race on a blank banner may use the tokens of another race of the variant, which then leaves the game. "
+        "That race must exist, and each can lend its tokens once.",
+        "goblins: {name: Goblins, banner: 6, stands_in_for: ratmen}",
+    ),
+    "advice": (
+        "more tokens than the rulebook advises",
+        "A race of one's own should bring at most 10 tokens, a power at most 5. It is advice only.",
+    ),
     "missing-board": (
         "no board for a number of players",
         "Every number of players in `rounds` needs a board, and a scenario needs one for its players.",
@@ -68,6 +78,11 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
         "A terrain with a `supply` (mountains) puts a marker on each of its regions at set-up.",
     ),
     "unknown-piece": ("a piece that does not exist", "The variant defines the pieces; something names another."),
+    "missing-plugin": (
+        "a plugin that the variant needs is not there",
+        "The variant names the plugins whose abilities it uses, with the versions that will do. Install what is "
+        "missing, or name its folder with --plugin. Nothing is ever imported because a file says so.",
+    ),
     "unknown-ability": (
         "an ability that no plugin has",
         "Abilities come from plugins: check the spelling, and that the plugin is installed. `smallworld plugin list` "

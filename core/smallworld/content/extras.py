@@ -11,7 +11,7 @@ from smallworld.content.documents import walk
 from smallworld.content.load import Bundle
 from smallworld.content.merging import Merged
 from smallworld.content.problem import Problem, Related
-from smallworld.content.variant_checks import section
+from smallworld.content.variant_checks import section, whole
 
 RESERVED = ("none", "regions", "faction")
 """Words with a meaning of their own in scores and scenarios."""
@@ -20,7 +20,21 @@ RESERVED = ("none", "regions", "faction")
 def check_extras(bundle: Bundle) -> list[Problem]:
     """Unused terrains and symbols, ids that mean two things."""
     assert bundle.merged is not None
-    return [*_unused(bundle), *_clashes(bundle.merged), *_region_clashes(bundle)]
+    return [*_unused(bundle), *_clashes(bundle.merged), *_region_clashes(bundle), *_advice(bundle.merged)]
+
+
+def _advice(merged: Merged) -> Iterator[Problem]:
+    """What the rulebook advises for races and powers of one's own."""
+    if "extends" not in merged.document.data:
+        return
+    for kind, key, most, what in (("races", "banner", 10, "race"), ("powers", "badge", 5, "power")):
+        for name, entry in section(merged.document.data, kind).items():
+            tokens = whole(entry.get(key))
+            if tokens is not None and tokens > most:
+                message = (
+                    f"{name!r} brings {tokens} tokens; the rulebook advises at most {most} for a {what} of your own"
+                )
+                yield merged.problem("advice", (kind, name, key), message, "play it a few times", severity="warning")
 
 
 def _unused(bundle: Bundle) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from smallworld.content.board_checks import check_board
 from smallworld.content.documents import Document, read, read_bytes
 from smallworld.content.find import board_paths, variant_path
 from smallworld.content.merging import Merged, alone, over
+from smallworld.content.plugin_needs import PluginCheck, check_plugins
 from smallworld.content.problem import Problem, errors_of, in_order
 from smallworld.content.schema import check
 from smallworld.content.spelling import faces_of, modernise_board
@@ -67,19 +68,30 @@ def _boards_of(path: Path, names: set[str] | None) -> dict[str, BoardFile]:
     return {name: build.board_file(name, face.data) for name, face in wanted.items()}
 
 
-def load_variant(name: str | Path, folders: Iterable[Path] = (), abilities: Schemas | None = None) -> Variant:
+def load_variant(
+    name: str | Path,
+    folders: Iterable[Path] = (),
+    abilities: Schemas | None = None,
+    lacks: PluginCheck | None = None,
+) -> Variant:
     """A variant by its id or its path.
 
     :param folders: further folders of variants, such as those of plugins.
     :param abilities: ability name → JSON schema of its parameters; None = not checked.
+    :param lacks: tells what is wrong with a plugin that the variant needs; None = not checked.
     :raises UnknownName: if there is no such variant.
     :raises ContentError: with all problems of its files.
     """
     folders = tuple(folders)
-    return load_variant_file(variant_path(name, folders), folders, abilities)
+    return load_variant_file(variant_path(name, folders), folders, abilities, lacks)
 
 
-def load_variant_file(path: Path | str, folders: Sequence[Path] = (), abilities: Schemas | None = None) -> Variant:
+def load_variant_file(
+    path: Path | str,
+    folders: Sequence[Path] = (),
+    abilities: Schemas | None = None,
+    lacks: PluginCheck | None = None,
+) -> Variant:
     """The variant of one file, with what it extends and with its boards.
 
     :raises ContentError: with all problems of its files.
@@ -87,7 +99,7 @@ def load_variant_file(path: Path | str, folders: Sequence[Path] = (), abilities:
     bundle = read_variant(Path(path), tuple(folders))
     problems = bundle.problems
     if bundle.merged is not None:
-        problems = [*problems, *check_bundle(bundle, abilities)]
+        problems = [*problems, *check_bundle(bundle, abilities, lacks)]
     _refuse(problems)
     assert bundle.merged is not None
     boards = {name: document.data for name, document in bundle.boards.items()}
@@ -129,14 +141,18 @@ def read_variant(
     return bundle
 
 
-def check_bundle(bundle: Bundle, abilities: Schemas | None = None) -> list[Problem]:
-    """Everything that is wrong with the meaning of a variant and its boards."""
+def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: PluginCheck | None = None) -> list[Problem]:
+    """Everything that is wrong with the meaning of a variant and its boards.
+
+    While a plugin is missing nothing is said about abilities: they may be that plugin's.
+    """
     assert bundle.merged is not None
+    missing = list(check_plugins(bundle.merged, lacks))
     data = bundle.merged.data
     terrains = data.get("terrains") if isinstance(data.get("terrains"), dict) else {}
     symbols = data.get("symbols") if isinstance(data.get("symbols"), list) else []
     water = {key for key, t in terrains.items() if isinstance(t, dict) and t.get("water") is True}  # type: ignore[union-attr]
-    problems = check_variant(bundle.merged, abilities)
+    problems = [*missing, *check_variant(bundle.merged, None if missing else abilities)]
     for document in bundle.boards.values():
         problems += check_board(document, terrains, symbols, water)
     return [*problems, *check_boards(bundle.merged, bundle.boards)]

@@ -17,11 +17,15 @@ LISTED = ("symbols", "abilities")
 
 @dataclass(slots=True)
 class Merged:
-    """The data of a variant after ``extends``, with the document that each part comes from."""
+    """The data of a variant after ``extends``, with the document that each part comes from.
+
+    :ivar lenders: race that stands in for another → that other race, which has left the variant.
+    """
 
     data: dict[str, Any]
     document: Document
     origins: dict[tuple[str | int, ...], tuple[Document, Path_]] = field(default_factory=dict)
+    lenders: dict[str, str] = field(default_factory=dict)
 
     def find(self, path: Path_) -> tuple[Document, tuple[str | int, ...]]:
         """The document that holds a path, and the path in it."""
@@ -56,14 +60,16 @@ def alone(document: Document) -> Merged:
     """A variant that extends nothing."""
     merged = Merged({}, document)
     _lay(merged, document)
+    _stand_in(merged, document)
     return merged
 
 
 def over(base: Merged, document: Document) -> tuple[Merged, list[Problem]]:
     """A variant laid over the one that it extends; problems of its ``remove``."""
-    merged = Merged(_copied(base.data), document, dict(base.origins))
+    merged = Merged(_copied(base.data), document, dict(base.origins), dict(base.lenders))
     problems = _remove(merged, document)
     _lay(merged, document)
+    _stand_in(merged, document)
     return merged, problems
 
 
@@ -89,6 +95,20 @@ def _lay(merged: Merged, document: Document) -> None:
         elif section not in ("extends", "remove") and section not in KEYED + LISTED:
             merged.data[section] = value
         merged.origins[(section,)] = (document, (section,))
+
+
+def _stand_in(merged: Merged, document: Document) -> None:
+    """Races on a blank banner that use the tokens of another: the lender leaves the variant."""
+    own, races = document.data.get("races"), merged.data.get("races")
+    if not (isinstance(own, dict) and isinstance(races, dict)):
+        return
+    for key, race in own.items():
+        lender = race.get("stands_in_for") if isinstance(race, dict) else None
+        if isinstance(lender, str) and lender != key and isinstance(races.get(lender), dict):
+            lent = races.pop(lender)
+            merged.origins.pop(("races", lender), None)
+            merged.lenders[key] = lender
+            races[key] = {"supply": lent.get("supply"), **race}
 
 
 def _answers(declared: object, item: object) -> bool:

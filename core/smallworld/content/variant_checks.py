@@ -19,6 +19,7 @@ def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Prob
     :param abilities: ability name → JSON schema of its parameters; None = not checked.
     """
     return [
+        *_stand_ins(merged),
         *_supplies(merged),
         *_rounds(merged),
         *_rulings(merged),
@@ -57,6 +58,21 @@ def _declared(key: str, entry: Mapping[str, Any]) -> Ruling:
     values = entry.get("values")
     listed = tuple(values) if isinstance(values, list) else ()
     return Ruling(key, entry.get("default", ""), listed, str(entry.get("rule", "")), str(entry.get("text", "")))
+
+
+def _stand_ins(merged: Merged) -> Iterator[Problem]:
+    for key, race in section(merged.data, "races").items():
+        lender = race.get("stands_in_for")
+        if not isinstance(lender, str) or key in merged.lenders:
+            continue
+        path = ("races", key, "stands_in_for")
+        twin = next((other for other, lent in merged.lenders.items() if lent == lender), "")
+        if twin:
+            message = f"{key} and {twin} both stand in for {lender!r}"
+            yield merged.problem("stand-in", path, message, "choose another race")
+        else:
+            hint = suggest(lender, [name for name in merged.data["races"] if name != key]).removeprefix("; ")
+            yield merged.problem("stand-in", path, f"the variant has no race {lender!r} to stand in for", hint)
 
 
 def _supplies(merged: Merged) -> Iterator[Problem]:

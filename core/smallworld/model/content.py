@@ -29,6 +29,7 @@ class Race:
     :ivar banner: tokens that the banner brings.
     :ivar supply: all tokens of the race.
     :ivar faction: ``alliance``, ``horde``, ``neutral`` …; empty where an edition has none.
+    :ivar stands_in_for: the race whose tokens it uses, which has left the variant.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Race:
     faction: str = ""
     text: str = ""
     source: str = ""
+    stands_in_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)

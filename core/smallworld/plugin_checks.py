@@ -1,0 +1,98 @@
+"""What can be said about a plugin without playing: spelling, signatures, kinds of answers."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from smallworld.ability import Ability
+from smallworld.errors import PluginError, suggest
+from smallworld.hookinfo import HookInfo, hooks, implemented, is_marked, rule_hooks
+from smallworld.hookspecs import API_LEVEL, OLDEST_API_LEVEL
+from smallworld.notation import CORE_VERBS
+
+OPERANDS = ("REGION", "PIECE", "PLAYER", "N", "WORD")
+"""What the pattern of a verb may hold; ``?`` after it makes it optional."""
+VERB = re.compile(r"[a-z][a-z_]*\Z")
+
+
+def check_module(module: object) -> tuple[str, ...]:
+    """The program hooks that a plugin module implements.
+
+    :raises PluginError: it needs another API level, or a hook is misspelt, unmarked or takes a wrong argument.
+    """
+    level = getattr(module, "SMALLWORLD_API", API_LEVEL)
+    if not OLDEST_API_LEVEL <= level <= API_LEVEL:
+        remedy = "upgrade smallworld" if level > API_LEVEL else "ask its author for a newer version"
+        raise PluginError(f"it is made for API level {level}, this program has {API_LEVEL}; {remedy}")
+    known = {name: info for name, info in hooks().items() if info.kind == "program"}
+    problems = list(_methods(module, known, prefix="smallworld_"))
+    if problems:
+        raise PluginError(problems[0])
+    return tuple(name for name in known if is_marked(getattr(module, name, None)))
+
+
+def check_ability(cls: object) -> None:
+    """Check one class that a plugin brings.
+
+    :raises PluginError: with the first thing that is wrong.
+    """
+    if not (isinstance(cls, type) and issubclass(cls, Ability)):
+        raise PluginError(f"hook smallworld_abilities: {cls!r} is not a subclass of Ability")
+    for problem in ability_problems(cls):
+        raise PluginError(problem)
+
+
+def ability_problems(cls: type[Ability]) -> Iterator[str]:
+    """Everything that is wrong with an ability class, one sentence each."""
+    for problem in _methods(cls, rule_hooks()):
+        yield f"ability {cls.name!r}: {problem}"
+    try:
+        cls.schema()
+    except PluginError as error:
+        yield f"ability {cls.name!r}: {error}"
+    except NameError as error:
+        yield f"ability {cls.name!r}: the annotation of a parameter cannot be read: {error}"
+    for verb, pattern in cls.verbs.items():
+        yield from (f"ability {cls.name!r}: {problem}" for problem in _verb_problems(verb, pattern))
+    if cls.verbs and "perform" not in implemented(cls):
+        yield f"ability {cls.name!r}: it has the verb {next(iter(cls.verbs))!r}, but no hook perform to carry it out"
+
+
+def _methods(holder: object, known: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:
+    """Hooks that are misspelt, unmarked or take wrong arguments."""
+    for name in dir(holder):
+        function = inspect.getattr_static(holder, name, None)
+        if name in known and inspect.isroutine(function) and not is_marked(function):
+            yield f"hook {name} is not marked; write @hookimpl above it"
+        elif callable(function) and is_marked(function):
+            if name not in known:
+                yield f"hook {name!r} does not exist{suggest(name, known)}"
+            else:
+                yield from _arguments(known[name], function, method=not prefix)
+        elif prefix and name.startswith(prefix) and inspect.isfunction(function):
+            yield f"hook {name!r} does not exist{suggest(name, known)}"
+
+
+def _arguments(info: HookInfo, function: Callable[..., Any], *, method: bool) -> Iterator[str]:
+    parameters = list(inspect.signature(function).parameters.values())
+    for parameter in parameters[1:] if method else parameters:
+        if parameter.name == "self":
+            continue
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            yield f"hook {info.name} cannot take *{parameter.name}; name its arguments: {', '.join(info.arguments)}"
+        elif parameter.name not in info.arguments:
+            wanted = suggest(parameter.name, info.arguments) or "; it takes none"
+            yield f"hook {info.name} takes no argument {parameter.name!r}{wanted}"
+
+
+def _verb_problems(verb: str, pattern: str) -> Iterator[str]:
+    if not VERB.match(verb):
+        yield f"the verb {verb!r} must be one word in lower case"
+    elif verb in CORE_VERBS:
+        yield f"the verb {verb!r} belongs to the engine; choose another word"
+    for word in pattern.split():
+        if word.removesuffix("?") not in OPERANDS:
+            yield f"the verb {verb!r} has an operand {word!r}; known: {', '.join(OPERANDS)}, each with ? if optional"
