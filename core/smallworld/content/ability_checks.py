@@ -103,7 +103,7 @@ def _names(
         for index, name in enumerate(value if isinstance(value, list) else [value]):
             if isinstance(name, str) and name and name not in known:
                 at = (*path, parameter, index) if listed else (*path, parameter)
-                hint = suggest(name, known).removeprefix("; ")
+                hint = suggest(name, known).removeprefix("; ") or f"define it under {kind}s"
                 yield merged.problem(f"unknown-{kind}", at, f"the variant has no {kind} {name!r}", hint)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
-from difflib import get_close_matches
 from itertools import islice
 from typing import Any
 
@@ -36,7 +36,7 @@ def check_board(
         p for found in (_repeated(document, rows), _borders(document, rows), strangers) for p in islice(found, MOST)
     ]
     if not problems:
-        problems = [*_without_entry(document, rows, water), *_out_of_reach(document, rows)]
+        problems = list(_without_entry(document, rows, water)) or list(_out_of_reach(document, rows))
     return problems
 
 
@@ -88,33 +88,26 @@ def _id(index: int) -> tuple[str | int, ...]:
 
 def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     by_name = {name: (index, region) for index, name, region in rows}
-    meant = _meant(rows, by_name)
+    twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
     for index, name, region in rows:
         for at, other in enumerate(region.get("adjacent") or [] if isinstance(region.get("adjacent"), list) else []):
             place = document.value(("regions", index, "adjacent", at))
-            if not isinstance(other, str):
+            if not isinstance(other, str) or {name, other} & twice:
                 continue
             if other == name:
                 yield document.problem("self-border", place, f"region {name!r} borders itself", "remove it")
             elif other not in by_name:
                 hint = suggest(other, by_name).removeprefix("; ")
                 yield document.problem("unknown-region", place, f"there is no region {other!r}", hint)
-            elif not _answers(name, by_name[other][1], meant):
+            elif not _answers(name, by_name[other][1], by_name):
                 yield _one_sided(document, (index, name, at), (by_name[other][0], other, by_name[other][1]))
 
 
-def _meant(rows: list[RegionRow], known: Collection[str]) -> dict[str, str]:
-    """Unknown name → the region that was probably meant."""
-    unknown = dict.fromkeys(other for _, _, region in rows for other in neighbours_of(region) if other not in known)
-    near = {name: get_close_matches(name, known, 1) for name in islice(unknown, MOST)}
-    return {name: found[0] for name, found in near.items() if found}
-
-
-def _answers(name: str, other: dict[str, Any], meant: dict[str, str]) -> bool:
-    """Does the other side name this region, or would it but for a mistake reported already?"""
+def _answers(name: str, other: dict[str, Any], known: Collection[str]) -> bool:
+    """Does the other side name this region, or has it a mistake already that explains why not?"""
     if not isinstance(other.get("adjacent"), list):
         return True
-    return any(name in (named, meant.get(named)) for named in neighbours_of(other))
+    return any(named == name or named not in known for named in neighbours_of(other))
 
 
 def _one_sided(document: Document, here: tuple[int, str, int], there: RegionRow) -> Problem:
@@ -154,13 +147,13 @@ def _known(
 ) -> Iterator[Problem]:
     terrain = region.get("terrain")
     if terrains is not None and isinstance(terrain, str) and terrain not in terrains:
-        hint = suggest(terrain, terrains).removeprefix("; ")
+        hint = suggest(terrain, terrains).removeprefix("; ") or "define it under terrains"
         place = document.value(("regions", index, "terrain"))
         yield document.problem("unknown-terrain", place, f"the variant has no terrain {terrain!r}", hint)
     listed = region.get("symbols")
     for at, symbol in enumerate(listed if isinstance(listed, list) else []):
         if symbols is not None and isinstance(symbol, str) and symbol not in symbols:
-            hint = suggest(symbol, symbols).removeprefix("; ")
+            hint = suggest(symbol, symbols).removeprefix("; ") or "list it under symbols of the variant"
             place = document.value(("regions", index, "symbols", at))
             yield document.problem("unknown-symbol", place, f"the variant has no symbol {symbol!r}", hint)
 

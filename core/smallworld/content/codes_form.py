@@ -33,7 +33,7 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     ),
     "too-many-problems": (
         "so much is wrong that reading stops",
-        "After fifty mistakes of form the file is probably of another kind, or damaged. Mend the first ones.",
+        "After a dozen mistakes of form the file is probably of another kind, or damaged. Mend the first ones.",
     ),
     # -- YAML
     "yaml-syntax": (

@@ -116,7 +116,7 @@ def _listed(names: Any) -> list[str]:  # noqa: ANN401
 
 
 def _type_hint(value: Any, wanted: list[str]) -> str:  # noqa: ANN401
-    if "array" in wanted and not isinstance(value, list | dict) and value is not None:
+    if "array" in wanted and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
         return f"write [{value}]"
     if "string" in wanted and isinstance(value, bool | int | float):
         return "quote it"

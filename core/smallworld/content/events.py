@@ -28,7 +28,7 @@ MAX_NODES = 24_000
 """Most keys and values of one file, aliases counted as what they stand for."""
 MAX_ALIASES = 64
 MAX_SCALAR = 10_000
-MAX_PROBLEMS = 50
+MAX_PROBLEMS = 12
 """A file that is this wrong is another kind of file: reading stops."""
 
 
@@ -156,7 +156,7 @@ class Builder:
         try:
             return plain_value(text)
         except OddScalar as odd:
-            hint = f"write {odd.instead}, or quote it if it is text" if odd.instead else "quote it if it is text"
+            hint = f"write {odd.instead}, or quote it if it is text" if odd.instead else "quote it if it is no number"
             self._report(odd.code, place, str(odd), hint)
             return plain_value(odd.instead) if odd.instead else 0
 
@@ -240,7 +240,7 @@ class Builder:
 
     def _check_tag(self, event: Any, place: Range) -> None:  # noqa: ANN401
         if event.ctag is not None:
-            tag = self.text.splitlines()[place.line - 1][place.column - 1 :].split()[0] if self.text else "!"
+            tag = self.text.splitlines()[place.line - 1][place.column - 1 :].split()[0].rstrip(",]}")
             place = Range.at(place.line, place.column, len(tag))
             self._report("tag", place, f"the tag {tag} is not allowed: files hold data only", "remove it")
 

@@ -92,10 +92,17 @@ def _range_dict(place: Range | None) -> dict[str, int] | None:
     }
 
 
+FORM = frozenset({"number-form", "long-number", "not-finite", "key-type", "tag"})
+"""Codes after which a value is replaced by a guess: what else is said of it is an echo."""
+
+
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems by place, each only once; those of the whole file come first."""
+    """The problems by place, each only once and without echoes; those of the whole file come first."""
     nowhere = Range(0, 0, 0, 0)
     unique = dict.fromkeys(problems)
+    guessed = {(p.file, p.range) for p in unique if p.code in FORM}
+    if guessed:
+        unique = {p: None for p in unique if p.code in FORM or (p.file, p.range) not in guessed}
     return sorted(unique, key=lambda p: (p.file, p.range or nowhere, p.code, p.message))
 
 

@@ -78,7 +78,8 @@ def _meant(error: ValidationError) -> list[ValidationError]:
     """The complaints of the branch whose type fits and that shares most with the value."""
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
-        branches.setdefault(inner.schema_path[0], []).append(inner)
+        branch = inner.schema_path[0] if inner.schema_path else None  # a branch that is just `false`
+        branches.setdefault(branch, []).append(inner)
     fitting = [b for b in branches.values() if not any(e.validator == "type" and not e.path for e in b)]
     if not fitting:
         return []

@@ -75,7 +75,7 @@ def _beyond(merged: Merged, boards: Boards, code: str, what: str, supply: int, c
     counts = {name: count(document.data) for name, document in boards.items()}
     for name, needed in counts.items():
         if needed > supply:
-            message = f"the board {name!r} needs {needed} {what}, but the box holds {supply}"
+            message = f"the board {name!r} needs more {what} ({needed}) than the box holds ({supply})"
             place = boards[name].key(("regions",))
             yield boards[name].problem(code, place, message, "take some off the board or raise the supply")
     if any(needed > supply for needed in counts.values()):
@@ -86,7 +86,7 @@ def _beyond(merged: Merged, boards: Boards, code: str, what: str, supply: int, c
             worst = _worst(draw, _sheets(boards), counts)
             needed = sum(counts[name] for name in worst)
             if needed > supply:
-                message = f"the islands {', '.join(worst)} together need {needed} {what}, but the box holds {supply}"
+                message = f"the islands {', '.join(worst)} need more {what} ({needed}) than the box holds ({supply})"
                 yield merged.problem(code, ("boards", players), message, "take some off them or raise the supply")
 
 

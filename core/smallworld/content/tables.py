@@ -48,7 +48,7 @@ class TableFinder:
     def _loaded(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
         place = document.value(("variant",))
         try:
-            file = variant_path(name, self.folders, None if self.against else path).resolve()
+            file = variant_path(name, self.folders, None if self.against else path)
         except UnknownName as error:
             message, _, hint = str(error).partition("; ")
             return document.problem("unknown-variant", place, message, hint)

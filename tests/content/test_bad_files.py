@@ -1,0 +1,96 @@
+"""One minimal bad file for each code: ``bad/CODE.yaml``, and ``bad/CODE.txt`` with what is said.
+
+With the environment variable UPDATE_EXPECTED=1 the texts are written anew; read the diff.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from smallworld.content.checking import Checker
+from smallworld.content.codes import EXPLANATIONS, explain
+from smallworld.content.problem import Problem
+from smallworld.content.reports import text_report
+from smallworld.content.table import ReadAction, Table
+from smallworld.errors import UnknownName
+from smallworld.notation import Notation
+
+BAD = Path(__file__).parent / "bad"
+FILES = sorted(path for path in BAD.iterdir() if path.suffix in (".yaml", ".jsonl"))
+AGAINST_TINY = ("unknown-terrain", "unknown-symbol")
+
+ELSEWHERE = {
+    "no-file": "test_hardness",
+    "encoding": "test_hardness",
+    "too-large": "test_hardness",
+    "too-deep": "test_hardness",
+    "long-text": "test_hardness",
+    "too-many-aliases": "test_hardness",
+    "bad-form": "test_schema",
+    "bad-position": "test_positions",
+}
+"""Codes whose file cannot be small, or is none; the module that tests them."""
+
+ABILITIES = {
+    "flat_bonus": {
+        "type": "object",
+        "properties": {"coins": {"type": "integer"}},
+        "required": ["coins"],
+        "additionalProperties": False,
+    },
+    "piece_bonus": {"type": "object", "properties": {"piece": {"type": "string", "x-names": "piece"}}},
+}
+
+
+def reader(table: Table) -> ReadAction:
+    regions = {region: index for index, region in enumerate(table.regions or ())}
+    return Notation({}, regions, list(table.variant.pieces), list(table.players)).read
+
+
+def lacks(plugin: str, requirement: str) -> tuple[str, str] | None:
+    return f"the plugin {plugin!r} is not installed", f"pip install '{plugin}{requirement}'"
+
+
+def check(path: Path) -> list[Problem]:
+    against = str(BAD / "tiny") if path.stem in AGAINST_TINY else ""
+    checker = Checker(abilities=ABILITIES, lacks=lacks, against=against, make_reader=reader)
+    return checker.check_file(path.relative_to(Path.cwd()))
+
+
+@pytest.fixture(autouse=True)
+def in_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(BAD)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_bad_file(path: Path) -> None:
+    problems = check(path)
+    assert path.stem in {problem.code for problem in problems}
+    said = text_report(problems, lambda name: Path(name).read_text("utf-8").splitlines()) + "\n"
+    expected = path.with_suffix(".txt")
+    if os.environ.get("UPDATE_EXPECTED"):
+        expected.write_text(said, "utf-8")
+    assert said == expected.read_text("utf-8")
+
+
+def test_every_code_has_a_bad_file() -> None:
+    assert {path.stem for path in FILES} | set(ELSEWHERE) == set(EXPLANATIONS)
+
+
+def test_good_neighbours_have_no_problems() -> None:
+    assert check(BAD / "tiny" / "variant.yaml") == []
+    assert check(BAD / "boards" / "tiny.yaml") == []
+
+
+@pytest.mark.parametrize("code", EXPLANATIONS)
+def test_every_code_is_explained(code: str) -> None:
+    text = str(explain(code))
+    assert text.startswith(f"{code}: ") and len(text) > 60
+
+
+def test_unknown_code_names_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="did you mean 'one-sided-border'"):
+        explain("one-sided-boarder")
