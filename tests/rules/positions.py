@@ -1,0 +1,151 @@
+"""Short words for positions on the small board (tests/boards/mini.yaml) and for looking at them.
+
+a farmland          b hill, cavern      c forest        s sea (all on the edge)
+d swamp, mine       e mountain, cavern  f farmland, magic   g forest
+h hill, natives     l lake              j swamp, natives    k mountain, mine, cavern
+m farmland          not on the edge: e f j l
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import smallworld
+from smallworld.content.load import load_board
+from smallworld.game import Game
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.testing.invariants import check
+
+NAMES = ("ann", "bob", "cid", "dot", "eve")
+
+
+@cache
+def base() -> Variant:
+    return smallworld.load_variant("base")
+
+
+@cache
+def mini() -> BoardFile:
+    return load_board(Path(__file__).parent.parent / "boards" / "mini.yaml")
+
+
+def race(combo: str, regions: Mapping[str, int] | None = None, hand: int = 0) -> GivenRace:
+    """A race as ``"humans merchant"``; a declined one as ``"humans"``."""
+    name, _, power = combo.partition(" ")
+    return GivenRace(name, power, hand, regions or {})
+
+
+def seat(active: GivenRace | None = None, *decline: GivenRace, coins: int = 5) -> GivenPlayer:
+    return GivenPlayer(coins, active, decline)
+
+
+def lay(*seats: GivenPlayer, dice: tuple[int, ...] = (), board: BoardFile | None = None, **more: Any) -> Game:
+    """Ann, Bob … in this order on the small board; it is Ann's turn unless ``turn`` says otherwise."""
+    options = more.pop("options", {})
+    filled = [*seats, *[GivenPlayer()] * (2 - len(seats))]
+    names = NAMES[: len(filled)]
+    given = Given(players=dict(zip(names, filled, strict=True)), **more)
+    game = smallworld.new_game(
+        base(), names, board=board or mini(), options=options, given=given, script={"die": list(dice)}
+    )
+    check(game)
+    return game
+
+
+def run(game: Game, *actions: str) -> Game:
+    """Carry out actions; the laws hold after each."""
+    for action in actions:
+        game.apply(action)
+        check(game)
+    return game
+
+
+def codes(game: Game, action: str) -> list[str]:
+    """Codes of the reasons against an action; empty if it is legal."""
+    return [refusal.code for refusal in game.refusal(action)]
+
+
+def options_for(game: Game, verb: str) -> list[str]:
+    """Legal actions of one verb."""
+    return [str(action) for action in game.legal_actions() if action.verb == verb]
+
+
+def pass_turn(game: Game) -> Game:
+    """End the turn of whoever's turn it is: nothing more is conquered, tokens go anywhere."""
+    number = (game.turn, game.round)
+    while not game.over and (game.turn, game.round) == number:
+        legal = game.legal_actions()
+        run(game, "done" if "done" in legal else legal[0])
+    return game
+
+
+def redeploy(game: Game) -> Game:
+    """Redeploy anyhow."""
+    while game.phase == "redeploy":
+        legal = game.legal_actions()
+        run(game, "done" if "done" in legal else legal[0])
+    return game
+
+
+def until(game: Game, player: str) -> Game:
+    """Pass turns until the turn of a player begins."""
+    pass_turn(game)
+    while game.turn != player:
+        pass_turn(game)
+    return game
+
+
+def at(game: Game, region: str) -> str:
+    """What is in a region: ``"ann humans 3"``, ``"ann humans 1 decline"``, ``"natives 1"``, ``"-"``."""
+    position = game.position
+    index = position.board.index[region]
+    occupant, tokens = position.occupant[index], position.tokens[index]
+    if occupant == smallworld.NOBODY:
+        return "-"
+    if occupant == smallworld.NATIVES:
+        return f"natives {tokens}"
+    name = position.table.rulebook.races[position.kit[occupant].race].id
+    declined = " decline" if position.is_declined(occupant) else ""
+    return f"{game.players[position.owner(occupant)]} {name} {tokens}{declined}"
+
+
+def pieces(game: Game, region: str) -> dict[str, int]:
+    """Pieces in a region."""
+    position = game.position
+    kinds = position.table.rulebook.pieces
+    return {kinds[kind].id: n for (kind, where), n in position.pieces.items() if where == position.board.index[region]}
+
+
+def hand(game: Game, player: str, race: str = "") -> int:
+    """Tokens in hand of a player's active race, or of the race named."""
+    position = game.position
+    for instance in position.races_of(game.players.index(player)):
+        if not race or (position.exists(instance) and book_race(game, instance) == race):
+            return position.hand_now(instance)
+    raise AssertionError(f"{player} has no {race}")
+
+
+def book_race(game: Game, instance: int) -> str:
+    return game.position.table.rulebook.races[game.position.kit[instance].race].id
+
+
+def tray(game: Game, race: str) -> int:
+    """Tokens left of a race."""
+    return game.position.tray[game.position.table.rulebook.race_index[race]]
+
+
+def scored(game: Game, player: str) -> dict[str, int]:
+    """The last scoring of a player, by source."""
+    return dict(game.position.scored[game.players.index(player)])
+
+
+def cost(game: Game, region: str, *, declined: bool = False) -> int:
+    """Tokens that the active race (or the declined one that acts) needs for a region."""
+    position = game.position
+    race = position.acting_race(position.to_move) if declined else position.to_move
+    return position.cost(race, position.board.index[region])
