@@ -28,7 +28,7 @@ SHARED = (
     "table", "players", "round", "first_seat", "turn", "to_move", "phase", "fresh", "stage", "decline_stage",
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
-    "random", "script", "log", "phase_over", "picked", "names", "seats", "actors",
+    "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order",
 )  # fmt: skip
 """Fields that hold one value; it is replaced, never changed."""
 
@@ -49,6 +49,7 @@ class State:
     :ivar kit: the compiled abilities of each race instance.
     :ivar seats: for each player all his race instances, the active one first.
     :ivar guards: race instances that may bar or charge attackers; :ivar actors: declined ones that act.
+    :ivar decline_order: all declined race instances, the oldest first.
     :ivar tray: tokens left of each race.
     :ivar pieces: (kind, region) → how many, where at least one lies.
     :ivar piece_regions: for each kind the regions where it lies.
@@ -107,6 +108,7 @@ class State:
     hit: int
     guards: tuple[int, ...]
     actors: tuple[int, ...]
+    decline_order: tuple[int, ...]
     seats: tuple[tuple[int, ...], ...]
     before_ready: Mapping[int, tuple[tuple[int, int], ...]]
     memory: Mapping[str, Any]
@@ -171,6 +173,7 @@ class State:
         new.names = self.names
         new.seats = self.seats
         new.actors = self.actors
+        new.decline_order = self.decline_order
         return new
 
     def facts(self) -> tuple[Any, ...]:

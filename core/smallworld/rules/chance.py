@@ -38,13 +38,22 @@ def below(game: State, limit: int) -> int:
     return (_next(game) * limit) >> 64
 
 
+SETUP = ("island", "first_player", "banners", "badges", "relics")
+"""Kinds of chance that belong to the set-up; a script for ``draw`` does not decide them."""
+
+
 def _decide(game: State, kind: str, result: Any) -> Any:
     """Let the script have the last word, and log what happened."""
     queue = game.script.get(kind)
+    if not queue and kind not in SETUP and kind != "die":
+        kind, asked = ("draw", kind) if game.script.get("draw") else (kind, kind)
+        queue = game.script.get(kind)
+    else:
+        asked = kind
     if queue:
         game.script = {**game.script, kind: queue[1:]}
         result = queue[0]
-    game.log = (game.log, (kind, result))
+    game.log = (game.log, (asked, result))
     return result
 
 

@@ -45,6 +45,7 @@ def decline(game: Position, player: int) -> None:
         game.discards += (kit.power,)
     game.set_kit(player, game.table.no_kit)
     game.set_kit(race, declined)
+    game.decline_order += (race,)
     for call in kit.race_declined:
         call(game, race)
     _forget(game, kit, declined)

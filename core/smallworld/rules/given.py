@@ -111,6 +111,7 @@ def _player(game: Position, player: int, name: str, given: GivenPlayer) -> None:
         while instance >= len(game.regions):
             game.add_row()
         _race(game, instance, race, (name, "decline", number), declined=True)
+        game.decline_order += (instance,)
 
 
 def _race(game: Position, instance: int, given: GivenRace, path: tuple[str | int, ...], *, declined: bool) -> None:

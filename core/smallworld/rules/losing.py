@@ -67,4 +67,5 @@ class Losing(Column):
         for call in kit.race_gone:
             call(self, race)
         self.set_kit(race, self.table.no_kit)
+        self.decline_order = tuple(other for other in self.decline_order if other != race)
         self.return_banner(kit.race, kit.power if kit.keeps_badge else NOBODY)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action
+from smallworld.errors import PluginError
 from smallworld.rules import chance
 from smallworld.rules.records import NOBODY
 from smallworld.rules.taking import Taking
@@ -137,4 +138,7 @@ def _perform(game: Position, action: Action) -> None:
         if ability.key in game.kit[candidate].by_key:
             race = candidate
             break
-    ability.perform(game, race, action)  # type: ignore[attr-defined]
+    call = game.table.rulebook.performs.get(ability.key)
+    if call is None:
+        raise PluginError(f"ability {ability.name!r} of {ability.source!r} offers {action!r}, but has no hook perform")
+    call(game, race, action)

@@ -39,6 +39,10 @@ class Questions(State):
         """All race instances of a player, the active one first."""
         return self.seats[player]
 
+    def declined_of(self, player: int) -> list[int]:
+        """The player's declined races, the oldest first."""
+        return [race for race in self.decline_order if race % self.players == player]
+
     def land_of(self, player: int) -> int:
         """All regions of a player, active and declined."""
         found = 0
@@ -110,7 +114,7 @@ class Questions(State):
 
     def acting_race(self, player: int) -> int:
         """The player's declined race that acts like an active one and has tokens; ``NOBODY`` if none (R-GHOUL-3)."""
-        for race in self.actors:
+        for race in reversed(self.actors):
             if race % self.players == player and (self.regions[race] or self.hands_of(race)):
                 return race
         return NOBODY

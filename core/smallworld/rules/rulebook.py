@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pluggy
@@ -12,9 +12,8 @@ from smallworld.ability import Ability
 from smallworld.errors import PluginError, UnknownName
 from smallworld.hookspecs import PROJECT, RuleHooks
 from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
+from smallworld.rules.answers import Call, Wrap
 from smallworld.rules.rulings import resolve
-
-Call = Callable[..., Any]
 
 
 class Implementation:
@@ -51,8 +50,19 @@ class Rulebook:
     :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
     """
 
-    def __init__(self, variant: Variant, options: Mapping[str, Scalar], classes: Mapping[str, type[Ability]]) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        options: Mapping[str, Scalar],
+        classes: Mapping[str, type[Ability]],
+        wrap: Wrap | None = None,
+    ) -> None:
+        """Answer the rulings and make the abilities.
+
+        :param wrap: put around every implementation of a hook; None = nothing.
+        """
         self.variant = variant
+        self.wrap = wrap
         self.options = dict(options)
         self.rulings = resolve(variant, options)
         self.classes = classes
@@ -70,6 +80,7 @@ class Rulebook:
         self.edition = self._make("edition", variant.id, variant.abilities)
         self.hooks = self._register()
         self.verbs = self._verbs()
+        self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
         self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
 
     def ruling(self, key: str) -> Scalar:
@@ -127,6 +138,8 @@ class Rulebook:
                 Implementation(impl.plugin, impl.function, tuple(impl.argnames), order)
                 for impl in reversed(caller.get_hookimpls())
             ]
+            for item in found[hook] if self.wrap is not None else ():
+                item.call = self.wrap(item.ability, hook, item.call)
         return found
 
     def _verbs(self) -> dict[str, str]:

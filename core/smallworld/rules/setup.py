@@ -107,7 +107,9 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.pieces, game.relics, game.memory, game.turn_memory, game.before_ready = {}, {}, {}, {}, {}
     game.marked = game.immune = game.attacked = game.hit = 0
     game.seats = tuple(tuple(range(player, players * 3, players)) for player in range(players))
-    game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = game.actors = ()
+    game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = game.actors = (
+        game.decline_order
+    ) = ()
     game.scored = ((),) * players
     game.round, game.first_seat, game.turn, game.to_move = 1, 0, 0, 0
     game.phase, game.stage, game.decline_stage = "pick", 0, 2

@@ -1,0 +1,251 @@
+"""Scenario files: a position, actions, what must then hold (formats 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.documents import Document, read_documents
+from smallworld.content.load import load_boards
+from smallworld.content.problem import Problem
+from smallworld.content.schema import check
+from smallworld.errors import ActionError, ContentError, SmallWorldError
+from smallworld.game import Game, load_variant, new_game
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+from smallworld.plugins import Plugins, default_plugins
+from smallworld.records.expectations import differences
+from smallworld.rules.given import Given, GivenPlayer, GivenRace, PositionError
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one scenario went.
+
+    :ivar failure: what did not hold, with file, line and column; empty if it passed.
+    """
+
+    title: str
+    file: str
+    failure: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything held."""
+        return not self.failure
+
+
+@dataclass(slots=True)
+class Library:
+    """Where scenarios find variants and boards; keeps what it has loaded.
+
+    :ivar board_folders: folders whose board files may be named by id.
+    """
+
+    board_folders: tuple[Path, ...] = ()
+    plugins: Plugins = field(default_factory=default_plugins)
+    _variants: dict[str, Variant] = field(default_factory=dict)
+    _boards: dict[str, BoardFile] = field(default_factory=dict)
+
+    def variant(self, name: str, beside: Path | None = None) -> Variant:
+        """A variant by id, or by a path that counts from the scenario's folder."""
+        path = beside.parent / name if beside is not None else Path(name)
+        wanted = str(path) if path.exists() and (path.is_file() or (path / "variant.yaml").is_file()) else name
+        if wanted not in self._variants:
+            self._variants[wanted] = load_variant(wanted, plugins=self.plugins)
+        return self._variants[wanted]
+
+    def board(self, variant: Variant, name: str) -> BoardFile | str:
+        """A board by id: of the given folders, else of the variant."""
+        if name not in self._boards:
+            found = self._in_folders(name, known=name in variant.board_files)
+            if found is None:
+                return name
+            self._boards[name] = found
+        return self._boards[name]
+
+    def _in_folders(self, name: str, *, known: bool) -> BoardFile | None:
+        for folder in self.board_folders:
+            if (folder / f"{name}.yaml").is_file():
+                return load_boards(folder, [name])[name]
+        if self.board_folders and not known:
+            return load_boards(self.board_folders[0], [name])[name]
+        return None
+
+
+def run_paths(paths: Iterable[Path], library: Library) -> Iterable[Outcome]:
+    """Run every scenario of files and folders, in order of their names."""
+    for path in paths:
+        files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        for file in files:
+            yield from run_file(file, library)
+
+
+def run_file(path: Path, library: Library) -> Iterable[Outcome]:
+    """Run every scenario of one file; a file that cannot be read is one failure."""
+    try:
+        documents = read_documents(path)
+    except ContentError as error:
+        yield Outcome(path.name, str(path), str(error))
+        return
+    for document in documents:
+        yield run_document(document, library, path)
+
+
+def run_document(document: Document, library: Library, path: Path | None = None) -> Outcome:
+    """Run one scenario."""
+    data = document.data
+    title = str(data.get("scenario", "?")) if isinstance(data, dict) else "?"
+    try:
+        problems = [problem for problem in check(document, "scenario") if problem.severity == "error"]
+        if problems:
+            raise ContentError(problems)
+        game = begin(document, library, path)
+        for number, step in enumerate(data["steps"]):
+            _step(game, step, document, ("steps", number))
+    except SmallWorldError as error:
+        return Outcome(title, document.name, str(error))
+    return Outcome(title, document.name)
+
+
+def begin(document: Document, library: Library, path: Path | None = None) -> Game:
+    """The game at the scenario's first step.
+
+    :raises ContentError: the position cannot be, with line and column.
+    :raises SmallWorldError: variant, board or options do not exist.
+    """
+    data = document.data
+    variant = library.variant(data["variant"], path)
+    script: dict[str, list[Any]] = {"die": list(data.get("dice", ())), "draw": list(data.get("draws", ()))}
+    try:
+        return new_game(
+            variant,
+            data["players"],
+            seed=data.get("seed", 0),
+            board=_boards(variant, data.get("board"), library),
+            options=data.get("options", {}),
+            given=_given(data) if "given" in data else None,
+            script={kind: queue for kind, queue in script.items() if queue},
+            plugins=library.plugins,
+        )
+    except PositionError as error:
+        place = document.value(("given", *error.path))
+        raise ContentError([Problem("position", "error", document.name, place, error.message)]) from None
+
+
+def _boards(variant: Variant, board: Any, library: Library) -> list[BoardFile | str] | None:
+    if board is None:
+        return None
+    return [library.board(variant, name) for name in ([board] if isinstance(board, str) else board)]
+
+
+def _given(data: Mapping[str, Any]) -> Given:
+    """The ``given`` part as a description of a position."""
+    given = data["given"]
+    natives = given.get("natives", "none")
+    return Given(
+        round=given.get("round", 2),
+        turn=given.get("turn", ""),
+        players={name: _player(given[name] or {}) for name in given if name in data["players"]},
+        pieces={region: counted(pieces) for region, pieces in given.get("pieces", {}).items()},
+        natives={} if natives == "none" else natives,
+        column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in given.get("column", ())),
+        relics={region: _relics(relics) for region, relics in given.get("relics", {}).items()},
+        memory=given.get("memory", {}),
+    )
+
+
+def _player(data: Mapping[str, Any]) -> GivenPlayer:
+    active = data.get("active")
+    decline = data.get("decline") or ()
+    return GivenPlayer(
+        data.get("coins", 5),
+        _race(active) if active else None,
+        tuple(_race(race) for race in decline if race != "none"),
+    )
+
+
+def _race(data: Mapping[str, Any]) -> GivenRace:
+    return GivenRace(data["race"], data.get("power", ""), data.get("hand", 0), data.get("regions") or {})
+
+
+def _relics(value: Any) -> tuple[tuple[str, bool], ...]:
+    """One relic or several; ``{hidden: ID}`` lies face down."""
+    entries = value if isinstance(value, list) else [value]
+    return tuple((entry["hidden"], False) if isinstance(entry, dict) else (entry, True) for entry in entries)
+
+
+def counted(pieces: Iterable[Any]) -> dict[str, int]:
+    """``[fortress, {encampment: 2}]`` as kind → number."""
+    found: dict[str, int] = {}
+    for entry in pieces:
+        for kind, count in entry.items() if isinstance(entry, dict) else [(entry, 1)]:
+            found[kind] = found.get(kind, 0) + count
+    return found
+
+
+def _step(game: Game, step: Any, document: Document, path: tuple[str | int, ...]) -> None:
+    if isinstance(step, str):
+        _do(game, step, document, path)
+    elif "expect" in step:
+        for where, message in differences(game, step["expect"], counted):
+            _fail(document, (*path, "expect", *where), message)
+    elif "refused" in step:
+        _refused(game, step, document, path)
+    elif set(step) & {"legal", "illegal", "legal_only"}:
+        _legality(game, step, document, path)
+    else:
+        ((player, action),) = step.items()
+        if game.to_move != player:
+            _fail(document, path, f"it is {game.to_move or 'nobody'}'s decision, not {player}'s")
+        _do(game, action, document, path)
+
+
+def _do(game: Game, action: str, document: Document, path: tuple[str | int, ...]) -> None:
+    try:
+        game.apply(action)
+    except ActionError as error:
+        _fail(document, path, str(error))
+
+
+def _refused(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
+    action = step["refused"]
+    before = game.copy()
+    try:
+        reasons = game.refusal(action)
+    except ActionError:
+        return
+    if not reasons:
+        _fail(document, path, f"{action!r} is legal, but should be refused")
+    codes = [reason.code for reason in reasons]
+    if "code" in step and step["code"] not in codes:
+        _fail(document, path, f"{action!r} is refused as {', '.join(codes)}, not as {step['code']}")
+    try:
+        game.apply(action)
+    except ActionError:
+        pass
+    if game != before:
+        _fail(document, path, f"refusing {action!r} changed the game")
+
+
+def _legality(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
+    legal = {str(action) for action in game.legal_actions()}
+    for action in step.get("legal", ()):
+        if action not in legal:
+            reasons = "; ".join(reason.reason for reason in game.refusal(action))
+            _fail(document, path, f"{action!r} is not legal: {reasons}")
+    for action in step.get("illegal", ()):
+        if action in legal:
+            _fail(document, path, f"{action!r} is legal, but should not be")
+    if "legal_only" in step and legal != set(step["legal_only"]):
+        wanted = set(step["legal_only"])
+        extra, missing = sorted(legal - wanted), sorted(wanted - legal)
+        told = [f"legal beside these: {', '.join(extra)}"] if extra else []
+        told += [f"not legal: {', '.join(missing)}"] if missing else []
+        _fail(document, path, "; ".join(told))
+
+
+def _fail(document: Document, path: tuple[str | int, ...], message: str) -> None:
+    raise ContentError([Problem("scenario", "error", document.name, document.value(path), message)])
