@@ -120,6 +120,6 @@ def _parameters(
 ) -> Iterator[Problem]:
     document, inner = merged.find(path)
     for problem in check_part(document, inner, parameters, dict(schema)):
-        said = problem.message.removeprefix(f"{name!r} ")
+        said = problem.message.removeprefix(f"{name!r} ").removeprefix("this item of 'abilities' ")
         message = f"ability {name!r}{' ' if said != problem.message else ': '}{said.replace(' key ', ' parameter ')}"
         yield Problem("ability-parameter", "error", problem.file, problem.range, message, problem.hint)

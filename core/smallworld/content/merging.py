@@ -129,8 +129,9 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
             elif isinstance(held, list):
                 _drop_item(merged, section, held, held.index(key))
             else:
-                del held[key]
-                merged.origins.pop((section, key), None)
+                for part in (section, "rounds") if section == "boards" else (section,):
+                    merged.data.get(part, {}).pop(key, None)
+                    merged.origins.pop((part, key), None)
     return problems
 
 
