@@ -16,14 +16,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from smallworld.ability import Ability
 from smallworld.actions import Action
 from smallworld.blame import blame
-from smallworld.errors import IllegalAction, Refusal, SmallWorldError, UnknownName
+from smallworld.errors import IllegalAction, PluginError, Refusal, SmallWorldError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Scalar, Variant
 from smallworld.notation import Notation, Spoken
 from smallworld.plugins import Plugins, default_plugins
 from smallworld.rules import explain as ledgers
+from smallworld.rules.answers import Call, Wrap, checked
 from smallworld.rules.given import Given, arrange
 from smallworld.rules.position import Position
 from smallworld.rules.records import Line
@@ -254,6 +256,7 @@ def new_game(
     given: Given | None = None,
     script: Mapping[str, Sequence[Any]] | None = None,
     plugins: Plugins | None = None,
+    wrap: Wrap | None = None,
 ) -> Game:
     """Set up a game.
 
@@ -262,10 +265,12 @@ def new_game(
     :param options: answers to rulings that differ from the variant's.
     :param given: begin in this position instead of a fresh game.
     :param script: results that chance shall have, by kind, e.g. ``{"die": [0, 3]}``.
+    :param wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.trace.Tracer`.
+    :raises PluginError: the variant needs a plugin that is not there.
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
     _check_names(players)
-    rulebook = rulebook_for(variant, options or {}, plugins or default_plugins())
+    rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = _faces(rulebook, board)
     results = {
         kind: tuple(tuple(r) if isinstance(r, list) else r for r in queue) for kind, queue in (script or {}).items()
@@ -282,21 +287,47 @@ def new_game(
         lay(game.position, table_for(rulebook, faces, len(players)), players)
         arrange(game.position, given, game.players)
     names = [face.id for face in game.position.board.faces]
-    game.origin = {"board": names, "options": dict(options or {}), "seed": seed, "given": given, "faces": faces}
+    game.origin = {
+        "board": names,
+        "named": board is not None,
+        "options": dict(options or {}),
+        "seed": seed,
+        "given": given,
+    }
     game._actions = None
     game._notation = None
     return game
 
 
-def rulebook_for(variant: Variant, options: Mapping[str, Scalar], plugins: Plugins) -> Rulebook:
-    """The rulebook of a variant with some options; kept, because many games share one."""
+def rulebook_for(
+    variant: Variant, options: Mapping[str, Scalar], plugins: Plugins, wrap: Wrap | None = None
+) -> Rulebook:
+    """The rulebook of a variant with some options; kept, because many games share one.
+
+    :raises PluginError: the variant needs a plugin that is not there.
+    """
+    if wrap is not None:
+        return _new_rulebook(variant, options, plugins, wrap)
     key = (id(variant), id(plugins), tuple(sorted(options.items())))
     found = _rulebooks.get(key)
     if found is None or found.variant is not variant:
         if len(_rulebooks) > 64:
             _rulebooks.clear()
-        found = _rulebooks[key] = Rulebook(variant, options, plugins.abilities)
+        foreign = plugins.foreign()
+
+        def guarded(ability: Ability, hook: str, call: Call) -> Call:
+            return checked(ability, hook, call) if ability.name in foreign else call
+
+        found = _rulebooks[key] = _new_rulebook(variant, options, plugins, guarded if foreign else None)
     return found
+
+
+def _new_rulebook(variant: Variant, options: Mapping[str, Scalar], plugins: Plugins, wrap: Wrap | None) -> Rulebook:
+    for name, requirement in variant.plugins.items():
+        found = plugins.lacks(name, requirement)
+        if found is not None:
+            raise PluginError(f"variant {variant.id!r}: {found[0]}; {found[1]}")
+    return Rulebook(variant, options, plugins.abilities, wrap)
 
 
 def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile] | None) -> list[BoardFile] | None:

@@ -97,6 +97,10 @@ class Plugins:
         """Plugins that could not be used."""
         return [plugin for plugin in self.found if plugin.status == "failed"]
 
+    def foreign(self) -> frozenset[str]:
+        """Names of the abilities that do not come with the program; their answers are checked."""
+        return frozenset(name for p in self.found if p.source != "built-in" for name in p.brings.get("abilities", ()))
+
     def lacks(self, name: str, requirement: str = "") -> tuple[str, str] | None:
         """Why a variant that names a plugin cannot be played: a sentence and a remedy; None if it can."""
         plugin = self.plugin(name)

@@ -138,8 +138,9 @@ class Rulebook:
                 Implementation(impl.plugin, impl.function, tuple(impl.argnames), order)
                 for impl in reversed(caller.get_hookimpls())
             ]
-            for item in found[hook] if self.wrap is not None else ():
-                item.call = self.wrap(item.ability, hook, item.call)
+            if self.wrap is not None:
+                for item in found[hook]:
+                    item.call = self.wrap(item.ability, hook, item.call)
         return found
 
     def _verbs(self) -> dict[str, str]:

@@ -1,0 +1,129 @@
+"""Why a conquest is possible and what it costs, why a turn scores what it does: ability by ability.
+
+>>> import smallworld
+>>> from smallworld.rules.why import why
+>>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
+>>> game.apply("pick 1")
+>>> for line in why(game.position, game.read("conquer r02")):
+...     print(line)
+cost: terrain_discount (terrain hill) of mounted changes it by +0 (R-MOUNT-1)
+cost: terrain_discount (terrain farmland) of mounted changes it by -1 (R-MOUNT-1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import NamedTuple
+
+from smallworld.ability import Ability
+from smallworld.notation import Spoken
+from smallworld.rules.means import means_on_offer
+from smallworld.rules.position import Position
+from smallworld.rules.rulebook import Implementation
+
+
+class Contribution(NamedTuple):
+    """What one ability adds to a matter.
+
+    :ivar matter: ``reach``, ``cost``, ``bar``, ``toll``, ``loss`` or ``score``.
+    :ivar amount: what it adds; for reach 1 if it opens the region, else 0.
+    """
+
+    matter: str
+    ability: str
+    source: str
+    amount: int
+    says: str
+    rule: str
+
+    def __str__(self) -> str:
+        cited = f" ({self.rule})" if self.rule else ""
+        return f"{self.matter}: {self.ability} of {self.source} {self.says}{cited}"
+
+
+def why(game: Position, spoken: Spoken) -> list[Contribution]:
+    """Every ability that has a say in an action: for a conquest reach and cost, else the score of the turn."""
+    if spoken.verb != "conquer":
+        return list(_score(game, game.turn))
+    race = game.acting_race(game.to_move) if spoken.as_decline else game.to_move
+    region = spoken.region
+    return [*_reach(game, race, region), *_cost(game, race, region), *_others(game, race, region)]
+
+
+def _of(game: Position, race: int, hook: str) -> Iterator[Implementation]:
+    """The implementations of one hook by the abilities of a race."""
+    mine = {id(ability) for ability in game.kit[race].abilities}
+    return (item for item in game.table.rulebook.hooks[hook] if id(item.ability) in mine)
+
+
+def _line(matter: str, ability: Ability, amount: int, says: str) -> Contribution:
+    return Contribution(matter, described(ability), ability.source, amount, says, ability.rule)
+
+
+def described(ability: Ability) -> str:
+    """The name of an ability and those of its parameters that differ from the default."""
+    chosen = [
+        f"{item.name} {getattr(ability, item.name)}"
+        for item in fields(ability)
+        if item.init and getattr(ability, item.name) != item.default
+    ]
+    return f"{ability.name} ({', '.join(chosen)})" if chosen else ability.name
+
+
+def _reach(game: Position, race: int, region: int) -> Iterator[Contribution]:
+    board, own, bit = game.board, game.regions[race], 1 << region
+    name = board.regions[region].id
+    for item in _of(game, race, "terrain_access"):
+        opens = bool(item.call(board) & bit)
+        yield _line("reach", item.ability, opens, f"{'opens' if opens else 'does not open'} {name}")
+    for item in _of(game, race, "conquest_reach"):
+        near = bool(item.call(game, race, board, not own) & bit)
+        yield _line("reach", item.ability, near, f"{'reaches' if near else 'does not reach'} {name}")
+    for item in _of(game, race, "adjacency"):
+        near = bool(own and item.call(board, own, False) & bit)
+        yield _line("reach", item.ability, near, f"{'makes' if near else 'does not make'} {name} adjacent")
+
+
+def _cost(game: Position, race: int, region: int) -> Iterator[Contribution]:
+    board, bit = game.board, 1 << region
+    for item in _of(game, race, "conquest_cost"):
+        change = sum(delta for delta, regions in item.call(game, race, board) if regions & bit)
+        yield _line("cost", item.ability, change, f"changes it by {change:+}")
+    for item in _of(game, race, "cost_floor"):
+        least = max((floor for floor, regions in item.call(game, race, board) if regions & bit), default=0)
+        yield _line("cost", item.ability, least, f"wants at least {least}")
+    for item in _of(game, race, "garrison"):
+        yield _line("cost", item.ability, item.call(), f"wants at least {item.call()} in every conquest")
+    names = {means.name for means in means_on_offer(game, race) if means.targets is None or means.targets & bit}
+    for item in _of(game, race, "conquest_means"):
+        for means in item.call(game, race):
+            if means.name in names:
+                price = f"for {means.tokens}" if means.tokens is not None else f"with {means.change:+}"
+                yield _line("cost", item.ability, means.change, f"offers 'by {means.name}' {price}")
+
+
+def _others(game: Position, race: int, region: int) -> Iterator[Contribution]:
+    """What abilities of others have to say about an attack."""
+    for guard in game.guards:
+        if game.owner(guard) == game.owner(race):
+            continue
+        for item in _of(game, guard, "protects"):
+            bar = item.call(game, guard, race)
+            if bar is not None and bar.regions >> region & 1:
+                yield _line("bar", item.ability, 1, f"forbids it: {bar.reason}")
+        for item in _of(game, guard, "toll"):
+            toll = item.call(game, guard, race, region, "conquest")
+            if toll is not None:
+                yield _line("toll", item.ability, toll.coins, f"asks {toll.coins} coins: {toll.reason}")
+    holder = game.occupant[region]
+    for item in _of(game, holder, "losses") if holder >= 0 else ():
+        lost = item.call(game, holder, region)
+        yield _line("loss", item.ability, lost, f"lets its race lose {lost} tokens")
+
+
+def _score(game: Position, player: int) -> Iterator[Contribution]:
+    for race in game.races_of(player):
+        for item in _of(game, race, "score"):
+            coins = item.call(game, race)
+            yield _line("score", item.ability, coins, f"adds {coins} coins")
