@@ -1,0 +1,359 @@
+"""Replays: a header, every event in order, at last the result, as JSON Lines (formats 4).
+
+A record needs no random numbers: what chance decided stands in it. The file is written
+line by line while the game goes on, so that a crash loses nothing but a torn last line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from smallworld.content.find import find_variants
+from smallworld.content.load import load_boards
+from smallworld.errors import ActionError, NotationError, ReplayError, SmallWorldError
+from smallworld.game import Game, load_variant, new_game
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+from smallworld.plugins import Plugins, default_plugins
+from smallworld.records.hidden import HIDDEN, without_hidden
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
+
+FORMAT = 1
+LONGEST_LINE = 100_000
+"""Characters; a longer line is not of a replay."""
+
+
+def version() -> str:
+    """The version of this program."""
+    from smallworld import __version__
+
+    return __version__
+
+
+def header(game: Game) -> dict[str, Any]:
+    """What a replay needs to begin the same game."""
+    origin = game.origin
+    plugins = origin.get("plugins", {})
+    head: dict[str, Any] = {
+        "replay": FORMAT,
+        "program": version(),
+        "variant": _name(game),
+        "digest": game.variant.digest,
+        "plugins": dict(plugins),
+        "boards": list(origin["board"]),
+        "players": list(game.players),
+        "named": bool(origin["named"]),
+        "options": dict(origin["options"]),
+        "seed": origin["seed"],
+    }
+    if origin.get("given") is not None:
+        head["given"] = asdict(origin["given"])
+    if origin.get("folder"):
+        head["folder"] = origin["folder"]
+    return head
+
+
+def _name(game: Game) -> str:
+    """How the variant is found again: its id, or the path of a file that is not installed."""
+    variant = game.variant
+    known = find_variants(game_plugins(game).variants)
+    if variant.id in known or not variant.path:
+        return variant.id
+    return str(Path(variant.path).resolve())
+
+
+def game_plugins(game: Game) -> Plugins:
+    """The plugins with which a game was set up."""
+    found: Plugins = game.origin.get("loaded") or default_plugins()
+    return found
+
+
+def result(game: Game) -> dict[str, Any]:
+    """The last line of a finished game."""
+    return {"result": {"winners": game.winners(), "scores": game.scores()}}
+
+
+def lines(game: Game, player: str | None = None) -> Iterator[str]:
+    """The lines of the game's replay.
+
+    :param player: leave out what this player could not see.
+    """
+    head = header(game)
+    if player is not None:
+        head = {key: value for key, value in head.items() if key not in ("seed", "given")} | {"for": player}
+    yield _line(head)
+    for event in without_hidden(game.log) if player is not None else game.log:
+        yield _line(event)
+    if game.over:
+        yield _line(result(game))
+
+
+def dumps(game: Game) -> str:
+    """The game as text.
+
+    :raises ReplayError: the game was imagined from a view; it has no true beginning.
+    """
+    if game.origin.get("imagined"):
+        raise ReplayError("an imagined game has no record; save the real one")
+    return "\n".join(lines(game)) + "\n"
+
+
+def loads(text: str, *, plugins: Plugins | None = None, folder: str | None = None) -> Game:
+    """The game of a replay, played again to its last whole line.
+
+    :raises ReplayError: it is damaged, or it does not verify; the sentence names the line.
+    """
+    return Reader(text, plugins=plugins, folder=folder).game
+
+
+class Reader:
+    """A replay that is read and played again.
+
+    :ivar game: the game after the last event.
+    :ivar head: the header. :ivar whole: bytes of the text up to the end of its last whole line.
+    :ivar finished: the text ends with a result. :ivar recorded: events that are written down.
+    """
+
+    def __init__(self, text: str, *, plugins: Plugins | None = None, folder: str | None = None) -> None:
+        self.plugins = plugins or default_plugins()
+        self.folder = folder
+        self.finished = False
+        rows = self._rows(text)
+        if not rows:
+            raise ReplayError('line 1: there is no header; a replay begins with a line {"replay": 1, …}')
+        self.head = self._header(rows[0][1])
+        self.events = rows[1:]
+        self.recorded = sum(1 for _, event in self.events if "do" in event or "chance" in event)
+        self.game = self._begin()
+        self._play()
+
+    def _rows(self, text: str) -> list[tuple[int, dict[str, Any]]]:
+        """Line numbers and their objects; a torn last line is dropped."""
+        rows: list[tuple[int, dict[str, Any]]] = []
+        pieces = text.split("\n")
+        torn = pieces.pop() if pieces[-1] else ""
+        self.whole = len(text.encode()) - len(torn.encode())
+        for number, line in enumerate(pieces, 1):
+            if line.strip():
+                rows.append((number, _object(line, number)))
+        return rows
+
+    def _header(self, head: dict[str, Any]) -> dict[str, Any]:
+        if head.get("replay") != FORMAT:
+            raise ReplayError(f'line 1: this is no replay of format {FORMAT}; its header has no "replay": {FORMAT}')
+        if "for" in head:
+            raise ReplayError("line 1: this replay was made for one player and lacks what he could not see")
+        for key, kind in (("variant", str), ("players", list), ("boards", list), ("options", dict), ("seed", int)):
+            if not isinstance(head.get(key), kind):
+                raise ReplayError(f"line 1: {key!r} is missing or of the wrong kind in the header")
+        return head
+
+    def _begin(self) -> Game:
+        head = self.head
+        try:
+            variant = load_variant(head["variant"], plugins=self.plugins)
+        except SmallWorldError as error:
+            raise ReplayError(f"line 1: {error}") from None
+        if head.get("digest") and head["digest"] != variant.digest:
+            raise ReplayError(f"line 1: variant {head['variant']!r} has changed since this game was recorded "
+                              f"by version {head.get('program', '?')}; play on with that version")  # fmt: skip
+        try:
+            game = new_game(
+                variant, head["players"], seed=head["seed"], options=head["options"], plugins=self.plugins,
+                board=self._boards(variant) if head.get("named") else None,
+                given=_given(head["given"]) if "given" in head else None,
+                script=_script(event for _, event in self.events),
+            )  # fmt: skip
+        except SmallWorldError as error:
+            raise ReplayError(f"line 1: {error}") from None
+        if list(game.origin["board"]) != head["boards"]:
+            raise ReplayError(f"line 1: the header names the boards {', '.join(map(str, head['boards']))}, "
+                              f"but the game is set up on {', '.join(game.origin['board'])}")  # fmt: skip
+        return game
+
+    def _boards(self, variant: Variant) -> list[str | BoardFile]:
+        """Boards that were named when the game began; those that are not the variant's come from a folder."""
+        names = [str(name) for name in self.head["boards"]]
+        folder = self.folder or self.head.get("folder")
+        missing = [name for name in names if name not in variant.board_files]
+        extra = load_boards(Path(str(folder)), missing) if missing and folder else {}
+        return [extra.get(name, name) for name in names]
+
+    def _play(self) -> None:
+        """Apply every action, then compare all that happened with what is written."""
+        for number, event in self.events:
+            if self.finished:
+                raise ReplayError(f"line {number}: something follows the result")
+            if "do" in event:
+                self._apply(number, event)
+            elif "chance" not in event:
+                self._compare()
+                self._check_result(number, event)
+        self._compare()
+        self.game.position.script = {}
+
+    def _apply(self, number: int, event: Mapping[str, Any]) -> None:
+        by, action = event.get("by"), event["do"]
+        if by != self.game.to_move:
+            self._compare()
+            raise ReplayError(f"line {number}: it is {self.game.to_move or 'nobody'}'s decision, not {by}'s")
+        try:
+            self.game.apply(str(action))
+        except (ActionError, ReplayError) as error:
+            self._compare()
+            raise ReplayError(f"line {number}: {error}") from None
+
+    def _compare(self) -> None:
+        """What the game logged must be what the record says, event by event."""
+        log = self.game.log
+        recorded = [(number, event) for number, event in self.events if "do" in event or "chance" in event]
+        for index, (number, event) in enumerate(recorded):
+            if index >= len(log):
+                if "chance" in event:
+                    raise ReplayError(f"line {number}: {_line(event)} is not asked for here")
+                return
+            if log[index] != event:
+                raise ReplayError(f"line {number}: the record says {_line(event)}, the game says {_line(log[index])}")
+
+    def _check_result(self, number: int, event: Mapping[str, Any]) -> None:
+        self.finished = True
+        if not self.game.over:
+            raise ReplayError(f"line {number}: there is a result, but the game is not over")
+        if event != result(self.game):
+            raise ReplayError(
+                f"line {number}: the result is {_line(event)}, the game ends with {_line(result(self.game))}"
+            )
+
+
+def _object(line: str, number: int) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise ReplayError(f"line {number}: a line of {len(line)} characters is not of a replay")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ReplayError(f"line {number}: this is not a line of JSON; restore the file from a copy") from None
+    if not isinstance(value, dict):
+        raise ReplayError(f"line {number}: expected an object in braces")
+    return value
+
+
+def _script(events: Iterator[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """What chance decided, by kind, in order."""
+    script: dict[str, list[Any]] = {}
+    for event in events:
+        if "chance" in event:
+            script.setdefault(str(event["chance"]), []).append(event.get("result"))
+    return script
+
+
+def _given(data: Mapping[str, Any]) -> Given:
+    """A position from the header."""
+
+    def race(entry: Mapping[str, Any] | None) -> GivenRace | None:
+        return GivenRace(**entry) if entry else None
+
+    try:
+        players = {
+            name: GivenPlayer(p["coins"], race(p["active"]), tuple(GivenRace(**r) for r in p["decline"]))
+            for name, p in data["players"].items()
+        }
+        values = {**data, "players": players, "column": tuple(tuple(entry) for entry in data["column"])}
+        values["relics"] = {r: tuple((relic, up) for relic, up in found) for r, found in data["relics"].items()}
+        return Given(**values)
+    except (TypeError, KeyError, ValueError, AttributeError):
+        raise ReplayError("line 1: the position in the header cannot be read") from None
+
+
+def _line(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+
+
+class Recorder:
+    """Writes a game to a file while it is played; every event is on disk before the next decision.
+
+    :param game: a game that has just begun, or one that was read from the same file.
+    :param resumed: the reading of the file, when a game goes on.
+    """
+
+    def __init__(self, game: Game, path: Path, *, resumed: Reader | None = None) -> None:
+        self.game, self.path = game, path
+        self._written = 0
+        self._over = False
+        if resumed is None:
+            _write_new(path, "\n".join(lines(game)) + "\n")
+            self._stream: IO[str] = path.open("a", encoding="utf-8", newline="\n")
+        else:
+            self._stream = path.open("r+", encoding="utf-8", newline="\n")
+            self._stream.seek(resumed.whole)
+            self._stream.truncate()
+        self._written = len(game.log) if resumed is None else resumed.recorded
+        self._over = game.over if resumed is None else resumed.finished
+        self.write()
+
+    def write(self) -> None:
+        """Append what has happened since the last call."""
+        log = self.game.log
+        new = [_line(event) for event in log[self._written :]]
+        if self.game.over and not self._over:
+            new.append(_line(result(self.game)))
+            self._over = True
+        if new:
+            self._stream.write("".join(line + "\n" for line in new))
+            self._stream.flush()
+        self._written = len(log)
+
+    def rewrite(self, game: Game) -> None:
+        """Begin anew with a game whose last actions were taken back."""
+        self._stream.close()
+        self.game = game
+        _write_new(self.path, "\n".join(lines(game)) + "\n")
+        self._stream = self.path.open("a", encoding="utf-8", newline="\n")
+        self._written, self._over = len(game.log), game.over
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a whole file so that a crash leaves either the old one or the new one."""
+    part = path.with_name(path.name + ".part")
+    with part.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    part.replace(path)
+
+
+def read(path: Path, *, plugins: Plugins | None = None) -> Reader:
+    """Read a replay file.
+
+    :raises ReplayError: it cannot be read or does not verify; the sentence names file and line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ReplayError(f"{path}: this is not UTF-8 text, so it is no replay") from None
+    except OSError as error:
+        raise ReplayError(f"{path}: cannot read this file: {(error.strerror or str(error)).lower()}") from None
+    try:
+        return Reader(text, plugins=plugins)
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
+
+
+__all__: Sequence[str] = ("HIDDEN", "Reader", "Recorder", "dumps", "header", "lines", "loads", "read", "result")
