@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from smallworld.ability import Ability
 from smallworld.errors import NotationError, Refusal
 from smallworld.notation import Spoken
 from smallworld.rules.conquest import die_allowed
@@ -196,16 +197,23 @@ def _done(game: Position, spoken: Spoken) -> list[Refusal]:
 
 def _other(game: Position, spoken: Spoken) -> list[Refusal]:
     """Verbs of abilities: say who could use them."""
-    users = {ability.source for ability in game.table.rulebook.abilities() if spoken.verb in ability.verbs}
+    users = {ability.source for ability in game.table.rulebook.abilities() if _knows(ability, spoken)}
     mine = {ability.source for race in game.races_of(game.to_move) for ability in game.kit[race].abilities}
+    what = f"place {spoken.operands[0]}" if spoken.verb == "place" else spoken.verb
     if not users & mine:
-        return [
-            Refusal("no_such_power", f"{spoken.verb!r} belongs to {', '.join(sorted(users))}, which you do not have")
-        ]
+        owners = ", ".join(sorted(users)) or "nobody"
+        return [Refusal("no_such_power", f"{what!r} belongs to {owners}, which you do not have")]
     kind = [action for action in legal_actions(game) if action.split(" ")[0] == spoken.verb]
     if kind:
         return [Refusal("not_there", f"not this one; legal now: {', '.join(kind[:6])}")]
-    return [Refusal("not_now", f"{spoken.verb!r} is used up or not possible in this phase")]
+    return [Refusal("not_now", f"{what!r} is used up or not possible in this phase")]
+
+
+def _knows(ability: Ability, spoken: Spoken) -> bool:
+    """Whether an ability uses a verb; of ``place`` also the piece has to be its own."""
+    if spoken.verb == "place":
+        return spoken.operands[0] in (getattr(ability, "piece", ""), *getattr(ability, "places", ()))
+    return spoken.verb in ability.verbs
 
 
 __all__ = ["DECLINE", "NotationError", "refusals"]
