@@ -1,0 +1,263 @@
+"""Does a plugin keep the promises that the engine and other plugins rely on?
+
+    def test_conforms():
+        assert_plugin_conforms("my_plugin")
+
+The checks, by the name under which they report:
+
+    loading      it is found, its hooks exist and are signed rightly
+    docs         abilities, parameters, races and powers say what they do and by which rule
+    content      its variants load; what ``validate`` would warn of
+    coverage     every ability is used by a variant that can be played
+    answers      every answer is of the kind that its hook promises
+    queries      a query changes nothing
+    determinism  the same question has the same answer, the same seed the same game
+    state        abilities keep no data of their own; what they remember is immutable
+    laws         tokens, coins, banners, pieces: the invariants hold after every action
+    verbs        its own verbs occur and read back as themselves
+    records      a recorded game begins anew and ends in the same position
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+
+from smallworld.ability import Ability
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game, load_variant, new_game
+from smallworld.model.content import Variant
+from smallworld.plugins import Plugin, Plugins, default_plugins
+from smallworld.testing.invariants import step_violations, violations
+from smallworld.testing.observer import Observer, memories, mutable, snapshot
+from smallworld.testing.promises import content_findings, doc_findings, uses
+from smallworld.testing.random_games import MOST_ACTIONS, any_action, probe
+
+THOROUGH = 10
+"""So many games ask every query twice."""
+TWINS = 3
+"""So many games are played twice and recorded."""
+MOST_FINDINGS = 5
+"""Of each check so many findings are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One broken promise, or a doubt."""
+
+    check: str
+    message: str
+    severity: str = "error"
+
+    def __str__(self) -> str:
+        return f"{self.severity}[{self.check}]: {self.message}"
+
+
+@dataclass(slots=True)
+class Report:
+    """What checking a plugin has found.
+
+    :ivar games, actions: what was played. :ivar asked: (ability, hook) → how often it was asked.
+    """
+
+    plugin: str
+    findings: list[Finding] = field(default_factory=list)
+    games: int = 0
+    actions: int = 0
+    asked: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error; warnings are allowed."""
+        return not any(finding.severity == "error" for finding in self.findings)
+
+    def add(self, check: str, message: str, severity: str = "error") -> None:
+        """Note a finding, each once and only a few of a kind."""
+        finding = Finding(check, message, severity)
+        if finding not in self.findings and sum(f.check == check for f in self.findings) < MOST_FINDINGS:
+            self.findings.append(finding)
+
+    def __str__(self) -> str:
+        played = f"{self.plugin}: {self.games} games, {self.actions} actions"
+        return "\n".join([f"{played}: {'ok' if self.ok else 'does not conform'}", *map(str, self.findings)])
+
+
+def assert_plugin_conforms(
+    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), games: int = 200, seed: int = 0
+) -> Report:
+    """Fail unless a plugin keeps every promise; see the module's text for the checks.
+
+    :param plugin: its name, module or path.
+    :param variants: further variants to play, beside those that the plugin brings.
+    :raises AssertionError: with every finding.
+    """
+    report = check_plugin(plugin, variants=variants, games=games, seed=seed)
+    if not report.ok:
+        raise AssertionError(str(report))
+    return report
+
+
+def check_plugin(
+    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), games: int = 200, seed: int = 0
+) -> Report:
+    """Check a plugin: statically, then by random games; nothing is raised for what is wrong with it."""
+    name = plugin.__name__ if isinstance(plugin, ModuleType) else str(plugin)
+    plugins, found = _find(name)
+    report = Report(name)
+    if found is None or found.status != "ok":
+        report.add("loading", found.problem if found is not None else f"there is no plugin {name!r}; is it installed?")
+        return report
+    if found.problem:
+        report.add("loading", found.problem)
+    abilities = found.brings.get("abilities", ())
+    for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
+        report.add("docs", message)
+    loaded = list(_variants(found, variants, plugins, report))
+    _coverage(abilities, loaded, plugins, report)
+    if report.ok:
+        _Games(report, plugins, frozenset(abilities), loaded).play(games, seed)
+    return report
+
+
+def _find(name: str) -> tuple[Plugins, Plugin | None]:
+    installed = default_plugins()
+    found = installed.plugin(name)
+    if found is not None and found.status == "ok":
+        return installed, found
+    named = Plugins([name])
+    return named, next((plugin for plugin in named.found if plugin.source == name), None) or found
+
+
+def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, report: Report) -> Iterable[Variant]:
+    for variant in (*plugin.brings.get("variants", ()), *more):
+        try:
+            found = variant if isinstance(variant, Variant) else load_variant(variant, plugins=plugins)
+        except SmallWorldError as error:
+            report.add("content", str(error))
+            continue
+        for check, message, severity in content_findings(found, plugins):
+            report.add(check, message, severity)
+        yield found
+
+
+def _coverage(abilities: Sequence[str], variants: Sequence[Variant], plugins: Plugins, report: Report) -> None:
+    used = {use.ability for variant in variants for _, use in uses(variant)}
+    for name in sorted(set(abilities) - used):
+        report.add("coverage", f"no variant uses the ability {name!r}; bring an example, or pass variants=[…]")
+
+
+class _Games:
+    """Random games of one plugin."""
+
+    def __init__(
+        self, report: Report, plugins: Plugins, abilities: frozenset[str], variants: Sequence[Variant]
+    ) -> None:
+        self.report = report
+        self.plugins = plugins
+        self.abilities = abilities
+        self.variants = variants
+        self.observer = Observer(abilities, report.add)
+        self.verbs = {verb for name in abilities for verb in plugins.abilities[name].verbs}
+        self.seen: set[str] = set()
+
+    def play(self, games: int, seed: int) -> None:
+        """Play them, one after another through variants and numbers of players."""
+        tables = [(variant, players) for variant in self.variants for players in sorted(variant.boards)]
+        for number in range(games if tables else 0):
+            variant, players = tables[number % len(tables)]
+            self.observer.thorough = number < THOROUGH
+            try:
+                self._one(variant, players, seed + number, twin=number < TWINS)
+            except AssertionError as error:
+                self.report.add("laws", f"variant {variant.id}, seed {seed + number}: {error}")
+            except SmallWorldError as error:
+                self.report.add("answers", str(error))
+            except Exception as error:
+                message = f"variant {variant.id}, seed {seed + number}: {type(error).__name__}: {error}"
+                self.report.add("laws", message)
+            if not self.report.ok:
+                break
+        self.report.asked = self.observer.asked
+        self._unseen()
+
+    def _one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
+        names = [f"p{number + 1}" for number in range(players)]
+        rng = random.Random(seed)
+        game = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer)
+        abilities = list(game.position.table.rulebook.abilities())
+        before = snapshot(self._mine(abilities))
+        other = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer) if twin else None
+        for _ in range(MOST_ACTIONS):
+            self._look(game)
+            if game.over:
+                break
+            self._step(game, other, rng)
+        assert game.over, f"the game is not over after {MOST_ACTIONS} actions"
+        self.report.games += 1
+        self._kept(before, snapshot(self._mine(abilities)))
+        if twin:
+            self._recorded(game)
+
+    def _step(self, game: Game, other: Game | None, rng: random.Random) -> None:
+        legal = game.legal_actions()
+        self.seen |= {action.verb for action in legal} & self.verbs
+        if rng.random() < 0.2:
+            probe(game, any_action(game, rng))
+        action = rng.choice(self._liked(game) or legal)
+        before = game.copy()
+        if other is not None and other.legal_actions() != legal:
+            self.report.add("determinism", f"after {game.log[-1:]} a second game of the same seed offers other actions")
+        for each in (game, other) if other is not None else (game,):
+            each.apply(action)
+        self.report.actions += 1
+        broken = step_violations(before, game)
+        assert not broken, f"{action!r}: {broken}"
+        if other is not None and other != game:
+            self.report.add("determinism", f"{action!r} leads to two positions in two games of the same seed")
+
+    def _liked(self, game: Game) -> list[str]:
+        """Picks of combos that use the plugin's abilities, so that they are played often."""
+        if game.phase != "pick":
+            return []
+        book, legal = game.position.table.rulebook, game.legal_actions()
+        return [
+            action
+            for action, (race, power, _) in zip(legal, game.position.column, strict=False)
+            if any(a.name in self.abilities for a in (*book.race_abilities[race], *book.power_abilities[power]))
+        ]
+
+    def _look(self, game: Game) -> None:
+        broken = violations(game)
+        assert not broken, f"after {game.log[-1:]}: {'; '.join(broken)}"
+        for key, value in memories(game.position).items():
+            found = mutable(value)
+            if found is not None:
+                self.report.add("state", f"{key} remembers {found!r}, which can change in place; remember a tuple")
+
+    def _mine(self, abilities: Iterable[Ability]) -> list[Ability]:
+        return [ability for ability in abilities if ability.name in self.abilities]
+
+    def _kept(self, before: dict[str, object], after: dict[str, object]) -> None:
+        for key in before:
+            if before[key] != after.get(key):
+                self.report.add("state", f"{key}: data changed during a game; use game.remember instead")
+
+    def _recorded(self, game: Game) -> None:
+        again = Game.loads(game.dumps(), plugins=self.plugins)
+        if again != game:
+            self.report.add("records", "a recorded game does not end in the same position")
+
+    def _unseen(self) -> None:
+        played = {name for name, _ in self.observer.asked}
+        if not self.report.ok or not self.report.games:
+            return
+        for verb in sorted(self.verbs - self.seen):
+            self.report.add("verbs", f"the verb {verb!r} was never possible in {self.report.games} games", "warning")
+        for name in sorted(self.abilities - played):
+            self.report.add("coverage", f"{name!r} was never asked in {self.report.games} games", "warning")
+
+
+__all__ = ["Finding", "Report", "assert_plugin_conforms", "check_plugin"]
