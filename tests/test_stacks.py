@@ -146,7 +146,7 @@ def test_coins_are_hidden_from_others(base: Variant) -> None:
     mine, others = game.view("ann"), game.view("bob")
     assert mine.coins["ann"] == 3
     assert others.coins["ann"] is None
-    assert [combo.coins for combo in others.column][:2] == [1, 1]
+    assert [combo["coins"] for combo in others.as_dict()["column"]][:2] == [1, 1]
 
 
 def base_power(game: Game, power: int) -> str:
