@@ -44,14 +44,19 @@ def seat(active: GivenRace | None = None, *decline: GivenRace, coins: int = 5) -
     return GivenPlayer(coins, active, decline)
 
 
-def lay(*seats: GivenPlayer, dice: tuple[int, ...] = (), board: BoardFile | None = None, **more: Any) -> Game:
+def lay(
+    *seats: GivenPlayer,
+    dice: tuple[int, ...] = (),
+    board: BoardFile | None = None,
+    options: Mapping[str, Any] | None = None,
+    **more: object,
+) -> Game:
     """Ann, Bob … in this order on the small board; it is Ann's turn unless ``turn`` says otherwise."""
-    options = more.pop("options", {})
     filled = [*seats, *[GivenPlayer()] * (2 - len(seats))]
     names = NAMES[: len(filled)]
-    given = Given(players=dict(zip(names, filled, strict=True)), **more)
+    given = Given(players=dict(zip(names, filled, strict=True)), **more)  # type: ignore[arg-type]
     game = smallworld.new_game(
-        base(), names, board=board or mini(), options=options, given=given, script={"die": list(dice)}
+        base(), names, board=board or mini(), options=options or {}, given=given, script={"die": list(dice)}
     )
     check(game)
     return game

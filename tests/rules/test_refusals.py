@@ -1,0 +1,139 @@
+"""Every code of a refusal, with the sentence that a player reads; every ruling has a test of its own."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from positions import base, codes, lay, race, redeploy, run, seat
+
+import smallworld
+from smallworld.errors import IllegalAction, NotationError
+from smallworld.game import Game
+from smallworld.rules.rulings import rulings_of
+
+HERE = Path(__file__).parent
+
+
+def refusal_codes() -> set[str]:
+    """Codes that the engine and the base abilities use."""
+    core = Path(smallworld.__file__).parent
+    plugin = core.parent.parent / "plugins" / "smallworld_base"
+    found: set[str] = set()
+    for path in [*(core / "rules").glob("*.py"), *(core / "abilities").glob("*.py"), *plugin.glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(str(first.value))
+    return found
+
+
+def start() -> Game:
+    """Ann has five Humans and a declined race, Bob some Orcs."""
+    return lay(
+        seat(race("humans diplomat", {"a": 5, "d": 1}), race("trolls", {"m": 1})), seat(race("orcs hill", {"b": 4}))
+    )
+
+
+@pytest.mark.parametrize(
+    ("action", "code", "words"),
+    [
+        ("pick 1", "has_race", "decline it"),
+        ("abandon b", "not_yours", "b is not a region of yours"),
+        ("abandon m", "declined", "declined race"),
+        ("conquer a", "own", "a is yours already"),
+        ("conquer c", "out_of_reach", "c is not adjacent"),
+        ("conquer l", "water", "lake"),
+        ("conquer b", "too_dear", "b costs 6 tokens, you have 4"),
+        ("conquer e by die", "no_die_needed", "conquer it without die"),
+        ("conquer e by dragon", "no_means", "dragon"),
+        ("conquer e as decline", "no_such_race", "no declined race"),
+        ("deploy a 1", "wrong_phase", "time of conquests"),
+        ("roll", "no_such_power", "berserk"),
+        ("place hero a", "no_such_power", "heroic"),
+        ("ally bob", "not_now", "not possible in this phase"),
+    ],
+)
+def test_what_a_player_reads(action: str, code: str, words: str) -> None:
+    game = start()
+    before = game.copy()
+    with pytest.raises(IllegalAction, match=re.escape(words)) as caught:
+        game.apply(action)
+    assert str(caught.value).startswith(f"{action}: refused [{code}]: ")
+    assert game.refusal(action) == list(caught.value.reasons)
+    assert game == before
+
+
+def test_reasons_of_redeployment_and_of_the_end() -> None:
+    game = run(start(), "done")
+    assert codes(game, "done") == ["tokens_left"]
+    assert codes(game, "deploy b 1") == ["not_yours"]
+    assert codes(game, "deploy a 9") == ["no_tokens"]
+    assert codes(game, "conquer e") == ["wrong_phase"]
+    redeploy(game)
+    assert game.phase == "finish"
+    assert codes(game, "deploy a 1") == ["wrong_phase"]
+    assert codes(game, "ally ann") == ["not_there"]
+
+
+def test_reason_without_a_race() -> None:
+    """R-PICK-11: nothing was left to pick."""
+    game = lay(seat(race("humans hill", {"a": 1})), seat())
+    game.position.column = game.position.banners = ()
+    for action in ("done", "done"):
+        game.apply(action)
+    assert (game.turn, game.legal_actions()) == ("bob", ("done",))
+    assert codes(game, "conquer a") == ["no_race"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "nothing was said"),
+        ("conqer a", "did you mean 'conquer'"),
+        ("conquer", "write: conquer REGION"),
+        ("conquer a by", "write: conquer REGION"),
+        ("conquer zz", "regions are a to m"),
+        ("deploy a", "write: deploy REGION N"),
+        ("deploy a x", "'x' in 'deploy a x' is not a number"),
+        ("deploy a 1234", "not a number"),
+        ("deploy a ²", "not a number"),
+        ("pick", "write: pick N"),
+        ("ally zed", "unknown player 'zed'"),
+        ("place towre a", "unknown piece 'towre'"),
+        ("done now", "write: done"),
+    ],
+)
+def test_what_is_no_action(text: str, words: str) -> None:
+    game = start()
+    for ask in (game.apply, game.refusal, game.read):
+        with pytest.raises(NotationError, match=re.escape(words)):
+            ask(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("CONQUER e", "conquer e"),
+        ("  conquer   e ", "conquer e"),
+        ("place hero a 1", "place hero a"),
+        ("deploy a 02", "deploy a 2"),
+    ],
+)
+def test_other_spellings(text: str, canonical: str) -> None:
+    assert start().read(text).text == canonical
+
+
+def test_every_code_is_tested() -> None:
+    texts = "".join(path.read_text("utf-8") for path in HERE.glob("test_*.py"))
+    untested = {code for code in refusal_codes() if f'"{code}"' not in texts}
+    assert sorted(untested) == []
+
+
+def test_every_answer_of_every_ruling_is_tested() -> None:
+    texts = "".join(path.read_text("utf-8") for path in HERE.parent.rglob("test_*.py"))
+    texts += "".join(path.read_text("utf-8") for path in HERE.parent.glob("scenarios/**/*.yaml"))
+    assert sorted(key for key in rulings_of(base()) if key not in texts) == []
