@@ -1,0 +1,94 @@
+"""The command line. Commands are imported when they are called, so that ``--help`` is quick."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from smallworld.errors import ContentError, SmallWorldError
+
+COMMANDS = {
+    "play": ("play", "Play a game, against people or bots."),
+    "resume": ("resume", "Go on with a saved or interrupted game."),
+    "replay": ("replay", "Step through or verify a recorded game."),
+    "legal": ("legal", "The legal actions at the end of a saved game."),
+    "validate": ("validate", "Check content, scenario and replay files."),
+    "scenario": ("scenario", "Run scenario files."),
+    "simulate": ("simulate", "Many games of bots."),
+    "report": ("report", "A readable report of simulated games."),
+    "balance": ("balance", "Place one race or power among the others."),
+    "variant": ("variant", "What editions there are; scaffold one."),
+    "ability": ("ability", "What abilities there are and what they do."),
+    "plugin": ("plugin", "What plugins there are; scaffold or check one."),
+    "board": ("board", "Draw a board."),
+    "schema": ("schema", "Print the JSON schema of a file kind."),
+    "doctor": ("doctor", "What a bug report needs to know."),
+}
+"""Command → module of this package and one line of help."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported only when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, in the order of the table."""
+        return [name for name, (module, _) in COMMANDS.items() if _exists(module)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command."""
+        if cmd_name not in COMMANDS or not _exists(COMMANDS[cmd_name][0]):
+            return None
+        module = importlib.import_module(f"smallworld.cli.{COMMANDS[cmd_name][0]}")
+        found: click.Command = module.command
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing them."""
+        rows = [(name, COMMANDS[name][1]) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def _exists(module: str) -> bool:
+    return importlib.util.find_spec(f"smallworld.cli.{module}") is not None
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="smallworld", prog_name="smallworld")
+def cli() -> None:
+    """The open rules engine for Small World.
+
+    \b
+    smallworld play                      the base game against a bot
+    smallworld play warcraft --player ann --player bob=greedy
+    smallworld COMMAND --help            explains each command
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; every error is one line on standard error, never a traceback."""
+    try:
+        cli.main(args=None if arguments is None else list(arguments), prog_name="smallworld", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has enough; Python must not complain about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except ContentError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    except SmallWorldError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(getattr(error, "exit_code", 2))

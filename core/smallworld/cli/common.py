@@ -1,0 +1,69 @@
+"""What several commands share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from smallworld.errors import SmallWorldError
+from smallworld.game import load_variant
+from smallworld.model.content import Scalar, Variant
+from smallworld.plugins import Plugins, default_plugins
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def plugin_option(function: F) -> F:
+    """``--plugin MODULE_OR_PATH``."""
+    return click.option(
+        "--plugin", "plugin_names", multiple=True, metavar="MODULE_OR_PATH", help="Load a plugin that is not installed."
+    )(function)
+
+
+def json_option(function: F) -> F:
+    """``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+
+
+def plugins_of(names: Sequence[str]) -> Plugins:
+    """The installed plugins and those that were named.
+
+    :raises SmallWorldError: one that was named cannot be used.
+    """
+    if not names:
+        return default_plugins()
+    plugins = Plugins(names)
+    for plugin in plugins.broken():
+        if plugin.source in names:
+            raise SmallWorldError(f"plugin {plugin.name!r}: {plugin.problem}")
+    return plugins
+
+
+def variant_of(name: str, plugins: Plugins) -> Variant:
+    """A variant by id or path."""
+    return load_variant(name, plugins=plugins)
+
+
+def options_of(pairs: Sequence[str]) -> dict[str, Scalar]:
+    """``KEY=VALUE`` pairs as answers to rulings."""
+    found: dict[str, Scalar] = {}
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign or not key:
+            raise click.UsageError(f"--option {pair!r} must be RULING=VALUE, e.g. --option tie_break=shared")
+        found[key.strip()] = _scalar(value.strip())
+    return found
+
+
+def _scalar(text: str) -> Scalar:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))

@@ -1,0 +1,21 @@
+"""Reading records for commands."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from smallworld.errors import ReplayError
+from smallworld.plugins import Plugins
+from smallworld.records.replay import Reader, read
+
+
+def read_or_stop(file: Path, plugins: Plugins) -> Reader:
+    """The record in a file; a corrupt one ends the program with status 1."""
+    try:
+        return read(file, plugins=plugins)
+    except ReplayError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)

@@ -1,0 +1,56 @@
+"""``smallworld scenario run``: a line for each scenario, then the count."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json
+
+
+@click.group(short_help="Run scenario files.")
+def command() -> None:
+    """Small tests of the rules that a person can read."""
+
+
+@command.command("run")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="PATH...")
+@click.option(
+    "--boards",
+    "folders",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Board files that scenarios may name by id.",
+)
+@click.option("--quiet", "-q", is_flag=True, help="Only failures and the count.")
+@plugin_option
+@json_option
+def run(
+    paths: tuple[Path, ...], folders: tuple[Path, ...], quiet: bool, plugin_names: tuple[str, ...], as_json: bool
+) -> None:
+    """Run scenario files or folders; exit status 1 if one fails."""
+    from smallworld.records.scenario import Library, run_paths
+
+    library = Library(folders, plugins_of(plugin_names))
+    outcomes = []
+    for outcome in run_paths(paths, library):
+        outcomes.append(outcome)
+        if not as_json and not (quiet and outcome.passed):
+            click.echo(f"{'ok  ' if outcome.passed else 'FAIL'} {outcome.title}")
+            if outcome.failure:
+                click.echo(f"     {outcome.failure}")
+    failed = sum(not outcome.passed for outcome in outcomes)
+    if as_json:
+        print_json({
+            "passed": len(outcomes) - failed,
+            "failed": failed,
+            "scenarios": [{"scenario": o.title, "file": o.file, "passed": o.passed, "failure": o.failure} for o in outcomes],
+        })  # fmt: skip
+    else:
+        click.echo(f"{len(outcomes) - failed} passed, {failed} failed")
+    if not outcomes:
+        raise click.UsageError("no scenario files there; a scenario is a YAML document with the key 'scenario'")
+    sys.exit(1 if failed else 0)

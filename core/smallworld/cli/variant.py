@@ -1,0 +1,97 @@
+"""``smallworld variant``: what editions there are and what is in them."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import click
+
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.model.content import Variant
+from smallworld.rules.rulings import rulings_of
+
+
+@click.group(short_help="What editions there are; scaffold one.")
+def command() -> None:
+    """Editions: the ones that are installed, and your own."""
+
+
+if importlib.util.find_spec("smallworld.cli.scaffold_variant"):
+    from smallworld.cli import scaffold_variant
+
+    command.add_command(scaffold_variant.command, "new")
+
+
+@command.command("list")
+@plugin_option
+@json_option
+def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """The variants that can be played by name."""
+    from smallworld.content.find import find_variants
+
+    plugins = plugins_of(plugin_names)
+    found = [variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))]
+    if as_json:
+        print_json([{"variant": v.id, "name": v.name, "players": sorted(v.boards), "note": v.note} for v in found])
+        return
+    for variant in found:
+        players = f"{min(variant.boards)}-{max(variant.boards)} players"
+        click.echo(
+            f"{variant.id:<12} {variant.name}: {players}, {len(variant.races)} races, {len(variant.powers)} powers"
+        )
+
+
+@command.command("show")
+@click.argument("name")
+@plugin_option
+@json_option
+def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """Races, powers, boards and rulings of a variant (id or path)."""
+    variant = variant_of(name, plugins_of(plugin_names))
+    if as_json:
+        print_json(_data(variant))
+        return
+    click.echo(f"{variant.name} ({variant.id})")
+    if variant.note:
+        click.echo(variant.note.strip())
+    _boards(variant)
+    _things("Races", {r.id: (f"{r.banner} of {r.supply}", r.text) for r in variant.races.values()})
+    _things("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
+    _things("Relics", {r.id: (r.kind, r.text) for r in variant.relics.values()})
+    _things("Rulings", {r.key: (_word(r.default), r.text) for r in rulings_of(variant).values()})
+
+
+def _boards(variant: Variant) -> None:
+    click.echo("\nBoards")
+    for players, board in sorted(variant.boards.items()):
+        what = board if isinstance(board, str) else " + ".join(board)
+        click.echo(f"  {players} players  {what}, {variant.rounds[players]} rounds")
+    for kind in sorted({face.provenance for face in variant.board_files.values()}):
+        names = [face.id for face in variant.board_files.values() if face.provenance == kind]
+        click.echo(f"  {kind}: {', '.join(names)}")
+
+
+def _things(title: str, rows: dict[str, tuple[str, str]]) -> None:
+    if rows:
+        click.echo(f"\n{title}")
+        for key, (number, text) in rows.items():
+            click.echo(f"  {key:<18} {number:<9} {text}")
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _data(variant: Variant) -> dict[str, object]:
+    return {
+        "variant": variant.id,
+        "name": variant.name,
+        "note": variant.note,
+        "boards": {str(players): board for players, board in variant.boards.items()},
+        "rounds": {str(players): rounds for players, rounds in variant.rounds.items()},
+        "provenance": {face.id: face.provenance for face in variant.board_files.values()},
+        "races": {r.id: {"banner": r.banner, "supply": r.supply, "text": r.text} for r in variant.races.values()},
+        "powers": {p.id: {"badge": p.badge, "text": p.text} for p in variant.powers.values()},
+        "relics": {r.id: {"kind": r.kind, "text": r.text} for r in variant.relics.values()},
+        "rulings": {r.key: {"default": r.default, "values": r.values} for r in rulings_of(variant).values()},
+    }
