@@ -1,0 +1,26 @@
+"""Players that need no person: one protocol, found by name.
+
+A bot has one method::
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Random) -> str
+
+It sees a view, never the game, and answers with one of the legal actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from smallworld.bots.greedy import Greedy
+from smallworld.bots.random_bot import RandomBot
+from smallworld.bots.spec import Bot, make
+from smallworld.hookspecs import hookimpl
+
+
+@hookimpl
+def smallworld_bots() -> Mapping[str, type]:
+    """The bots of this package."""
+    return {"random": RandomBot, "greedy": Greedy}
+
+
+__all__ = ["Bot", "Greedy", "RandomBot", "make", "smallworld_bots"]

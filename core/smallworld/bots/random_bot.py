@@ -1,0 +1,18 @@
+"""A bot that does anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from smallworld.view import View
+
+
+class RandomBot:
+    """Every legal action is equally likely."""
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """One of the legal actions."""
+        return legal[int(rng.random() * len(legal))]

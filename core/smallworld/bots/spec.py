@@ -1,0 +1,52 @@
+"""Bots by a text: a name and typed parameters, ``mcts:seconds=1,width=8``."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+from smallworld.errors import SmallWorldError, UnknownName, suggest
+from smallworld.plugins import Plugins, default_plugins
+
+if TYPE_CHECKING:
+    from smallworld.view import View
+
+
+class Bot(Protocol):
+    """What every bot can do."""
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """One of the legal actions of the player whose view this is."""
+
+
+def make(spec: str, plugins: Plugins | None = None) -> Bot:
+    """The bot that a text describes.
+
+    :raises UnknownName: no bot has this name.
+    :raises SmallWorldError: a parameter is unknown or of the wrong type.
+    """
+    name, _, rest = spec.partition(":")
+    known = (plugins or default_plugins()).bots
+    if name not in known:
+        raise UnknownName("bot", name, known)
+    parameters = inspect.signature(known[name], eval_str=True).parameters
+    values: dict[str, Any] = {}
+    for pair in filter(None, rest.split(",")):
+        key, sign, text = pair.partition("=")
+        if not sign or key not in parameters:
+            raise SmallWorldError(f"bot {name!r} has no parameter {key!r}{suggest(key, parameters)}")
+        values[key] = _typed(name, key, text, parameters[key].annotation)
+    bot: Bot = known[name](**values)
+    return bot
+
+
+def _typed(bot: str, key: str, text: str, kind: Any) -> Any:
+    try:
+        if kind is bool:
+            return {"true": True, "false": False}[text.lower()]
+        return kind(text) if kind in (int, float, str) else text
+    except (ValueError, KeyError):
+        wanted = getattr(kind, "__name__", str(kind))
+        raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be {wanted}, not {text!r}") from None
