@@ -160,7 +160,7 @@ def _known(
 
 def _without_entry(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:
     entries = entry_ids(document.data)
-    if rows and not any(name in entries for _, name, region in rows if region.get("terrain") not in water):
+    if rows and not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
         yield document.problem(
             "no-entry",
             document.key(("regions",)),

@@ -42,7 +42,7 @@ class TableFinder:
         known = {**variant.board_files, **self.boards}
         problems = [] if names is None else list(_strangers(document, names, known))
         seats = [player for player in players if isinstance(player, str)]
-        boards = None if names is None else [known[name] for name, _ in names if name in known]
+        boards = None if not names else [known[name] for name, _ in names if name in known]
         return problems or Table(variant, seats, boards)
 
     def _loaded(self, document: Document, name: str, path: Path | None) -> Variant | Problem:

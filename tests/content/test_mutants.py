@@ -1,0 +1,49 @@
+"""Every shipped file, broken in many ways: always a problem at the broken line, never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mutants import Mutant, mutants
+
+from smallworld.content.checking import Checker, files_in
+from smallworld.content.find import find_variants, shipped
+from smallworld.content.problem import Problem
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = [*files_in(shipped()), *files_in(ROOT / "tests" / "boards")]
+
+
+def far(problem: Problem, mutant: Mutant) -> int:
+    """How many lines a problem, or a place that it names, is away from the mistake."""
+    places = [problem.range, *(related.range for related in problem.related)]
+    lines = [line for place in places if place is not None for line in (place.line, place.end_line)]
+    return min((abs(line - there) for line in lines for there in mutant.lines), default=10**6)
+
+
+def checker_for(path: Path) -> Checker:
+    home = path.parent.parent.name
+    return Checker(against=home if path.parent.name == "boards" and home in find_variants() else "")
+
+
+def broken(path: Path, count: int) -> None:
+    text = path.read_text("utf-8")
+    checker = checker_for(path)
+    assert checker.check_bytes(text.encode(), str(path), path) == []
+    for mutant in mutants(text, count, seed=len(text)):
+        problems = checker.check_bytes(mutant.text.encode(), str(path), path)
+        assert problems, (path.name, mutant.how)
+        assert min(far(problem, mutant) for problem in problems) <= 1, (path.name, mutant.how, problems[0])
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_mutants(path: Path) -> None:
+    broken(path, 6)
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_thousands_of_mutants(path: Path) -> None:
+    broken(path, 300)
