@@ -74,7 +74,10 @@ class Ability(_Fields):
     :cvar name: how variant files call it; by default the class name in snake_case.
     :cvar rule: id of the rule, or page of the rulebook, that it implements.
     :cvar verbs: words that it adds to the notation → pattern of their operands,
-        e.g. ``{"ally": "PLAYER"}`` (``REGION``, ``PIECE``, ``PLAYER``, ``N``, ``WORD``; ``?`` = optional).
+        e.g. ``{"ally": "PLAYER"}`` (``REGION``, ``PIECE``, ``PLAYER``, ``N``, ``WORD``; ``?`` = optional;
+        ``PAIR`` = two regions in any order).
+    :cvar label: name of its line in a score; by default the source.
+    :cvar common: an ability of a relic that holds for every race, whoever has the relic.
     :ivar source: id of the race, power, relic or variant that uses it.
     :ivar key: unique name of this instance at the table.
     """
@@ -82,6 +85,8 @@ class Ability(_Fields):
     name: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     verbs: ClassVar[Mapping[str, str]] = {}
+    label: ClassVar[str] = ""
+    common: ClassVar[bool] = False
 
     in_decline: bool = False
     source: str = field(init=False, default="")

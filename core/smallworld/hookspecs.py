@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from smallworld.errors import Refusal
     from smallworld.model.board import Board
     from smallworld.rules.position import Position
-    from smallworld.rules.records import Bar, Conquest, CostChange, Means, Toll
+    from smallworld.rules.records import Bar, Columns, Conquest, CostChange, Means, Toll, Travel
 
 PROJECT = "smallworld"
 API_LEVEL = 1
@@ -117,6 +117,31 @@ class RuleHooks:
         """Whether the declined race readies, conquers and redeploys like an active one (R-GHOUL-2). Combined: any."""
         raise NotImplementedError
 
+    # --- queries: the table, asked of the abilities of the edition
+
+    @hookspec
+    def board_sizes(self, players: int) -> Sequence[str] | None:
+        """Sizes of the islands to draw, instead of those of the variant file (W-SETUP-1). Combined: the first answer.
+
+        Example: return ``("large", "medium")`` for two players.
+        """
+        raise NotImplementedError
+
+    @hookspec
+    def columns(self, factions: Sequence[str], players: int) -> Columns | None:
+        """Several columns of combos instead of one (W-TEAM-2). Combined: the first answer.
+
+        ``factions``: the faction of every race of the variant, in its order.
+
+        Example: a team game gives each side a column with the races of its faction.
+        """
+        raise NotImplementedError
+
+    @hookspec
+    def winners(self, game: Position) -> Sequence[int] | None:
+        """Players who have won, where not simply the most coins decide (W-TEAM-5). Combined: the first answer."""
+        raise NotImplementedError
+
     # --- queries: where a race may conquer and what it costs
 
     @hookspec
@@ -165,6 +190,16 @@ class RuleHooks:
         raise NotImplementedError
 
     @hookspec
+    def travel_cost(self, board: Board) -> Travel:
+        """What arriving costs in regions that are not adjacent to the race (W-ENTRY-3). Combined: the first answer.
+
+        A means that reaches ``far`` pays nothing of it.
+
+        Example: islands return ``Travel(1, board.entry)``.
+        """
+        raise NotImplementedError
+
+    @hookspec
     def waives_travel(self) -> bool:
         """Whether the race pays no extra cost for arriving from afar (W-ENTRY-5). Combined: any."""
         raise NotImplementedError
@@ -178,34 +213,56 @@ class RuleHooks:
         raise NotImplementedError
 
     @hookspec
-    def protects(self, game: Position, race: int, attacker: int) -> Bar | None:
+    def protects(self, game: Position, race: int, attacker: int, attempt: str) -> Bar | None:
         """Regions that ``attacker`` may not attack, with the reason. Asked of every other player's races.
 
-        Combined: union; the first reason is told.
+        Combined: union; the first reason is told. ``attempt`` is ``conquest``, ``explosion`` or the
+        verb of a power.
 
         Example: Diplomat returns its regions if the attacker is the ally's active race.
         """
         raise NotImplementedError
 
     @hookspec
-    def toll(self, game: Position, race: int, attacker: int, region: int, attempt: str) -> Toll | None:
-        """Coins that ``attacker`` owes before an attempt on ``region`` (W-TOLL-1). Combined: all are due.
+    def toll(self, game: Position, race: int, attacker: int, attempt: str) -> Toll | None:
+        """Coins that ``attacker`` owes before an attempt on some regions (W-TOLL-1). Combined: all are due.
 
-        Asked of every race in play; ``attempt`` is ``conquest`` or the verb of a power.
+        Asked of every other player's races; ``attempt`` is ``conquest``, ``explosion`` or the verb
+        of a power. Who cannot pay may not make the attempt.
 
-        Example: Marshdweller asks one coin for its swamps.
+        Example: Marshdweller returns ``Toll(1, game.owner(race), "…", swamps)``.
         """
         raise NotImplementedError
 
     @hookspec
-    def losses(self, game: Position, race: int, region: int) -> int:
+    def losses(self, game: Position, race: int, region: int, attempt: str) -> int:
         """Tokens lost if the region is taken now (R-LOSS-1). Combined: minimum; without an answer 1.
+
+        ``attempt`` is ``conquest``, ``explosion`` or the verb of a power.
 
         Example: Elves return 0.
         """
         raise NotImplementedError
 
+    @hookspec
+    def saves_tokens(self, game: Position, race: int, lost: int) -> int:
+        """Of ``lost`` tokens about to be lost, those withdrawn instead (W-DRAENEI-1). Combined: sum.
+
+        Asked only if something would be lost; :meth:`tokens_saved` tells that it was used.
+
+        Example: Draenei return 1 for the first loss of a turn.
+        """
+        raise NotImplementedError
+
     # --- queries: redeployment, decline, score
+
+    @hookspec
+    def regroups(self, game: Position, race: int) -> bool:
+        """Whether redeployment starts with everything in hand, pieces too (W-REDEP-3). Combined: any.
+
+        Example: a race with a Champion returns true.
+        """
+        raise NotImplementedError
 
     @hookspec
     def redeploy_gain(self, game: Position, race: int) -> int:
@@ -232,10 +289,21 @@ class RuleHooks:
         raise NotImplementedError
 
     @hookspec
+    def taxes(self, game: Position, race: int) -> Iterable[tuple[int, int]]:
+        """Coins that other players pay when the owner scores, as (player, coins) (W-HEART-1).
+
+        Combined: one line for each source; who has too little pays what he has.
+
+        Example: the Heart of Azeroth asks a coin of every neighbour.
+        """
+        raise NotImplementedError
+
+    @hookspec
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
         """Why something that the rules allow is not possible now. Combined: the first reason.
 
-        ``what`` is ``act`` (anything but decline), ``done``, ``die`` or ``conquer`` (without means).
+        ``what`` is ``act`` (anything but decline and this ability's own offers), ``decline``,
+        ``done``, ``die`` or ``conquer`` (without means).
 
         Example: Heroic refuses ``done`` until both Heroes are placed.
         """
@@ -275,13 +343,56 @@ class RuleHooks:
         raise NotImplementedError
 
     @hookspec
+    def means_used(self, game: Position, race: int, means: tuple[str, ...], region: int) -> None:
+        """The race tries to conquer a region by special means, before any die (W-MEANS-1)."""
+        raise NotImplementedError
+
+    @hookspec
+    def toll_paid(self, game: Position, race: int, attacker: int) -> None:
+        """``attacker`` has paid the toll that this ability asked."""
+        raise NotImplementedError
+
+    @hookspec
     def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
         """The race has taken a region (R-CONQ-20 step 6)."""
         raise NotImplementedError
 
     @hookspec
-    def region_left(self, game: Position, race: int, region: int, attacker: int) -> None:
-        """The race has lost or given up a region; ``attacker`` is -1 if nobody took it."""
+    def conquest_seen(self, game: Position, race: int, conquest: Conquest) -> None:
+        """Somebody has taken a region. Told to every race at the table, after :meth:`region_conquered`."""
+        raise NotImplementedError
+
+    @hookspec
+    def tokens_destroyed(self, game: Position, race: int, loser: int, count: int) -> None:
+        """The race has destroyed tokens of ``loser``, a race instance or natives (W-FORS-1)."""
+        raise NotImplementedError
+
+    @hookspec
+    def tokens_saved(self, game: Position, race: int, count: int) -> None:
+        """Tokens of the race were withdrawn instead of lost, as :meth:`saves_tokens` said."""
+        raise NotImplementedError
+
+    @hookspec
+    def region_thinned(self, game: Position, race: int, region: int) -> None:
+        """Tokens of the race have left a region without a conquest; some may still be there (W-TAUREN-4)."""
+        raise NotImplementedError
+
+    @hookspec
+    def region_left(self, game: Position, race: int, region: int, attacker: int, pieces: tuple[str, ...]) -> None:
+        """The race has lost or given up a region; ``attacker`` is -1 if nobody took it.
+
+        ``pieces``: kinds of the race's own pieces that left the region with it.
+        """
+        raise NotImplementedError
+
+    @hookspec
+    def relic_gained(self, game: Position, race: int) -> None:
+        """The active race has come to hold the relic with this ability (W-RELIC-1)."""
+        raise NotImplementedError
+
+    @hookspec
+    def relic_revealed(self, game: Position, region: int) -> None:
+        """The relic with this ability was turned up in a region (W-RELIC-2). Told whoever holds it."""
         raise NotImplementedError
 
     @hookspec

@@ -80,6 +80,9 @@ class Notation:
         return self.regions[name]
 
     def _match(self, verb: str, operands: list[str], pattern: list[str]) -> Spoken:
+        if pattern == ["PAIR"]:
+            operands = sorted(operands, key=lambda name: self.regions.get(name, -1))
+            pattern = ["REGION", "REGION"]
         text = " ".join([verb, *operands])
         usage = f"write: {' '.join([verb, *pattern])}".replace("N?", "[N]").replace("REGION?", "[REGION]")
         least = sum(1 for part in pattern if not part.endswith("?"))
@@ -93,7 +96,8 @@ class Notation:
                     raise NotationError(f"{word!r} in {text!r} is not a number; {usage}")
                 number = int(word)
             elif kind == "REGION":
-                region = self._region(word, text)
+                found = self._region(word, text)
+                region = found if region < 0 else region
             elif kind in self.names and word not in self.names[kind]:
                 raise NotationError(f"unknown {kind.lower()} {word!r} in {text!r}{suggest(word, self.names[kind])}")
         if verb == "place" and len(operands) == 3 and number == 1:

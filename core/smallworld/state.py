@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from smallworld.rules.kit import Kit
-    from smallworld.rules.records import Conquest
+    from smallworld.rules.records import Conquest, Pending
     from smallworld.rules.table import Table
 
 S = TypeVar("S", bound="State")
@@ -28,7 +28,8 @@ SHARED = (
     "table", "players", "round", "first_seat", "turn", "to_move", "phase", "fresh", "stage", "decline_stage",
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
-    "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order",
+    "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order", "watchers",
+    "relic_regions", "carried", "pending",
 )  # fmt: skip
 """Fields that hold one value; it is replaced, never changed."""
 
@@ -39,6 +40,7 @@ class State:
     :ivar table: the compiled variant, board and rulings.
     :ivar players: number of players; :ivar names: how they are called.
     :ivar turn: player whose turn it is; :ivar to_move: player who decides now.
+    :ivar fresh: nothing has been decided yet in this turn, or in its redeployment.
     :ivar phase: ``pick``, ``conquer``, ``redeploy``, ``finish``, ``retreat`` or ``over``.
     :ivar tokens: race or native tokens in each region.
     :ivar occupant: race instance in each region, ``NOBODY`` or ``NATIVES``.
@@ -55,7 +57,10 @@ class State:
     :ivar piece_regions: for each kind the regions where it lies.
     :ivar supply: kind → pieces that can still be placed.
     :ivar marked: regions with any piece; :ivar immune: those that cannot be conquered.
-    :ivar relics: region → relics there, as (relic, face up).
+    :ivar relics: region → relics there, as (relic, face up); :ivar relic_regions: where any lie.
+    :ivar watchers: race instances that react to every conquest.
+    :ivar carried: (kind, race instance) → pieces among its tokens off the map.
+    :ivar pending: a special conquest that fell short in the last action.
     :ivar column: visible combos from the top, as (race, power, coins).
     :ivar banners: hidden race stack; :ivar badges: hidden power stack; :ivar discards: badges put away.
     :ivar conquests: what was conquered this turn.
@@ -109,6 +114,10 @@ class State:
     guards: tuple[int, ...]
     actors: tuple[int, ...]
     decline_order: tuple[int, ...]
+    watchers: tuple[int, ...]
+    relic_regions: int
+    carried: Mapping[tuple[int, int], int]
+    pending: Pending | None
     seats: tuple[tuple[int, ...], ...]
     before_ready: Mapping[int, tuple[tuple[int, int], ...]]
     memory: Mapping[str, Any]
@@ -174,15 +183,19 @@ class State:
         new.seats = self.seats
         new.actors = self.actors
         new.decline_order = self.decline_order
+        new.watchers = self.watchers
+        new.relic_regions = self.relic_regions
+        new.carried = self.carried
+        new.pending = self.pending
         return new
 
     def facts(self) -> tuple[Any, ...]:
         """Everything by which two positions differ: all fields but the log."""
         lists = tuple(tuple(getattr(self, name)) for name in LISTS if name != "kit")
         values = tuple(getattr(self, name) for name in SHARED if name not in ("log", "table", "script", "relics",
-                       "pieces", "memory", "turn_memory", "before_ready"))  # fmt: skip
+                       "pieces", "memory", "turn_memory", "before_ready", "carried"))  # fmt: skip
         mappings = tuple(
             tuple(sorted(getattr(self, name).items()))
-            for name in ("pieces", "memory", "turn_memory", "before_ready", "relics")
+            for name in ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
         )
         return (self.table.key, tuple(kit.key for kit in self.kit), lists, values, mappings)

@@ -155,9 +155,9 @@ def _plain(value: object) -> str:
 def _pieces(merged: Merged) -> Iterator[Problem]:
     rulings = rulings_of(merged.data)
     for key, piece in section(merged.data, "pieces").items():
-        reusable = piece.get("reusable")
-        ruling = reusable.get("ruling") if isinstance(reusable, dict) else None
-        if isinstance(ruling, str) and ruling not in rulings:
-            hint = suggest(ruling, rulings).removeprefix("; ")
-            path = ("pieces", key, "reusable", "ruling")
-            yield merged.problem("unknown-ruling", path, f"no ruling is called {ruling!r}", hint)
+        for field, value in piece.items():
+            ruling = value.get("ruling") if isinstance(value, dict) else None
+            if isinstance(ruling, str) and ruling not in rulings:
+                hint = suggest(ruling, rulings).removeprefix("; ")
+                path = ("pieces", key, field, "ruling")
+                yield merged.problem("unknown-ruling", path, f"no ruling is called {ruling!r}", hint)

@@ -86,6 +86,8 @@ class PieceKind:
     :ivar token: it counts and acts as a token of its race (Beasts).
     :ivar holds: it keeps a region occupied even without a race token (Champion).
     :ivar hidden: nobody may see which one of its kind it is.
+    :ivar counts: with ``token``: it is a race token to bonuses and the tie-break, too (W-BEAST-3).
+    :ivar occupied: it lies only where somebody is; a region that is emptied gives it back (W-GOBLIN-7).
     """
 
     id: str
@@ -97,8 +99,10 @@ class PieceKind:
     in_decline: str = "leaves"
     reusable: bool | Mapping[str, str] = True
     token: bool = False
-    holds: bool = False
+    holds: bool | Mapping[str, str] = False
     hidden: bool = False
+    counts: bool | Mapping[str, str] = True
+    occupied: bool = False
     glyph: str = ""
     text: str = ""
 

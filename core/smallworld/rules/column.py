@@ -13,15 +13,31 @@ class Column(Reach):
 
     def refill_column(self) -> None:
         """Show pairs at the bottom while banners remain (R-PICK-5)."""
-        size = self.table.rulebook.variant.column
-        while len(self.column) < size and self.banners:
-            if not self.badges:
-                self._reshuffle()
-            if not self.badges:
-                return
-            self.column += ((self.banners[0], self.badges[0], 0),)
-            self.banners = self.banners[1:]
-            self.badges = self.badges[1:]
+        columns = self.table.columns
+        for number in sorted(set(columns.of_player)):
+            while len(self._places(number)) < columns.size:
+                waiting = [race for race in self.banners if columns.of_race[race] == number]
+                if not (waiting and self._has_badge()):
+                    break
+                self.column += ((waiting[0], self.badges[0], 0),)
+                self.banners = tuple(race for race in self.banners if race != waiting[0])
+                self.badges = self.badges[1:]
+        if len(set(columns.of_player)) > 1:
+            self.column = tuple(sorted(self.column, key=lambda combo: columns.of_race[combo[0]]))
+
+    def _places(self, number: int) -> list[int]:
+        """Places in the column that belong to one of several columns (W-TEAM-2)."""
+        of_race = self.table.columns.of_race
+        return [place for place, combo in enumerate(self.column) if of_race[combo[0]] == number]
+
+    def choices_of(self, player: int) -> list[int]:
+        """Places in the column that a player may pick from, from the top (W-TEAM-3)."""
+        return self._places(self.table.columns.of_player[player])
+
+    def _has_badge(self) -> bool:
+        if not self.badges:
+            self._reshuffle()
+        return bool(self.badges)
 
     def _reshuffle(self) -> None:
         """Make a new badge stack of the discarded badges (R-PICK-9)."""
@@ -40,9 +56,11 @@ class Column(Reach):
 
     def buy_combo(self, player: int, place: int) -> tuple[int, int]:
         """Take the combo at a place (0 = top): a coin on each above, the coins on it to the player (R-PICK-1, 3)."""
-        race, power, coins = self.column[place]
-        above = tuple((r, p, c + 1) for r, p, c in self.column[:place])
-        self.column = above + self.column[place + 1 :]
+        choices = self.choices_of(player)
+        chosen, above = choices[place], choices[:place]
+        race, power, coins = self.column[chosen]
+        paid = tuple((r, p, c + 1 if at in above else c) for at, (r, p, c) in enumerate(self.column))
+        self.column = paid[:chosen] + paid[chosen + 1 :]
         self.coins[player] += coins - place
         self.refill_column()
         return race, power

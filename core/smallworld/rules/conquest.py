@@ -17,10 +17,14 @@ def conquest_actions(game: Position) -> list[Action]:
     player = game.to_move
     kit = game.kit[player]
     found: list[Action] = []
-    if game.fresh and not game.picked:
+    if game.fresh and not game.picked and not (kit.veto and game.vetoed(player, "decline")):
         found.append(DECLINE)
-    if kit.veto and game.vetoed(player, "act"):
-        return found + _offers(game, player)
+    if kit.veto:
+        forced = demanded(game, player, "conquer")
+        if forced:
+            return found + forced
+    if game.pending is not None and game.pending.last:
+        return [*_pending_attempt(game), DONE]
     if game.decline_stage < 2:
         found += _race_actions(game, game.acting_race(player), game.decline_stage, AS_DECLINE)
     if kit.race >= 0:
@@ -30,6 +34,26 @@ def conquest_actions(game: Position) -> list[Action]:
     if may_stop(game, player):
         found.append(DONE)
     return found
+
+
+def demanded(game: Position, race: int, phase: str) -> list[Action]:
+    """Offers of the abilities that must be answered before anything else; empty if there are none (W-TURN-2)."""
+    return [
+        action
+        for veto, offers in game.kit[race].vetoers
+        if veto(game, race, "act") is not None
+        for offer in offers
+        for action in offer(game, race, phase)
+    ]
+
+
+def _pending_attempt(game: Position) -> list[Action]:
+    """The final attempt that may follow a special conquest that fell short (W-GNOME-5)."""
+    pending = game.pending
+    if pending is None or game.die_used or game.vetoed(pending.race, "die"):
+        return []
+    _, dice, _ = game.table.ordinary[""]
+    return [dice[pending.region]]
 
 
 def _offers(game: Position, race: int) -> list[Action]:
@@ -52,7 +76,7 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Ac
         paid: list[Action] = []
         dear: list[Action] = []
         most = hand + table.top
-        if game.unsteady(race, among):
+        if kit.travel is not None or game.unsteady(race, among):
             prices = game.prices(race, among)
             paid = [conquers[region] for region, price in prices if price <= hand]
             dear = [dice[region] for region, price in prices if hand < price <= most]
@@ -71,6 +95,8 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Ac
             found += dear
     if kit.conquest_means:
         found += means_actions(game, race, hand, among, suffix)
+    if game.pending is not None:
+        found += [action for action in _pending_attempt(game) if action not in found]
     return found
 
 
@@ -102,7 +128,11 @@ def may_stop(game: Position, player: int) -> bool:
 
 
 def begin(game: Position, action: Action) -> int:
-    """Note that a race conquers; returns which one does."""
+    """Note that a race conquers and let it pay the tolls; returns which one does."""
+    if game.guards:
+        race = game.acting_race(game.to_move) if action.as_decline else game.to_move
+        game.charge(race, 1 << action.region)
+    game.pending = None
     if action.as_decline:
         game.fresh = False
         game.decline_stage = 1
@@ -127,6 +157,11 @@ def conquer(game: Position, action: Action) -> None:
 
 def conquer_by_die(game: Position, action: Action) -> None:
     """A final attempt: roll, then conquer with everything in hand, or not (R-DIE-4)."""
+    pending = game.pending
+    if pending is not None and pending.region == action.region and not action.as_decline:
+        game.pending = None  # tolls are paid, and what is in force stays so (W-GNOME-5)
+        game.final_attempt(pending.race, pending.region, pending.price, (*pending.means, "die"))
+        return
     race = begin(game, action)
     game.final_attempt(race, action.region, game.cost(race, action.region), ("die",))
 

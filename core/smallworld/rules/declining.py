@@ -72,7 +72,11 @@ def _flip(game: Position, player: int, race: int, keep: int) -> None:
     """Leave ``keep`` tokens in each region, the rest goes to the tray; pieces leave as they should."""
     number = game.kit[player].race
     spare = game.hand[player] + game.withdrawn[player]
+    if game.carried:
+        spare -= game.drop_carried(player, game.carries(player))
     for region in indexes(game.regions[player]):
+        if game.marked >> region & 1 and _strip(game, player, region):
+            continue
         extra = max(0, game.tokens[region] - keep)
         spare += extra
         game.tokens[region] -= extra
@@ -84,6 +88,18 @@ def _flip(game: Position, player: int, race: int, keep: int) -> None:
     game.hand[player] = game.withdrawn[player] = 0
     game.regions[race], game.adjacent[race] = game.regions[player], game.adjacent[player]
     game.regions[player] = game.adjacent[player] = 0
+
+
+def _strip(game: Position, player: int, region: int) -> bool:
+    """Take pieces that are tokens off a region; true if it is lost with them (W-DECL-1)."""
+    pieces = game.pick_up(player, region)
+    game.drop_carried(player, pieces)
+    game.tokens[region] -= pieces
+    game.defence[region] -= pieces
+    if game.tokens[region]:
+        return False
+    game.give_up(player, region)
+    return True
 
 
 def _forget(game: Position, before: Kit, after: Kit) -> None:

@@ -23,6 +23,9 @@ def cost_ledger(game: Position, race: int, region: int) -> list[Line]:
             lines.append(Line(f"{count} × {piece.name}", piece.defence * count, piece.id))
     lines += _tokens(game, race, region)
     lines += _changes(game, race, region)
+    arrival = game.kit[race].travel
+    if arrival is not None and arrival.regions & ~game.near(race) >> region & 1:
+        lines.append(Line("arriving from afar", arrival.tokens, "rules"))
     total = sum(line.amount for line in lines)
     price = game.cost(race, region)
     if total != price:

@@ -72,10 +72,15 @@ def arrange(game: Position, given: Given, names: tuple[str, ...]) -> None:
     :raises PositionError: something in it is impossible.
     """
     _round(game, given, names)
+    kinds = {kind.id for kind in game.table.rulebook.pieces if kind.token}
+    strange = {
+        region: sum(count for piece, count in pieces.items() if piece in kinds)
+        for region, pieces in given.pieces.items()
+    }
     for name, given_player in given.players.items():
         if name not in names:
             raise PositionError((name,), f"no player is called {name!r}{suggest(name, names)}")
-        _player(game, names.index(name), name, given_player)
+        _player(game, names.index(name), name, given_player, strange)
     _natives(game, given)
     _pieces(game, given)
     _relics(game, given)
@@ -98,23 +103,26 @@ def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | in
     return index[name]
 
 
-def _player(game: Position, player: int, name: str, given: GivenPlayer) -> None:
+def _player(game: Position, player: int, name: str, given: GivenPlayer, strange: Mapping[str, int]) -> None:
     if given.coins < 0:
         raise PositionError((name, "coins"), f"coins cannot be {given.coins}; give 0 or more")
     game.coins[player] = given.coins
     if given.active is not None:
         if not given.active.power:
             raise PositionError((name, "active"), "an active race needs a power; add 'power: …'")
-        _race(game, player, given.active, (name, "active"), declined=False)
+        _race(game, player, given.active, (name, "active"), strange, declined=False)
     for number, race in enumerate(given.decline):
         instance = player + (number + 1) * game.players
         while instance >= len(game.regions):
             game.add_row()
-        _race(game, instance, race, (name, "decline", number), declined=True)
+        _race(game, instance, race, (name, "decline", number), strange, declined=True)
         game.decline_order += (instance,)
 
 
-def _race(game: Position, instance: int, given: GivenRace, path: tuple[str | int, ...], *, declined: bool) -> None:
+def _race(
+    game: Position, instance: int, given: GivenRace, path: tuple[str | int, ...], strange: Mapping[str, int], *,
+    declined: bool,
+) -> None:  # fmt: skip
     book = game.table.rulebook
     race = _number(book.race_index, given.race, "race", (*path, "race"))
     power = _number(book.power_index, given.power, "power", (*path, "power")) if given.power else -1
@@ -131,7 +139,7 @@ def _race(game: Position, instance: int, given: GivenRace, path: tuple[str | int
         if count < 0 or (count == 0 and declined):
             raise PositionError((*path, "regions", name), f"{name} cannot hold {count} tokens; give 1 or more")
         game.settle(instance, region, count)
-        used += count
+        used += count - strange.get(name, 0)
     if given.hand < 0 or used > game.tray[race]:
         raise PositionError(path, f"{used} tokens of {given.race!r} are in play, but there are {game.tray[race]}")
     game.hand[instance] = given.hand
@@ -159,21 +167,39 @@ def _pieces(game: Position, given: Given) -> None:
     for name, kinds in given.pieces.items():
         region = _number(game.board.index, name, "region", ("pieces", name))
         for piece, count in kinds.items():
-            _number(book.piece_index, piece, "piece", ("pieces", name))
+            kind = _number(book.piece_index, piece, "piece", ("pieces", name))
             if count > game.free(piece):
                 raise PositionError(("pieces", name), f"there are not {count} more of {piece!r}; the supply is used up")
+            if game.table.rulebook.pieces[kind].token:
+                _check_token_piece(game, name, region, count)
             game.place(piece, region, count)
+    for region, occupant in enumerate(game.occupant):
+        if occupant >= 0 and not game.tokens[region] and not game.held_by_piece(region):
+            name = game.board.regions[region].id
+            raise PositionError(("pieces", name), f"nobody is left in {name}; give it a token or a piece that holds it")
+
+
+def _check_token_piece(game: Position, name: str, region: int, count: int) -> None:
+    """A piece that is a token takes the place of a race token (formats 3)."""
+    if game.occupant[region] < 0 or count > game.tokens[region]:
+        raise PositionError(("pieces", name), f"there are no {count} tokens in {name} for these pieces")
 
 
 def _relics(game: Position, given: Given) -> None:
     book = game.table.rulebook
-    placed: dict[int, tuple[tuple[int, bool], ...]] = {}
+    placed: set[str] = set()
     for name, relics in given.relics.items():
         region = _number(game.board.index, name, "region", ("relics", name))
-        placed[region] = tuple(
+        for relic, _ in relics:
+            if relic in placed:
+                raise PositionError(("relics", name), f"{relic!r} is on the table twice; each relic exists once")
+            placed.add(relic)
+        lying = tuple(
             (_number(book.relic_index, relic, "relic", ("relics", name)), face_up) for relic, face_up in relics
         )
-    game.relics = placed
+        game.put_relics(region, tuple(sorted(lying)))
+    for race in range(game.players):
+        game.refit(race)
 
 
 def _column(game: Position, given: Given) -> None:

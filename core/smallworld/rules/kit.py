@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
+    from smallworld.rules.records import Travel
     from smallworld.rules.table import Table
 
 Calls = tuple[Callable[..., Any], ...]
@@ -20,8 +21,9 @@ NONE = -1
 
 CALLED = (
     "adjacency", "conquest_reach", "conquest_cost", "cost_floor", "conquest_means", "protects", "toll", "losses",
-    "redeploy_gain", "decline_keeps", "veto", "offer_actions", "combo_taken", "turn_started",
-    "region_conquered", "region_left", "die_rolled", "conquests_ended", "turn_ending", "race_declined", "race_gone",
+    "saves_tokens", "regroups", "redeploy_gain", "decline_keeps", "taxes", "veto", "offer_actions", "combo_taken",
+    "turn_started", "means_used", "region_conquered", "conquest_seen", "tokens_destroyed", "tokens_saved",
+    "region_thinned", "region_left", "die_rolled", "conquests_ended", "turn_ending", "race_declined", "race_gone",
 )  # fmt: skip
 """Hooks that are asked during the game."""
 
@@ -35,14 +37,19 @@ class Kit:
     :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
-    :ivar watched: it may bar or charge attackers, or acts in decline.
-    :ivar score_lines: (source, call) for each scoring ability.
+    :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
+    :ivar travel: what arriving from afar costs; None = nothing.
+    :ivar score_lines: (source, call) for each scoring ability; :ivar tax_lines: the same for taxes.
+    :ivar holders: kinds of its pieces that can hold a region alone.
+    :ivar tolls: (call for the toll, call when it is paid or None) for each ability that asks one.
+    :ivar vetoers: (call for the veto, calls for its offers) for each ability that refuses things.
+    :ivar finders: (source, call) for each ability that reacts when its relic is gained.
     """
 
     __slots__ = (
         *CALLED, "abilities", "acts", "change_at", "extra", "far", "first", "garrison", "key", "later", "open",
         "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key",
-        "waives_travel", "watched",
+        "finders", "holders", "tax_lines", "tolls", "travel", "vetoers", "watched",
     )  # fmt: skip
 
     adjacency: Calls
@@ -53,13 +60,21 @@ class Kit:
     protects: Calls
     toll: Calls
     losses: Calls
+    saves_tokens: Calls
+    regroups: Calls
     redeploy_gain: Calls
     decline_keeps: Calls
+    taxes: Calls
     veto: Calls
     offer_actions: Calls
     combo_taken: Calls
     turn_started: Calls
+    means_used: Calls
     region_conquered: Calls
+    conquest_seen: Calls
+    tokens_destroyed: Calls
+    tokens_saved: Calls
+    region_thinned: Calls
     region_left: Calls
     die_rolled: Calls
     conquests_ended: Calls
@@ -79,12 +94,21 @@ class Kit:
         self.outlasts = any(compiler.ask("outlasts_decline"))
         self.keeps_badge = any(compiler.ask("keeps_badge"))
         self.acts = not self.declined or any(compiler.ask("acts_in_decline"))
-        self.waives_travel = any(compiler.ask("waives_travel"))
+        arrivals = compiler.ask("travel_cost", table.board)
+        self.travel: Travel | None = arrivals[0] if arrivals and not any(compiler.ask("waives_travel")) else None
         self._board(table, compiler)
         for hook in CALLED:
             setattr(self, hook, compiler.dynamic(hook))
-        self.score_lines = tuple((ability.source, call) for ability, call in compiler.with_ability("score"))
-        self.watched = bool(self.protects or self.toll or (self.declined and self.acts))
+        own = {getattr(ability, "piece", "") for ability in abilities}
+        self.holders = tuple(kind for kind in table.holding_kinds if table.rulebook.pieces[kind].id in own)
+        self.score_lines = compiler.lines("score")
+        self.tax_lines = compiler.lines("taxes")
+        self.finders = compiler.lines("relic_gained")
+        paid = {ability.key: call for ability, call in compiler.with_ability("toll_paid")}
+        self.tolls = tuple((call, paid.get(ability.key)) for ability, call in compiler.with_ability("toll"))
+        offers = {ability.key: (call,) for ability, call in compiler.with_ability("offer_actions")}
+        self.vetoers = tuple((call, offers.get(ability.key, ())) for ability, call in compiler.with_ability("veto"))
+        self.watched = bool(self.protects or self.toll or self.conquest_seen or (self.declined and self.acts))
 
     def _board(self, table: Table, compiler: _Compiler) -> None:
         board = table.board
@@ -119,6 +143,10 @@ class _Compiler:
     def with_ability(self, hook: str) -> list[tuple[Ability, Callable[..., Any]]]:
         """Each implementation with the ability that it belongs to."""
         return [(item.ability, item.call) for item in self._all(hook)]
+
+    def lines(self, hook: str) -> tuple[tuple[str, Callable[..., Any]], ...]:
+        """Each implementation with the name under which its answers are told."""
+        return tuple((ability.label or ability.source, call) for ability, call in self.with_ability(hook))
 
     def constant(self, hook: str) -> list[Callable[..., Any]]:
         """Implementations that take neither the game nor the race."""

@@ -12,39 +12,70 @@ class Losing(Column):
 
     __slots__ = ()
 
-    def drive_out(self, loser: int, region: int, attacker: int, *, replaces: bool = False) -> int:
-        """Empty a region that ``attacker`` takes; returns how many tokens are destroyed (R-LOSS-1).
+    def drive_out(
+        self, loser: int, region: int, attacker: int, attempt: str = "conquest", *, replaces: bool = False
+    ) -> int:
+        """Empty a region that ``attacker`` takes; returns how many tokens are destroyed (R-LOSS-1, W-LOSS-2).
 
-        The others are withdrawn and wait for redeployment.
+        The others are withdrawn and wait for redeployment. Pieces that are tokens fall first (W-BEAST-4).
         """
         tokens = self.tokens[region]
         if loser == NATIVES:
             self._clear(region)
             return tokens
         kit = self.kit[loser]
-        lost = tokens if replaces else min(tokens, self.casualties(loser, region))
-        self.tray[kit.race] += lost
-        self.vacate(loser, region)
+        lost = tokens if replaces else min(tokens, self.casualties(loser, region, attempt))
+        strange = self.strange_tokens(region) if self.marked >> region & 1 else 0
+        if lost > strange and kit.saves_tokens and not replaces:
+            lost -= self.saved(loser, lost - strange)
+        if self.marked >> region & 1 and self.table.token_kinds:
+            fallen = self.drop_carried(loser, min(lost, self.pick_up(loser, region)))
+        else:
+            fallen = 0
+        self.tray[kit.race] += lost - fallen
+        pieces = self.vacate(loser, region)
         self.withdrawn[loser] += tokens - lost
         if loser % self.players != attacker % self.players:
             self.hit |= 1 << loser % self.players
         for call in kit.region_left:
-            call(self, loser, region, attacker)
+            call(self, loser, region, attacker, pieces)
         self.check_gone(loser)
-        return lost
+        return lost - min(strange, fallen)
 
-    def casualties(self, race: int, region: int) -> int:
+    def casualties(self, race: int, region: int, attempt: str = "conquest") -> int:
         """Tokens that the race would lose if the region were taken now (R-LOSS-1)."""
-        answers = [call(self, race, region) for call in self.kit[race].losses]
+        answers = [call(self, race, region, attempt) for call in self.kit[race].losses]
         return min(answers) if answers else 1
 
-    def vacate(self, race: int, region: int) -> None:
-        """Remove a race and its own pieces from a region; where its tokens go is the caller's business."""
+    def saved(self, race: int, lost: int) -> int:
+        """How many of some tokens are withdrawn instead of lost; the abilities know it (W-DRAENEI-1)."""
+        kit = self.kit[race]
+        count: int = min(lost, sum(call(self, race, lost) for call in kit.saves_tokens))
+        if count:
+            for call in kit.tokens_saved:
+                call(self, race, count)
+        return count
+
+    def vacate(self, race: int, region: int) -> tuple[str, ...]:
+        """Remove a race and its own pieces from a region; where its tokens go is the caller's business.
+
+        Returns the kinds of pieces that were removed.
+        """
         self.regions[race] &= ~(1 << region)
         self.adjacent[race] = self.table.board.around(self.regions[race])
-        if self.marked >> region & 1:
-            self.clear_own_pieces(region)
+        pieces = self.clear_own_pieces(region) if self.marked >> region & 1 else ()
         self._clear(region)
+        if self.relic_regions >> region & 1:
+            self.refit(race)
+        return pieces
+
+    def give_up(self, race: int, region: int) -> None:
+        """A race is gone from a region, and nobody has taken it; where its tokens go is the caller's business."""
+        calls = self.kit[race].region_left
+        pieces = self.vacate(race, region)
+        self.emptied(region)
+        for call in calls:
+            call(self, race, region, NOBODY, pieces)
 
     def _clear(self, region: int) -> None:
         self.defence[region] -= self.tokens[region]
@@ -62,6 +93,7 @@ class Losing(Column):
         for region in indexes(self.regions[race]):
             self.tray[kit.race] += self.tokens[region]
             self.vacate(race, region)
+            self.emptied(region)
         self.tray[kit.race] += self.hand[race] + self.withdrawn[race]
         self.hand[race] = self.withdrawn[race] = 0
         for call in kit.race_gone:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 
 from smallworld.actions import Action
 from smallworld.rules.position import Position
-from smallworld.rules.records import Means
+from smallworld.rules.records import NOBODY, Means
+
+Found = dict[tuple[str, ...], int]
+"""Names of joined means → regions that they can take."""
 
 
 def means_on_offer(game: Position, race: int) -> list[Means]:
@@ -19,17 +23,19 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
 
     :param among: the ordinary targets of the race.
     """
-    found: dict[tuple[str, ...], int] = {}
+    found: Found = {}
     joining: list[Means] = []
-    for call in game.kit[race].conquest_means:
-        for means in call(game, race):
-            names: tuple[str, ...] = (means.name,)
-            found[names] = found.get(names, 0) | single_targets(game, race, means, hand, among)
-            if means.joins:
-                joining.append(means)
-    for size in range(1, len(joining) + 1):
+    for means in means_on_offer(game, race):
+        if means.tokens is not None:
+            found[means.name,] = found.get((means.name,), 0) | fixed_targets(game, race, means, hand, among)
+            continue
+        _priced(game, race, (means,), hand, among, found)
+        if means.joins:
+            joining.append(means)
+    for size in range(2, len(joining) + 1):
         for group in combinations(joining, size):
-            _join(game, race, group, hand, among, found)
+            if len({means.name for means in group}) == size and sum(means.far for means in group) < 2:
+                _priced(game, race, group, hand, among, found)
     actions: list[Action] = []
     for names, regions in found.items():
         if regions:
@@ -38,44 +44,66 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
     return actions
 
 
-def single_targets(game: Position, race: int, means: Means, hand: int, among: int) -> int:
-    """Regions that one means can take with the tokens in hand."""
-    if means.targets is not None:
-        among = game.targets(race, means.targets)
-    if hand < means.needs or not among:
+def fixed_targets(game: Position, race: int, means: Means, hand: int, among: int) -> int:
+    """Regions that a means with a price of its own can take."""
+    if hand < max(means.needs, fixed_price(game, race, means), game.kit[race].garrison if means.needs else 0):
         return 0
-    if means.tokens is not None:
-        return among if hand >= means.tokens else 0
-    return game.payable(race, among, hand, means.change)
+    return _reachable(game, race, (means,), among)
 
 
-def _join(
-    game: Position, race: int, group: tuple[Means, ...], hand: int, among: int, found: dict[tuple[str, ...], int]
-) -> None:
-    """Add what several means reach together, and with the final die on top (W-MEANS-3)."""
+def fixed_price(game: Position, race: int, means: Means) -> int:
+    """Tokens from the hand that a means with a price of its own takes (W-TAUREN-2)."""
+    return max(means.tokens, game.kit[race].garrison) if means.tokens else 0
+
+
+def _priced(game: Position, race: int, group: tuple[Means, ...], hand: int, among: int, found: Found) -> None:
+    """Add what some means reach together at the cost of the region, and with the final die on top (W-MEANS-3)."""
+    if hand < max(game.kit[race].garrison, *(means.needs for means in group)):
+        return
+    reachable = _reachable(game, race, group, among)
+    if not reachable:
+        return
     names = tuple(sorted(means.name for means in group))
-    if len(set(names)) < len(names) or hand < max(means.needs for means in group):
-        return
-    reachable = joined_targets(game, race, group, among)
     change = sum(means.change for means in group)
-    if hand < game.kit[race].garrison:
-        return
-    paid = game.payable(race, reachable, hand, change)
-    if len(group) > 1:
-        found[names] = found.get(names, 0) | paid
-    if not game.die_used:
-        dear = game.payable(race, reachable & ~paid, hand + game.table.top, change)
-        found[(*names, "die")] = found.get((*names, "die"), 0) | dear
+    travel = not any(means.far for means in group)
+    prices = game.prices(race, reachable, change, travel=travel)
+    top = game.table.top
+    if any(means.free_die for means in group):  # two dice may still follow (W-GNOME-2)
+        paid = _up_to(prices, hand + 2 * top)
+    else:
+        paid = _up_to(prices, hand)
+        if _die_on_top(game, race, hand, among):
+            dear = _up_to(prices, hand + top) & ~paid
+            found[(*names, "die")] = found.get((*names, "die"), 0) | dear
+    found[names] = found.get(names, 0) | paid
 
 
-def joined_targets(game: Position, race: int, group: tuple[Means, ...], among: int) -> int:
-    """Regions within the reach of all joined means; those that reach far widen the others."""
+def _up_to(prices: Iterable[tuple[int, int]], most: int) -> int:
+    return sum(1 << region for region, price in prices if price <= most)
+
+
+def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:
+    """Whether a final attempt may be joined to a means (R-DIE-3)."""
+    if game.die_used or game.vetoed(race, "die"):
+        return False
+    return not (game.table.die_needs_all_dear and game.payable(race, among, hand))
+
+
+def _reachable(game: Position, race: int, group: Iterable[Means], among: int) -> int:
+    """Regions within the reach of all joined means; one that reaches far takes the others along."""
+    group = tuple(group)
     far = [means.targets for means in group if means.far and means.targets is not None]
-    reachable = game.targets(race, far[0]) if far else among
+    reaches: list[int | None] = [*far] or [means.targets for means in group]
+    found, toll = game.board.all, 0
+    for reach in reaches:
+        found &= among if reach is None else game.targets(race, reach)
     for means in group:
-        if means.targets is not None and not means.far:
-            reachable &= game.targets(race, means.targets) | (reachable if far else 0)
-    return reachable
+        found &= means.only
+        toll += means.toll
+    if toll and found:
+        strangers = game.board.all & ~game.land_of(race % game.players)
+        found &= ~game.unpayable(race, found, extra=(toll, strangers))
+    return found
 
 
 def chosen_means(game: Position, race: int, action: Action) -> list[Means]:
@@ -83,7 +111,8 @@ def chosen_means(game: Position, race: int, action: Action) -> list[Means]:
     chosen = []
     for name in action.means:
         for means in means_on_offer(game, race):
-            if means.name == name and (means.targets is None or means.targets >> action.region & 1):
+            within = means.only if means.targets is None or means.far else means.only & means.targets
+            if means.name == name and (within >> action.region & 1 or len(action.means) > 1):
                 chosen.append(means)
                 break
     return chosen
@@ -93,18 +122,31 @@ def conquer_by_means(game: Position, action: Action) -> None:
     """Carry out a special conquest; with ``die`` in it, it is the final attempt."""
     from smallworld.rules.conquest import begin
 
-    declined = action.as_decline
-    race = game.acting_race(game.to_move) if declined else game.to_move
+    race = game.acting_race(game.to_move) if action.as_decline else game.to_move
     chosen = chosen_means(game, race, action)
     begin(game, action)
     region = action.region
-    fixed = [means for means in chosen if means.tokens is not None]
-    if fixed:
-        tokens = fixed[0].tokens or 0
-        game.take(race, region, tokens, action.means, from_tray=fixed[0].from_tray, replaces=fixed[0].replaces)
+    _pay_holder(game, race, region, sum(means.toll for means in chosen))
+    for call in game.kit[race].means_used:
+        call(game, race, action.means, region)
+    fixed = chosen[0]
+    if fixed.tokens is not None:
+        price = fixed_price(game, race, fixed)
+        game.take(race, region, price, action.means, from_tray=fixed.from_tray, replaces=fixed.replaces)
         return
-    price = game.cost(race, region, sum(means.change for means in chosen))
-    if "die" in action.means:
+    travel = not any(means.far for means in chosen)
+    price = game.cost(race, region, sum(means.change for means in chosen), travel=travel)
+    striking = [means for means in chosen if means.free_die]
+    if striking:
+        game.strike(race, region, price, action.means, last=striking[0].miss == "ends_conquests")
+    elif "die" in action.means:
         game.final_attempt(race, region, price, action.means)
     else:
         game.take(race, region, price, action.means)
+
+
+def _pay_holder(game: Position, race: int, region: int, coins: int) -> None:
+    """The toll of a means goes to whoever holds the region, else to the bank (W-DOOM-2)."""
+    player, holder = race % game.players, game.owner(game.occupant[region])
+    if coins and holder != player:
+        game.pay(player, coins, holder if holder >= 0 else NOBODY)

@@ -8,7 +8,7 @@ from smallworld.rules.position import Position
 
 def pick_actions(game: Position) -> list[Action]:
     """One action for each visible combo that the player can pay (R-PICK-1, R-PICK-2)."""
-    affordable = min(len(game.column), game.coins[game.to_move] + 1)
+    affordable = min(len(game.choices_of(game.to_move)), game.coins[game.to_move] + 1)
     return PICKS[:affordable] if affordable <= len(PICKS) else [_pick(n) for n in range(1, affordable + 1)]
 
 

@@ -62,16 +62,22 @@ class Pieces(Questions):
         if what.defence:
             self.defence[region] += what.defence * count
 
-    def take_away(self, piece: str, region: int, count: int | None = None) -> int:
+    def take_away(self, piece: str, region: int, count: int | None = None, *, unused: bool = False) -> int:
         """Take pieces (all, if no count is given) off a region; returns how many.
 
         They go back to the supply, or to the box if the kind is not reusable.
+
+        :param unused: they go back to the supply in any case.
         """
         kind = self.kind_index(piece)
         taken = self.lift_pieces(kind, region, count)
-        if self.table.rulebook.pieces[kind].reusable:
+        if unused or self.table.rulebook.pieces[kind].reusable:
             self._change_supply(kind, taken)
         return taken
+
+    def discard_piece(self, piece: str) -> None:
+        """Put a piece from the supply into the box, for good."""
+        self._change_supply(self.kind_index(piece), -1)
 
     def lift_pieces(self, kind: int, region: int, count: int | None = None) -> int:
         """Remove pieces from a region without touching the supply; returns how many."""
@@ -105,13 +111,66 @@ class Pieces(Questions):
         on_map = sum(count for (other, _), count in self.pieces.items() if other == kind)
         self._change_supply(kind, self.table.rulebook.pieces[kind].supply - on_map - self.supply[kind])
 
-    def clear_own_pieces(self, region: int, *, declining: bool = False) -> None:
-        """Remove the pieces that belong to the race there (R-TERM-8); on decline only those that leave."""
+    def clear_own_pieces(self, region: int, *, declining: bool = False) -> tuple[str, ...]:
+        """Remove the pieces that belong to the race there (R-TERM-8); on decline only those that leave.
+
+        Returns the kinds that were removed.
+        """
         book = self.table.rulebook
+        removed: tuple[str, ...] = ()
         for (kind, where), _ in list(self.pieces.items()):
             what = book.pieces[kind]
             if where == region and what.own and not (declining and what.in_decline == "stays"):
                 self.take_away(what.id, region)
+                removed += (what.id,)
+        return removed
+
+    def emptied(self, region: int) -> None:
+        """Nobody is left in a region: pieces that lie only where somebody is go back (W-GOBLIN-7)."""
+        for kind in self.table.fleeting_kinds:
+            if self.piece_regions[kind] >> region & 1:
+                self.take_away(self.table.rulebook.pieces[kind].id, region, unused=True)
+
+    # --- pieces that are tokens (W-BEAST-3)
+
+    def pick_up(self, race: int, region: int) -> int:
+        """Take the pieces among the tokens of a region to hand with them; returns how many."""
+        taken = 0
+        for kind in self.table.token_kinds:
+            count = self.lift_pieces(kind, region)
+            self._carry(race, kind, count)
+            taken += count
+        return taken
+
+    def put_down(self, race: int, piece: str, region: int, count: int) -> None:
+        """Put carried pieces on a region; its tokens are the caller's business."""
+        kind = self.kind_index(piece)
+        self._carry(race, kind, -count)
+        self.put_pieces(kind, region, count)
+
+    def enlist(self, race: int, piece: str, count: int) -> int:
+        """Take pieces from the supply to hand as tokens, as many as there are; returns how many."""
+        kind = self.kind_index(piece)
+        count = max(0, min(count, self.supply[kind]))
+        self._change_supply(kind, -count)
+        self._carry(race, kind, count)
+        self.hand[race] += count
+        return count
+
+    def drop_carried(self, race: int, count: int) -> int:
+        """Put up to ``count`` carried pieces back into the supply; returns how many."""
+        dropped = 0
+        for kind in self.table.token_kinds:
+            some = min(count - dropped, self.carried.get((kind, race), 0))
+            self._carry(race, kind, -some)
+            self._change_supply(kind, some)
+            dropped += some
+        return dropped
+
+    def _carry(self, race: int, kind: int, count: int) -> None:
+        if count:
+            carried = {**self.carried, (kind, race): self.carried.get((kind, race), 0) + count}
+            self.carried = {key: number for key, number in carried.items() if number}
 
     def _unmark(self, region: int) -> None:
         bit = 1 << region

@@ -6,9 +6,12 @@ They are spread over one class for each matter:
     State        the facts and their copy
     Questions    what can be read off a position in a word
     Pieces       pieces on the map
+    Relics       relics and their owners
+    Access       regions that others close, tolls
     Reach        where a race may conquer and what it costs
     Column       banners and badges
     Losing       regions and races that are lost
+    Moving       tokens that change places without a conquest
     Taking       regions that are taken, readied, left
     Position     memory, tokens, coins, chance, actions
 """
@@ -20,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.rules import chance
-from smallworld.rules.records import NOBODY
 from smallworld.rules.taking import Taking
 
 if TYPE_CHECKING:
@@ -72,12 +74,6 @@ class Position(Taking):
             coins = max(0, min(coins, self.table.bank - lying))
         self.coins[player] += coins
         return coins
-
-    def pay(self, player: int, coins: int, to: int = NOBODY) -> None:
-        """Move coins from a player to another, or to the bank."""
-        self.coins[player] -= coins
-        if to != NOBODY:
-            self.coins[to] += coins
 
     def roll(self) -> int:
         """Roll the reinforcement die."""
@@ -133,6 +129,9 @@ def _perform(game: Position, action: Action) -> None:
     """Hand an action to the ability that offered it."""
     ability = action.ability
     assert ability is not None
+    game.pending = None
+    if game.phase == "redeploy":
+        game.fresh = False
     race = game.turn
     for candidate in game.races_of(game.to_move):
         if ability.key in game.kit[candidate].by_key:

@@ -55,9 +55,13 @@ class Questions(State):
         return self.kit[race].race >= 0
 
     def faction(self, race: int) -> str:
-        """The faction on the banner of a race instance; empty for none."""
-        number = self.kit[race].race if race >= 0 else -1
-        return self.table.rulebook.races[number].faction if number >= 0 else ""
+        """The faction of a race instance: that of its banner, or one lent to it this turn; empty for none."""
+        lent: str | None = self.turn_memory.get(f"faction.{race}")
+        return lent or self.faction_of(self.kit[race].race if race >= 0 else -1)
+
+    def lend_faction(self, race: int, faction: str) -> None:
+        """Until the turn ends the race is of this faction (W-BG-3)."""
+        self.turn_memory = {**self.turn_memory, f"faction.{race}": faction}
 
     def faction_of(self, number: int) -> str:
         """The faction of a race by its number in the variant; empty for none."""
@@ -93,8 +97,25 @@ class Questions(State):
         return self.hand[race] + self.withdrawn[race]
 
     def on_map(self, race: int) -> int:
-        """Tokens of a race instance on the map."""
+        """Tokens of a race instance on the map, pieces that count as tokens included."""
         return sum(count for region, count in enumerate(self.tokens) if self.regions[race] >> region & 1)
+
+    def strange_tokens(self, region: int) -> int:
+        """How many of the tokens in a region are pieces that are no race tokens to bonuses (W-BEAST-3)."""
+        kinds = self.table.rulebook.pieces
+        return sum(
+            self.pieces.get((kind, region), 0) for kind in self.table.token_kinds if not kinds[kind].counts
+        )
+
+    def carries(self, race: int, kind: int | None = None) -> int:
+        """Pieces among the tokens off the map, of one kind or all (W-BEAST-5)."""
+        return sum(
+            count for (what, who), count in self.carried.items() if who == race and (kind is None or what == kind)
+        )
+
+    def held_by_piece(self, region: int) -> int:
+        """How many pieces hold the region without any token (W-CHAMP-6)."""
+        return sum(self.piece_regions[kind] >> region & 1 for kind in self.table.holding_kinds)
 
     def could_ready(self, race: int) -> int:
         """Tokens in hand once the race is readied (R-READY-1)."""
@@ -126,12 +147,13 @@ class Questions(State):
         return self.could_ready(race)
 
     def set_kit(self, race: int, kit: Kit) -> None:
-        """Give a race instance its compiled abilities and note who guards against attacks."""
+        """Give a race instance its compiled abilities and note who guards against attacks or looks on."""
         before = self.kit[race]
         self.kit[race] = kit
         if not (before.watched or kit.watched):
             return
         self.guards = tuple(r for r, k in enumerate(self.kit) if k.protects or k.toll)
+        self.watchers = tuple(r for r, k in enumerate(self.kit) if k.conquest_seen)
         self.actors = tuple(r for r, k in enumerate(self.kit) if k.acts and r >= self.players and k.race >= 0)
 
     def add_row(self) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from smallworld.model.regions import indexes
-from smallworld.rules.pieces import Pieces
+from smallworld.rules.access import Access
 
 
-class Reach(Pieces):
+class Reach(Access):
     """Reach, legal targets, cost."""
 
     __slots__ = ()
@@ -32,17 +32,12 @@ class Reach(Pieces):
             found |= call(self, race, board, not own)
         return found
 
-    def barred(self, race: int) -> int:
-        """Regions that other players' abilities close to this attacker."""
-        closed = 0
-        player = race % self.players
-        for guard in self.guards:
-            if guard % self.players != player:
-                for call in self.kit[guard].protects:
-                    bar = call(self, guard, race)
-                    if bar is not None:
-                        closed |= bar.regions
-        return closed
+    def near(self, race: int) -> int:
+        """Regions adjacent to the race for its conquests: borders, and what its abilities add (W-KOBOLD-1)."""
+        found = self.adjacent[race]
+        for call in self.kit[race].adjacency:
+            found |= call(self.table.board, self.regions[race], False)
+        return found
 
     def targets(self, race: int, within: int | None = None) -> int:
         """Regions that the race may legally conquer now, whatever they cost (F.1).
@@ -59,26 +54,37 @@ class Reach(Pieces):
             found = self.adjacent[race] | kit.later if own else kit.first
         found &= kit.open & ~own & ~self.immune
         if self.guards and found:
-            found &= ~self.barred(race)
+            found &= ~(self.barred(race) | self.unpayable(race, found))
         return found
 
-    def payable(self, race: int, among: int, hand: int, change: int = 0) -> int:
+    def payable(self, race: int, among: int, hand: int, change: int = 0, *, travel: bool = True) -> int:
         """Those of some target regions whose cost is at most ``hand`` tokens.
 
         :param change: a further change of the cost, of special means.
+        :param travel: whether arriving from afar costs extra.
         """
         found = 0
-        for region, price in self.prices(race, among, change):
+        for region, price in self.prices(race, among, change, travel=travel):
             if price <= hand:
                 found |= 1 << region
         return found
 
-    def prices(self, race: int, among: int, change: int = 0) -> list[tuple[int, int]]:
-        """Pairs (region, cost) for some target regions (R-COST-1 to 4)."""
+    def prices(self, race: int, among: int, change: int = 0, *, travel: bool = True) -> list[tuple[int, int]]:
+        """Pairs (region, cost) for some target regions (R-COST-1 to 4, W-COST-1)."""
         kit = self.kit[race]
         least = kit.garrison
         defence, changes = self.defence, kit.change_at
         found = [(region, defence[region] + changes[region] + change) for region in indexes(among)]
+        arrival = kit.travel if travel else None
+        if arrival is not None:
+            far = among & arrival.regions & ~self.near(race)
+            if far:
+                extra = arrival.tokens
+                found = [(region, price + extra if far >> region & 1 else price) for region, price in found]
+                if arrival.least > least:
+                    least_there = arrival.least
+                    found = self._adjusted(race, found)
+                    return [(r, max(p, least_there) if far >> r & 1 else p) for r, p in found]
         if self.unsteady(race, among):
             return self._adjusted(race, found)
         return [(region, price if price > least else least) for region, price in found]
@@ -112,9 +118,10 @@ class Reach(Pieces):
             return True
         return not self.table.own_tokens_defend and among & self.land_of(race % self.players) != 0
 
-    def cost(self, race: int, region: int, change: int = 0) -> int:
+    def cost(self, race: int, region: int, change: int = 0, *, travel: bool = True) -> int:
         """Tokens that the race needs for a region (R-COST-1 to 4).
 
         :param change: a further change, of special means.
+        :param travel: whether arriving from afar costs extra.
         """
-        return self.prices(race, 1 << region, change)[0][1]
+        return self.prices(race, 1 << region, change, travel=travel)[0][1]

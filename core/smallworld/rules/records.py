@@ -12,6 +12,8 @@ NOBODY = -1
 """No race instance, no player."""
 NATIVES = -2
 """Occupant of a region that holds native tokens."""
+EVERYWHERE = -1
+"""The set of all regions, whatever the board."""
 
 
 class Conquest(NamedTuple):
@@ -24,6 +26,7 @@ class Conquest(NamedTuple):
     :ivar non_empty: the region held a native or a race token (R-TERM-6).
     :ivar defenders: tokens that defended it.
     :ivar destroyed: tokens of the loser that went to the tray or the box.
+    :ivar holders: pieces that held the region beside or instead of tokens (W-ENRAGE-1).
     """
 
     region: int
@@ -35,20 +38,26 @@ class Conquest(NamedTuple):
     defenders: int
     destroyed: int
     means: tuple[str, ...]
+    holders: int = 0
 
 
 class Means(NamedTuple):
     """A special way to conquer, ``conquer R by NAME`` (W-MEANS-1).
 
     :ivar name: word of the notation.
-    :ivar targets: regions it may take; None = the ordinary reach of the race.
+    :ivar targets: regions within its reach; None = the ordinary reach of the race.
+    :ivar only: regions that it may be used on at all, whatever the reach.
     :ivar tokens: exact price in tokens from the hand; None = the cost of the region.
     :ivar change: change of the cost, with ``tokens`` None.
     :ivar from_tray: tokens that come from the tray instead of the hand.
     :ivar needs: fewest tokens in hand for an attempt.
     :ivar replaces: the defending token is lost whatever protects it (R-ELF-2).
     :ivar far: it reaches beyond the ordinary reach, so no travel cost is due.
-    :ivar joins: it may be combined with other joining means and the final die (W-MEANS-3).
+    :ivar joins: it may be combined with other joining means (W-MEANS-3).
+    :ivar free_die: a die is rolled first and lowers the cost; it ends nothing (W-GNOME-3).
+    :ivar miss: what follows if that is not enough: the means is spent (``called_off``), or the
+        conquests end but for a final attempt on the region (``ends_conquests``).
+    :ivar toll: coins for whoever holds the region, else for the bank (W-DOOM-2).
     """
 
     name: str
@@ -60,6 +69,10 @@ class Means(NamedTuple):
     replaces: bool = False
     far: bool = False
     joins: bool = False
+    free_die: bool = False
+    miss: str = "called_off"
+    toll: int = 0
+    only: int = EVERYWHERE
 
 
 class Bar(NamedTuple):
@@ -71,7 +84,7 @@ class Bar(NamedTuple):
 
 
 class Toll(NamedTuple):
-    """Coins due before an attempt.
+    """Coins due before an attempt on some regions.
 
     :ivar to: player who gets them; ``NOBODY`` = the bank.
     """
@@ -79,6 +92,47 @@ class Toll(NamedTuple):
     coins: int
     to: int
     reason: str
+    regions: int = EVERYWHERE
+
+
+class Travel(NamedTuple):
+    """What arriving costs, in a region that is not adjacent to the race (W-ENTRY-3).
+
+    :ivar tokens: extra tokens. :ivar regions: where they are due.
+    :ivar least: fewest tokens for such a conquest, discounts or not (W-ENTRY-4).
+    """
+
+    tokens: int
+    regions: int
+    least: int = 0
+
+
+class Pending(NamedTuple):
+    """A special conquest that fell short and may still become a final attempt (W-GNOME-5).
+
+    :ivar price: what the region costs with everything that is in force.
+    :ivar means: the means that stay in force.
+    :ivar last: nothing else may be conquered any more.
+    """
+
+    race: int
+    region: int
+    price: int
+    means: tuple[str, ...]
+    last: bool
+
+
+class Columns(NamedTuple):
+    """Several columns instead of one (W-TEAM-2).
+
+    :ivar of_race: for each race the column it belongs to; ``NOBODY`` = it stays in the box.
+    :ivar of_player: for each player the column he picks from.
+    :ivar size: visible combos of each column.
+    """
+
+    of_race: tuple[int, ...]
+    of_player: tuple[int, ...]
+    size: int
 
 
 class Line(NamedTuple):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
+from smallworld.rules.conquest import demanded
 from smallworld.rules.position import Position
+from smallworld.rules.regrouping import is_settled, regroup_actions, regroups, take_all
 
 
 def movers(game: Position, player: int) -> list[int]:
@@ -22,7 +24,8 @@ def begin_redeployment(game: Position) -> None:
     game.to_move = player
     game.stage = 2
     game.decline_stage = 2
-    game.readied = True
+    game.readied = game.fresh = True
+    game.table.deploys(deploy)
     for race in movers(game, player):
         game.rejoin(race)
         game.ready(race)
@@ -31,6 +34,8 @@ def begin_redeployment(game: Position) -> None:
             game.gain_tokens(race, sum(call(game, race) for call in kit.redeploy_gain))
         for call in kit.conquests_ended:
             call(game, race)
+        if kit.regroups and regroups(game, race):
+            take_all(game, race)
 
 
 def redeploy_actions(game: Position) -> list[Action]:
@@ -40,8 +45,15 @@ def redeploy_actions(game: Position) -> list[Action]:
     finished = True
     for race in movers(game, player):
         kit = game.kit[race]
+        if kit.veto:
+            forced = demanded(game, race, "redeploy")
+            if forced:
+                return forced
         spare = game.hand[race] - kit.reserve
-        if spare > 0 and game.regions[race]:
+        if kit.regroups and regroups(game, race):
+            finished = finished and is_settled(game, race)
+            found += regroup_actions(game, race)
+        elif spare > 0 and game.regions[race]:
             finished = False
             found += _deploys(game, race, spare)
         for call in kit.offer_actions:
@@ -65,8 +77,11 @@ def retreat_actions(game: Position) -> list[Action]:
     for race in game.races_of(game.to_move):
         if not game.regions[race]:
             continue
-        if game.withdrawn[race]:
-            found += _deploys(game, race, game.withdrawn[race])
+        plain = game.withdrawn[race]
+        if plain and game.carried:
+            plain -= game.carries(race)
+        if plain:
+            found += _deploys(game, race, plain)
         for call in game.kit[race].offer_actions:
             found += call(game, race, "retreat")
     return found
@@ -76,6 +91,7 @@ def deploy(game: Position, action: Action) -> None:
     """Put tokens from the hand, or withdrawn ones, into an own region."""
     region, count = action.region, action.number
     race = game.occupant[region]
+    game.fresh = False
     if game.phase == "retreat":
         game.withdrawn[race] -= count
     else:

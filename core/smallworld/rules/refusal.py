@@ -51,8 +51,9 @@ def _pick(game: Position, spoken: Spoken) -> list[Refusal]:
     wrong = _wrong_phase(game, "pick")
     if wrong:
         return [Refusal("has_race", "you have an active race; decline it before you pick another")]
-    if not 1 <= spoken.number <= len(game.column):
-        return [Refusal("no_such_combo", f"the column has places 1 to {len(game.column)}")]
+    places = len(game.choices_of(game.to_move))
+    if not 1 <= spoken.number <= places:
+        return [Refusal("no_such_combo", f"the column has places 1 to {places}")]
     coins = game.coins[game.to_move]
     return [Refusal("coins", f"place {spoken.number} costs {spoken.number - 1} coins, you have {coins}")]
 
@@ -109,8 +110,13 @@ def _target(game: Position, race: int, spoken: Spoken) -> list[Refusal]:
         found.append(Refusal("water", f"{name} is {game.board.regions[region].terrain}, closed to this race"))
     for guard in game.guards:
         if game.owner(guard) != game.owner(race):
-            bars = [call(game, guard, race) for call in game.kit[guard].protects]
+            bars = [call(game, guard, race, "conquest") for call in game.kit[guard].protects]
             found += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & bit]
+    coins = game.coins[game.owner(race)]
+    tolls = [toll for _, _, toll in game.dues(race, bit)]
+    if sum(toll.coins for toll in tolls) > coins:
+        due = f"{sum(toll.coins for toll in tolls)} coins ({'; '.join(toll.reason for toll in tolls)})"
+        found.append(Refusal("toll", f"an attack on {name} costs {due}, you have {coins}"))
     if not found and not game.reach(race) & bit and not _far(game, race, spoken):
         where = "adjacent to a region of this race" if game.regions[race] else "a region where a race may enter"
         found.append(Refusal("out_of_reach", f"{name} is not {where}"))

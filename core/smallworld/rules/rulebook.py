@@ -103,10 +103,9 @@ class Rulebook:
         return value
 
     def _piece(self, kind: PieceKind) -> PieceKind:
-        if not isinstance(kind.reusable, Mapping):
-            return kind
+        """The kind with its rulings answered."""
         values = {name: getattr(kind, name) for name in PieceKind.__slots__}
-        return PieceKind(**{**values, "reusable": bool(self._value(kind.reusable))})
+        return PieceKind(**{name: self._value(value) for name, value in values.items()})
 
     def _make(self, kind: str, source: str, uses: Iterable[AbilityUse]) -> tuple[Ability, ...]:
         made = []

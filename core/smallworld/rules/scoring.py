@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from smallworld.model.regions import indexes
 from smallworld.rules.position import Position
 
 
@@ -17,13 +18,32 @@ def score(game: Position, player: int) -> None:
             if coins:
                 lines[source] = lines.get(source, 0) + coins
     game.gain_coins(player, sum(lines.values()))
+    for source, coins in _taxes(game, player):
+        lines[source] = lines.get(source, 0) + coins
     scored = list(game.scored)
     scored[player] = tuple(lines.items())
     game.scored = tuple(scored)
 
 
+def _taxes(game: Position, player: int) -> list[tuple[str, int]]:
+    """Collect what other players owe at this moment, as far as they have it (W-HEART-1)."""
+    paid = []
+    for race in game.races_of(player):
+        for source, call in game.kit[race].tax_lines:
+            for payer, coins in call(game, race):
+                coins = min(coins, game.coins[payer])
+                if coins:
+                    game.pay(payer, coins, player)
+                    paid.append((source, coins))
+    return paid
+
+
 def winners(game: Position) -> list[int]:
     """Players with the most coins; a tie goes to the most tokens on the map (R-END-1 to 3)."""
+    for item in game.table.rulebook.hooks["winners"]:
+        answer = item.call(game)
+        if answer is not None:
+            return list(answer)
     best = max(game.coins)
     leaders = [player for player, coins in enumerate(game.coins) if coins == best]
     if len(leaders) > 1 and game.table.rulings["tie_break"] == "tokens_then_shared":
@@ -34,4 +54,5 @@ def winners(game: Position) -> list[int]:
 
 def tokens_on_map(game: Position, player: int) -> int:
     """Race tokens of a player on the map, active and declined together (R-END-2)."""
-    return sum(game.on_map(race) for race in game.races_of(player))
+    strange = sum(game.strange_tokens(region) for region in indexes(game.land_of(player) & game.marked))
+    return sum(game.on_map(race) for race in game.races_of(player)) - strange

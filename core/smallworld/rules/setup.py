@@ -64,7 +64,8 @@ def blank(seed: int, script: Script) -> Position:
 def choose_faces(game: Position, rulebook: Rulebook, players: int) -> list[BoardFile]:
     """The variant's board for this many players; islands are drawn by size (W-SETUP-1)."""
     variant = rulebook.variant
-    wanted = variant.boards.get(players)
+    answers = [item.call(players) for item in rulebook.hooks["board_sizes"]]
+    wanted = next((tuple(sizes) for sizes in answers if sizes is not None), variant.boards.get(players))
     if wanted is None:
         known = ", ".join(str(number) for number in sorted(variant.boards))
         raise SmallWorldError(f"{variant.name} is for {known} players, not {players}; change the number of players")
@@ -105,11 +106,11 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.supply = tuple(kind.supply for kind in book.pieces)
     game.piece_regions = [0] * len(book.pieces)
     game.pieces, game.relics, game.memory, game.turn_memory, game.before_ready = {}, {}, {}, {}, {}
-    game.marked = game.immune = game.attacked = game.hit = 0
+    game.carried, game.pending = {}, None
+    game.marked = game.immune = game.relic_regions = game.attacked = game.hit = 0
     game.seats = tuple(tuple(range(player, players * 3, players)) for player in range(players))
-    game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = game.actors = (
-        game.decline_order
-    ) = ()
+    game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = ()
+    game.actors = game.watchers = game.decline_order = ()
     game.scored = ((),) * players
     game.round, game.first_seat, game.turn, game.to_move = 1, 0, 0, 0
     game.phase, game.stage, game.decline_stage = "pick", 0, 2
@@ -150,6 +151,7 @@ def deal_column(game: Position, visible: Sequence[tuple[int, int, int]], away: S
     """
     book = game.table.rulebook
     races = {entry[0] for entry in visible} | {entry[0] for entry in away}
+    races |= {race for race, column in enumerate(game.table.columns.of_race) if column < 0}
     powers = {entry[1] for entry in visible} | {entry[1] for entry in away}
     banners = chance.shuffle(game, "banners", [race.id for i, race in enumerate(book.races) if i not in races])
     badges = chance.shuffle(game, "badges", [power.id for i, power in enumerate(book.powers) if i not in powers])
@@ -166,4 +168,5 @@ def _hide_relics(game: Position) -> None:
     if not (slots and book.relics):
         return
     order = chance.shuffle(game, "relics", [relic.id for relic in book.relics])
-    game.relics = {slot: ((book.relic_index[name], False),) for slot, name in zip(slots, order, strict=False)}
+    for slot, name in zip(slots, order, strict=False):
+        game.put_relics(slot, ((book.relic_index[name], False),))

@@ -9,6 +9,7 @@ from smallworld.ability import Ability
 from smallworld.actions import Action, ActionSet
 from smallworld.model.board import Board
 from smallworld.rules.kit import NONE, Kit, KitKey
+from smallworld.rules.records import Columns
 from smallworld.rules.rulebook import Rulebook
 
 Run = Callable[[Any, Action], None]
@@ -44,6 +45,11 @@ class Table:
         self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
         self.retreat_first = self.rulings["defender_redeploy_order"] == "before_active"
         self.bank = rulebook.variant.bank if self.rulings["coin_bank"] == "finite" else None
+        self.token_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.token)
+        self.holding_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.holds)
+        self.fleeting_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.occupied)
+        self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
+        self.columns = self._columns()
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]] = {}
         self._sets: dict[tuple[str, str], ActionSet] = {}
         self.deploy_rows: tuple[tuple[Action, ...], ...] = ()
@@ -67,8 +73,23 @@ class Table:
             found += book.power_abilities[power]
         for relic in relics:
             found += book.relic_abilities[relic]
+        for relic, abilities in enumerate(book.relic_abilities):
+            if relic not in relics:
+                found += [ability for ability in abilities if ability.common]
         found += book.edition
         return tuple(ability for ability in found if not declined or ability.in_decline)
+
+    def _revealing(self, relic: str) -> tuple[Callable[..., None], ...]:
+        """Who wants to know when a relic is turned up: its own abilities."""
+        return tuple(item.call for item in self.rulebook.hooks["relic_revealed"] if item.ability.source == relic)
+
+    def _columns(self) -> Columns:
+        """Which race lies in which column; commonly there is one for all (R-SETUP-4)."""
+        book = self.rulebook
+        factions = [race.faction for race in book.races]
+        answers = [item.call(factions, self.players) for item in book.hooks["columns"]]
+        own = [answer for answer in answers if answer is not None]
+        return own[0] if own else Columns((0,) * len(factions), (0,) * self.players, book.variant.column)
 
     def region_actions(self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = ()) -> ActionSet:
         """The actions ``VERB R SUFFIX`` for every region; made when first needed."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from smallworld.model.regions import indexes
 from smallworld.rules import chance
-from smallworld.rules.losing import Losing
-from smallworld.rules.records import NATIVES, NOBODY, Conquest
+from smallworld.rules.moving import Moving
+from smallworld.rules.records import NATIVES, NOBODY, Conquest, Pending
 
 
-class Taking(Losing):
+class Taking(Moving):
     """Verbs that bring tokens into regions and back to the hand."""
 
     __slots__ = ()
@@ -29,7 +29,7 @@ class Taking(Losing):
         :param replaces: the defending token is lost whatever protects it.
         """
         loser = self.occupant[region]
-        loser_race, non_empty, declined, defenders, destroyed = NOBODY, False, False, 0, 0
+        loser_race, non_empty, declined, defenders, destroyed, holders = NOBODY, False, False, 0, 0, 0
         if loser != NOBODY:
             defenders = self.tokens[region]
             declined = loser >= self.players or loser == NATIVES
@@ -37,15 +37,51 @@ class Taking(Losing):
             if loser >= 0:
                 loser_race = self.kit[loser].race
                 self.note_attack(race, region)
+                if self.marked >> region & 1:
+                    defenders -= self.strange_tokens(region)
+                    holders = self.held_by_piece(region)
             destroyed = self.drive_out(loser, region, race, replaces=replaces)
         self.hand[race] -= tokens
         if from_tray:
             self.tray[self.kit[race].race] -= from_tray
         self.settle(race, region, tokens + from_tray)
-        record = Conquest(region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means)
-        self.conquests += (record,)
-        for call in self.kit[race].region_conquered:
-            call(self, race, record)
+        record = Conquest(region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
+        self.record(record)
+
+    def record(self, conquest: Conquest) -> None:
+        """Count a conquest and tell everyone whom it concerns (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
+        self.conquests += (conquest,)
+        race = conquest.race
+        kit = self.kit[race]
+        if conquest.destroyed and kit.tokens_destroyed:
+            self.destroyed(race, conquest.loser, conquest.destroyed)
+        for call in kit.region_conquered:
+            call(self, race, conquest)
+        if self.relic_regions >> conquest.region & 1 and self.occupant[conquest.region] == race:
+            self.turn_up(conquest.region)
+            self.refit(race)
+        if self.watchers:
+            for watcher in self.watchers:
+                for call in self.kit[watcher].conquest_seen:
+                    call(self, watcher, conquest)
+
+    def explode(self, race: int, region: int, means: tuple[str, ...], *, counts: bool) -> None:
+        """Conquer a region without moving in: it is empty afterwards (W-GOBLIN-6).
+
+        :param counts: it is a conquest to bonuses, too (W-GOBLIN-9).
+        """
+        loser = self.occupant[region]
+        defenders = self.tokens[region] - self.strange_tokens(region)
+        holders, non_empty = self.held_by_piece(region), self.non_empty(region, race)
+        self.note_attack(race, region)
+        loser_race = self.kit[loser].race
+        destroyed = self.drive_out(loser, region, race, "explosion")
+        self.emptied(region)
+        if counts:
+            declined = loser >= self.players
+            self.record(
+                Conquest(region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
+            )
 
     def settle(self, race: int, region: int, tokens: int) -> None:
         """Put tokens of a race into a region that nobody holds."""
@@ -71,9 +107,9 @@ class Taking(Losing):
     def leave(self, race: int, region: int) -> None:
         """Take all tokens of a region home; it becomes empty."""
         self.hand[race] += self.tokens[region]
-        self.vacate(race, region)
-        for call in self.kit[race].region_left:
-            call(self, race, region, NOBODY)
+        if self.marked >> region & 1:
+            self.pick_up(race, region)
+        self.give_up(race, region)
 
     def final_attempt(self, race: int, region: int, price: int, means: tuple[str, ...]) -> None:
         """Roll for a region that is too dear; either way the race's conquests end (R-DIE-4, R-DIE-5)."""
@@ -90,6 +126,23 @@ class Taking(Losing):
         for call in self.kit[race].die_rolled:
             call(self, race, region, result)
 
+    def strike(self, race: int, region: int, price: int, means: tuple[str, ...], *, last: bool) -> None:
+        """A conquest that a free die makes cheaper, or that falls short of it (W-GNOME-3 to 5).
+
+        :param price: the cost before the die. :param last: falling short ends the conquests.
+        """
+        hand, least = self.hand[race], self.kit[race].garrison
+        self.note_attack(race, region)
+        price = max(least, price - chance.roll(self))
+        if hand >= price:
+            self.take(race, region, price, means)
+            return
+        if hand + self.table.top >= price and not self.die_used:
+            self.pending = Pending(race, region, price, means, last)
+        elif last:
+            self.stage = 2
+            self.phase_over = True
+
     def act(self, race: int) -> None:
         """A race does something: declining is over, and the active race is readied (formats, Ghouls)."""
         self.fresh = False
@@ -100,6 +153,6 @@ class Taking(Losing):
                 self.ready(race)
 
     def rejoin(self, race: int) -> None:
-        """Let withdrawn tokens come to the hand."""
+        """Let withdrawn tokens come to the hand, carried pieces among them."""
         self.hand[race] += self.withdrawn[race]
         self.withdrawn[race] = 0

@@ -48,6 +48,7 @@ def begin_turn(game: Position, player: int) -> None:
     game.conquests = ()
     game.attacked = game.hit = 0
     game.turn_memory = {}
+    game.pending = None
     game.before_ready = {}
     game.stage = 0
     game.decline_stage = 2
@@ -57,7 +58,7 @@ def begin_turn(game: Position, player: int) -> None:
         game.rejoin(race)
         for call in game.kit[race].turn_started:
             call(game, race)
-    if game.kit[player].race < 0 and game.column:
+    if game.kit[player].race < 0 and game.choices_of(player):
         game.phase = "pick"
     else:
         begin_conquests(game)

@@ -1,0 +1,91 @@
+"""Redeployment of a race that takes everything to hand, pieces too (W-REDEP-3).
+
+Every region that it holds must end with tokens, or with a piece that holds it alone.
+"""
+
+from __future__ import annotations
+
+from smallworld.actions import Action
+from smallworld.model.regions import indexes
+from smallworld.rules.conquest import abandon
+from smallworld.rules.position import Position
+
+
+def regroups(game: Position, race: int) -> bool:
+    """Whether the race redeploys with everything in hand."""
+    return any(call(game, race) for call in game.kit[race].regroups)
+
+
+def take_all(game: Position, race: int) -> None:
+    """Bring every token of the race to hand; its regions stay its own."""
+    for region in indexes(game.regions[race]):
+        count = game.tokens[region]
+        game.pick_up(race, region)
+        game.hand[race] += count
+        game.tokens[region] = 0
+        game.defence[region] -= count
+
+
+def needs(game: Position, race: int) -> dict[int, int]:
+    """For each region of the race the tokens that it still lacks; none where a piece holds it alone."""
+    garrison = game.kit[race].garrison
+    return {
+        region: 0 if not game.tokens[region] and game.held_by_piece(region) else max(0, garrison - game.tokens[region])
+        for region in indexes(game.regions[race])
+    }
+
+
+def room(game: Position, race: int, region: int) -> int:
+    """Most tokens that may go to a region now, so that the others can still get theirs; 0 if none may."""
+    lacking = needs(game, race)
+    garrison = game.kit[race].garrison
+    others = sum(count for other, count in lacking.items() if other != region)
+    if _holder_waits(game, race) and any(
+        other != region and count and not game.tokens[other] for other, count in lacking.items()
+    ):
+        others -= garrison
+    most = game.hand[race] - max(0, others)
+    return most if most >= max(1, garrison - game.tokens[region]) else 0
+
+
+def may_hold(game: Position, race: int, region: int) -> bool:
+    """Whether a holding piece may go to a region, so that all others can still get tokens."""
+    lacking = needs(game, race)
+    if not game.tokens[region]:
+        lacking[region] = 0
+    return game.hand[race] >= sum(lacking.values())
+
+
+def surplus_regions(game: Position, race: int) -> int:
+    """Regions of which one must be given up, because the tokens do not suffice for all; 0 if they do."""
+    lacking = needs(game, race)
+    short = sum(lacking.values()) - game.hand[race]
+    if _holder_waits(game, race) and any(count and not game.tokens[region] for region, count in lacking.items()):
+        short -= game.kit[race].garrison
+    return sum(1 << region for region, count in lacking.items() if count) if short > 0 else 0
+
+
+def is_settled(game: Position, race: int) -> bool:
+    """Whether the redeployment may end: nothing is lacking, and nothing in hand could be placed."""
+    if sum(needs(game, race).values()):
+        return False
+    return not (game.hand[race] and any(room(game, race, region) for region in indexes(game.regions[race])))
+
+
+def regroup_actions(game: Position, race: int) -> list[Action]:
+    """``deploy`` for what is in hand, or ``abandon`` where the tokens do not suffice."""
+    surplus = surplus_regions(game, race)
+    if surplus:
+        return game.table.region_actions("abandon", "", abandon).of(surplus)
+    plain = game.hand[race] - game.carries(race)
+    found: list[Action] = []
+    if plain > 0:
+        rows = game.table.deploy_rows
+        for region in indexes(game.regions[race]):
+            found += rows[region][: min(plain, room(game, race, region))]
+    return found
+
+
+def _holder_waits(game: Position, race: int) -> bool:
+    """Whether a piece that can hold a region alone is still in the hand of the race."""
+    return any(game.supply[kind] for kind in game.kit[race].holders)

@@ -1,0 +1,94 @@
+"""Relics: who owns them, turning them up, moving them (rules M)."""
+
+from __future__ import annotations
+
+from smallworld.model.regions import indexes
+from smallworld.rules.pieces import Pieces
+
+Lying = tuple[tuple[int, bool], ...]
+"""The relics of a region, each with whether it is face up."""
+
+
+class Relics(Pieces):
+    """Verbs and questions about relics."""
+
+    __slots__ = ()
+
+    def relic_region(self, relic: str) -> int:
+        """Where a relic lies face up; -1 if it does not."""
+        number = self.table.rulebook.relic_index[relic]
+        for region, lying in self.relics.items():
+            if (number, True) in lying:
+                return region
+        return -1
+
+    def relic_regions_of(self, kind: str) -> int:
+        """Regions with a face-up relic of a kind, ``artefact`` or ``place``."""
+        kinds = self.table.rulebook.relics
+        found = 0
+        for region, lying in self.relics.items():
+            if any(face_up and kinds[relic].kind == kind for relic, face_up in lying):
+                found |= 1 << region
+        return found
+
+    def count_relics(self, regions: int) -> int:
+        """How many relics lie face up in some regions."""
+        return sum(
+            sum(face_up for _, face_up in self.relics[region]) for region in indexes(regions & self.relic_regions)
+        )
+
+    def put_relics(self, region: int, lying: Lying) -> None:
+        """Let exactly these relics lie in a region."""
+        relics = {where: there for where, there in self.relics.items() if where != region}
+        if lying:
+            relics[region] = lying
+            self.relic_regions |= 1 << region
+        else:
+            self.relic_regions &= ~(1 << region)
+        self.relics = relics
+
+    def move_relic(self, relic: str, region: int) -> None:
+        """Put a relic face up on a region, wherever it was before; owners use or miss it at once."""
+        self.remove_relic(relic)
+        number = self.table.rulebook.relic_index[relic]
+        self.put_relics(region, tuple(sorted((*self.relics.get(region, ()), (number, True)))))
+        self.refit(self.occupant[region])
+
+    def remove_relic(self, relic: str) -> None:
+        """Take a relic off the board, into the box."""
+        number = self.table.rulebook.relic_index[relic]
+        for region, lying in self.relics.items():
+            if any(other == number for other, _ in lying):
+                self.put_relics(region, tuple(entry for entry in lying if entry[0] != number))
+                self.refit(self.occupant[region])
+                return
+
+    def turn_up(self, region: int) -> None:
+        """Turn up what lies face down in a region into which a race has come (W-RELIC-2)."""
+        hidden = [relic for relic, face_up in self.relics.get(region, ()) if not face_up]
+        if not hidden:
+            return
+        self.put_relics(region, tuple((relic, True) for relic, _ in self.relics[region]))
+        for relic in hidden:
+            for call in self.table.reveals[relic]:
+                call(self, region)
+
+    def refit(self, race: int) -> None:
+        """Give an active race the abilities of exactly the relics that it holds (W-RELIC-1, W-RELIC-3)."""
+        if not 0 <= race < self.players or self.kit[race].race < 0:
+            return
+        kit = self.kit[race]
+        held = tuple(sorted(
+            relic
+            for region in indexes(self.regions[race] & self.relic_regions)
+            for relic, face_up in self.relics[region]
+            if face_up
+        ))  # fmt: skip
+        if held == kit.relics:
+            return
+        new = self.table.kit(kit.race, kit.power, False, held)
+        self.set_kit(race, new)
+        gained = {self.table.rulebook.relics[relic].id for relic in held if relic not in kit.relics}
+        for source, call in new.finders:
+            if source in gained:
+                call(self, race)
