@@ -92,3 +92,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except SmallWorldError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(getattr(error, "exit_code", 2))
+    except Exception as error:
+        if os.environ.get("SMALLWORLD_DEBUG"):
+            raise
+        click.echo(f"error: the program has a fault ({type(error).__name__}: {error}); please report it with what "
+                   "'smallworld doctor' prints; SMALLWORLD_DEBUG=1 shows where", err=True)  # fmt: skip
+        sys.exit(3)

@@ -47,7 +47,9 @@ def run(
         print_json({
             "passed": len(outcomes) - failed,
             "failed": failed,
-            "scenarios": [{"scenario": o.title, "file": o.file, "passed": o.passed, "failure": o.failure} for o in outcomes],
+            "scenarios": [
+                {"scenario": o.title, "file": o.file, "passed": o.passed, "failure": o.failure} for o in outcomes
+            ],
         })  # fmt: skip
     else:
         click.echo(f"{len(outcomes) - failed} passed, {failed} failed")

@@ -13,6 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from smallworld.content.checking import Checker
+    from smallworld.content.documents import Document
     from smallworld.content.problem import Problem
     from smallworld.content.table import ReadAction, Table
     from smallworld.plugins import Plugins
@@ -122,6 +123,7 @@ def _checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[
         against=against,
         boards=boards,
         make_reader=_Readers(plugins),
+        arrange=_Arranger(plugins),
     )
 
 
@@ -147,6 +149,33 @@ class _Readers:
             return new_game(table.variant, list(table.players), board=table.boards, plugins=self.plugins).read
         except SmallWorldError:
             return None  # what is wrong with the table is reported elsewhere
+
+
+class _Arranger:
+    """Sets up the positions of scenarios: the rules know which of them can be."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self.plugins = plugins
+
+    def __call__(self, document: Document, table: Table) -> Iterator[Problem]:
+        from smallworld.errors import SmallWorldError
+        from smallworld.game import new_game
+        from smallworld.records.scenario import given_of
+        from smallworld.rules.given import PositionError
+
+        data = document.data
+        if "given" not in data:
+            return
+        try:
+            given = given_of(data["given"], table.players)
+            options = data.get("options", {})
+            new_game(
+                table.variant, table.players, board=table.boards, options=options, given=given, plugins=self.plugins
+            )
+        except PositionError as error:
+            yield document.problem("position", document.value(("given", *error.path)), error.message)
+        except SmallWorldError as error:
+            yield document.problem("position", document.key(("given",)), str(error))
 
 
 def _files(paths: Sequence[str]) -> list[Path | None]:

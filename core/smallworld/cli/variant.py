@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 
 import click
@@ -17,9 +18,7 @@ def command() -> None:
 
 
 if importlib.util.find_spec("smallworld.cli.scaffold_variant"):
-    from smallworld.cli import scaffold_variant
-
-    command.add_command(scaffold_variant.command, "new")
+    command.add_command(importlib.import_module("smallworld.cli.scaffold_variant").command, "new")
 
 
 @command.command("list")

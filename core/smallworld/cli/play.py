@@ -1,0 +1,126 @@
+"""``smallworld play``: a game against people or bots."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import options_of, plugin_option, plugins_of, variant_of
+from smallworld.errors import UnknownName
+from smallworld.game import Game, new_game
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+
+if TYPE_CHECKING:
+    from smallworld.cli.session import Session
+
+
+@click.command(short_help="Play a game, against people or bots.")
+@click.argument("variant", default="base")
+@click.option("--player", "players", multiple=True, metavar="NAME[=BOT]", help="A player; =human (default) or a bot.")
+@click.option("--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands.")
+@click.option("--seed", type=int, help="Number that decides chance; random if not given.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Record the game here.")
+@click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
+@click.option("--bot-failure", type=click.Choice(["replace", "stop"]), default="replace", help="What if a bot fails.")
+@click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")
+@plugin_option
+def command(
+    variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
+    options: tuple[str, ...], bot_failure: str, as_json: bool, plugin_names: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Play VARIANT (default: base). Without --player you play against the bot greedy.
+
+    With bots alone the game plays itself. Without a terminal actions are read line by
+    line from standard input. A game recorded with --save can be resumed at any time.
+    """
+    from smallworld.cli.session import Session, bots_of
+
+    plugins = plugins_of(plugin_names)
+    seats = _seats(players)
+    chosen = variant_of(variant, plugins)
+    seed = random.SystemRandom().randrange(1 << 31) if seed is None else seed
+    bots = bots_of(seats, plugins)
+    game = new_game(
+        chosen, list(seats), seed=seed, board=_boards(chosen, boards), options=options_of(options), plugins=plugins
+    )
+    if save is not None and save.exists() and save.stat().st_size:
+        raise click.UsageError(f"{save} exists already; go on with: smallworld resume {save}, or choose another file")
+    session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop")
+    if not as_json:
+        click.echo(f"{chosen.name}, {len(seats)} players, seed {seed}", err=True)
+    run(session, as_json=as_json, save=save)
+
+
+def run(session: Session, *, as_json: bool, save: Path | None) -> None:
+    """Play a session to its end, or as far as its players go."""
+    from smallworld.cli.prompt import converse
+
+    try:
+        people = [name for name in session.game.players if name not in session.bots]
+        if people and sys.stdin.isatty() and not as_json:
+            converse(session)
+        else:
+            session.play_lines(iter(sys.stdin) if people else iter(()))
+        _report(session, as_json=as_json, people=bool(people))
+    finally:
+        session.close()
+        if save is not None and not session.game.over:
+            click.echo(f"saved; go on with: smallworld resume {save}", err=True)
+
+
+def _report(session: Session, *, as_json: bool, people: bool) -> None:
+    from smallworld.cli.story import tell
+    from smallworld.cli.table_text import final_table
+    from smallworld.records.replay import lines
+
+    game: Game = session.game
+    if as_json:
+        for line in lines(game):
+            click.echo(line)
+        return
+    if not people:
+        for line in tell(game):
+            click.echo(line)
+    if game.over:
+        for line in final_table(game):
+            click.echo(line)
+    else:
+        click.echo(f"not over: round {game.round} of {game.rounds}, {game.to_move} is to move ({game.phase})")
+
+
+def _seats(players: Sequence[str]) -> dict[str, str]:
+    """Names in the order of the seats → ``human`` or a bot."""
+    if not players:
+        return {"you": "human", "bot": "greedy"}
+    seats: dict[str, str] = {}
+    for text in players:
+        name, _, kind = text.partition("=")
+        if name in seats:
+            raise click.UsageError(f"two players are called {name!r}; give each a name of its own")
+        seats[name] = kind or "human"
+    if len(seats) == 1:
+        seats["bot"] = "greedy"
+    return seats
+
+
+def _boards(variant: Variant, boards: Sequence[str]) -> list[str | BoardFile] | None:
+    """Board ids of the variant, or files."""
+    if not boards:
+        return None
+    from smallworld.content.load import load_board
+
+    found: list[str | BoardFile] = []
+    for name in boards:
+        if name in variant.board_files:
+            found.append(name)
+        elif Path(name).is_file():
+            found.append(load_board(Path(name)))
+        else:
+            raise UnknownName("board", name, variant.board_files)
+    return found

@@ -1,0 +1,37 @@
+"""``smallworld resume``: go on with a saved or interrupted game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from smallworld.cli.common import plugin_option, plugins_of
+from smallworld.cli.play import run
+from smallworld.cli.records import read_or_stop
+
+
+@click.command(short_help="Go on with a saved or interrupted game.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--player", "players", multiple=True, metavar="NAME=BOT", help="Who is played by a bot; all others are people."
+)
+@click.option("--bot-failure", type=click.Choice(["replace", "stop"]), default="replace", help="What if a bot fails.")
+@click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")
+@plugin_option
+def command(
+    file: Path, players: tuple[str, ...], bot_failure: str, as_json: bool, plugin_names: tuple[str, ...]
+) -> None:
+    """Go on with the game in FILE from its last whole line."""
+    from smallworld.cli.session import Session, bots_of
+
+    plugins = plugins_of(plugin_names)
+    reader = read_or_stop(file, plugins)
+    game = reader.game
+    kinds = {name: kind or "human" for name, _, kind in (text.partition("=") for text in players)}
+    for name in kinds:
+        if name not in game.players:
+            raise click.UsageError(f"nobody called {name!r} plays; players: {', '.join(game.players)}")
+    bots = bots_of(kinds, plugins)
+    session = Session(game, bots, save=file, resumed=reader, seed=len(game.log), stop_on_failure=bot_failure == "stop")
+    run(session, as_json=as_json, save=file)

@@ -1,0 +1,99 @@
+"""One game between people and bots, with a record that survives everything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import click
+
+from smallworld.bots import Bot, RandomBot, make
+from smallworld.errors import ActionError, SmallWorldError
+from smallworld.game import Game
+from smallworld.plugins import Plugins
+from smallworld.records.replay import Reader, Recorder
+
+
+class Session:
+    """Who plays, and where it is recorded.
+
+    :ivar game: the game; replaced when something is taken back.
+    :ivar bots: player → bot; who is not in it is a person.
+    """
+
+    def __init__(
+        self, game: Game, bots: Mapping[str, Bot], *, save: Path | None = None, resumed: Reader | None = None,
+        seed: int = 0, stop_on_failure: bool = False,
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.bots = dict(bots)
+        self.recorder = Recorder(game, save, resumed=resumed) if save is not None else None
+        self.rng = random.Random(seed)
+        self.stop_on_failure = stop_on_failure
+        self.listeners: list[Callable[[str, str], None]] = []
+
+    def apply(self, action: str) -> None:
+        """Carry out an action and record it.
+
+        :raises ActionError: it is not legal; nothing has changed.
+        """
+        player = self.game.to_move or ""
+        self.game.apply(action)
+        if self.recorder is not None:
+            self.recorder.write()
+        for listener in self.listeners:
+            listener(player, action)
+
+    def take_back(self, game: Game) -> None:
+        """Go on with an earlier position of this game."""
+        self.game = game
+        if self.recorder is not None:
+            self.recorder.rewrite(game)
+
+    def bot_turn(self) -> None:
+        """Let the bot whose turn it is choose one action; a bot that fails is reported and replaced."""
+        game = self.game
+        name = game.to_move
+        assert name is not None
+        legal = game.legal_actions()
+        try:
+            choice = self.bots[name].choose(game.view(name), legal, self.rng)
+            if choice not in legal:
+                raise SmallWorldError(f"answered {str(choice)[:80]!r}, which is not legal")
+        except Exception as error:
+            if self.stop_on_failure:
+                raise SmallWorldError(f"bot of {name} failed, the game stops: {error}") from error
+            click.echo(f"bot of {name} failed and is replaced by random: {error}", err=True)
+            self.bots[name] = RandomBot()
+            choice = self.bots[name].choose(game.view(name), legal, self.rng)
+        self.apply(choice)
+
+    def play_lines(self, lines: Iterator[str]) -> None:
+        """Play on with actions read line by line; wrong ones are reported and skipped."""
+        while not self.game.over:
+            if self.game.to_move in self.bots:
+                self.bot_turn()
+                continue
+            line = next(lines, None)
+            if line is None:
+                return
+            text = line.strip()
+            if text and not text.startswith("#"):
+                try:
+                    self.apply(text)
+                except ActionError as error:
+                    click.echo(f"{self.game.to_move}: {error}", err=True)
+
+    def close(self) -> None:
+        """Close the record."""
+        if self.recorder is not None:
+            self.recorder.close()
+
+
+def bots_of(players: Mapping[str, str], plugins: Plugins) -> dict[str, Bot]:
+    """The bots among ``name → human | bot``.
+
+    :raises SmallWorldError: a bot does not exist or has wrong parameters.
+    """
+    return {name: make(kind, plugins) for name, kind in players.items() if kind != "human"}

@@ -1,0 +1,37 @@
+"""The course of a game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from smallworld.game import Game
+from smallworld.records.hidden import HIDDEN
+
+
+def tell(game: Game) -> Iterator[str]:
+    """The whole game from its log, a line for each event, then the result."""
+    for event in game.log:
+        line = event_line(event)
+        if line:
+            yield line
+    if game.over:
+        yield result_line(game)
+
+
+def event_line(event: Mapping[str, Any]) -> str:
+    """One event in words; empty for what nobody sees."""
+    if "do" in event:
+        return f"{event['by']}: {event['do']}"
+    if event["chance"] in HIDDEN:
+        return ""
+    result = event["result"]
+    shown = ", ".join(map(str, result)) if isinstance(result, list) else result
+    return f"  chance: {event['chance'].replace('_', ' ')} = {shown}"
+
+
+def result_line(game: Game) -> str:
+    """Who has won with how many coins."""
+    winners = game.winners()
+    verb = "wins" if len(winners) == 1 else "share the victory"
+    return f"{' and '.join(winners)} {verb} with {game.scores()[winners[0]]} coins"
