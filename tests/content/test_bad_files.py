@@ -29,8 +29,8 @@ ELSEWHERE = {
     "too-deep": "test_hardness",
     "long-text": "test_hardness",
     "too-many-aliases": "test_hardness",
-    "bad-form": "test_schema",
-    "bad-position": "test_positions",
+    "bad-form": "test_complaints",
+    "position": "test_validate_command",
 }
 """Codes whose file cannot be small, or is none; the module that tests them."""
 

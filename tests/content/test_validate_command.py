@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
+import smallworld
 from smallworld.cli.schema import KINDS
 from smallworld.cli.schema import command as schema
 from smallworld.cli.validate import command as validate
@@ -82,6 +83,28 @@ def test_scenarios_need_their_boards() -> None:
     assert run(*boards, "-", stdin=scenario).exit_code == 0
     result = run(*boards, "-", stdin=scenario.replace("conquer a", "conquer zz"))
     assert "unknown region 'zz'" in result.output
+
+
+def test_positions_that_cannot_be() -> None:
+    scenario = (
+        "scenario: x\nvariant: base\nplayers: [ann, bob]\nsteps: [done]\n"
+        "given:\n  ann: {active: {race: humans, power: merchant, regions: {r02: 99}}}\n"
+    )
+    result = run("-", stdin=scenario)
+    assert result.exit_code == 1
+    assert "error[position]: " in result.output
+    assert result.output.startswith("<stdin>:6:")
+
+
+def test_a_recorded_game(tmp_path: Path) -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=3)
+    for _ in range(30):
+        game.apply(game.legal_actions()[0])
+    path = tmp_path / "game.jsonl"
+    path.write_text(game.dumps(), "utf-8")
+    assert run(str(path)).output == "1 file checked: no problems\n"
+    path.write_text(game.dumps().replace('"base"', '"bass"', 1), "utf-8")
+    assert "did you mean 'base'?" in run(str(path)).output
 
 
 # -- formats ---------------------------------------------------------------------------------

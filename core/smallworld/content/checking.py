@@ -109,7 +109,7 @@ class Checker:
 
     def _documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
         if documents and kind_of(documents[0].data) == "scenario":
-            return [problem for document in documents for problem in self._scenario(document, path)]
+            return _first_broken([problem for document in documents for problem in self._scenario(document, path)])
         document, problems = single(documents, [], name) if documents or not broken else (None, [])
         if document is None:
             return problems
@@ -224,6 +224,12 @@ class Checker:
             return []
         table = self._tables().table(documents[0], path, "boards")
         return table if isinstance(table, list) else list(check_options(documents[0], table))
+
+
+def _first_broken(problems: list[Problem]) -> list[Problem]:
+    """All scenarios of a file mostly have one variant: that it is broken is said once."""
+    broken = [problem for problem in problems if problem.code == "broken-variant"]
+    return [problem for problem in problems if problem.code != "broken-variant"] + broken[:1]
 
 
 def _capped(problems: list[Problem]) -> list[Problem]:

@@ -135,7 +135,7 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
         "legal is not checked here; `smallworld scenario run` tells.",
         "- conqer r02\n→\n- conquer r02",
     ),
-    "bad-position": (
+    "position": (
         "a position that no game can reach",
         "Too many tokens, two races in a region, more pieces than there are and the like.",
     ),
