@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,10 @@ from smallworld.model.content import Variant
 from smallworld.plugins import Plugins, default_plugins
 from smallworld.records.expectations import differences
 from smallworld.rules.given import Given, GivenPlayer, GivenRace, PositionError
+
+KIT_BOARDS = Path(__file__).parent / "boards"
+"""Boards that any scenario may name, whatever its variant: ``tiny``."""
+_SCENARIO = re.compile(rb"^\"?scenario\"?\s*:", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +75,26 @@ class Library:
         for folder in self.board_folders:
             if (folder / f"{name}.yaml").is_file():
                 return load_boards(folder, [name])[name]
+        if (KIT_BOARDS / f"{name}.yaml").is_file() and not known:
+            return load_boards(KIT_BOARDS, [name])[name]
         if self.board_folders and not known:
             return load_boards(self.board_folders[0], [name])[name]
         return None
 
 
 def run_paths(paths: Iterable[Path], library: Library) -> Iterable[Outcome]:
-    """Run every scenario of files and folders, in order of their names."""
+    """Run every scenario of files and folders, in order of their names.
+
+    Of a folder only those files that hold scenarios; its boards and variants are left alone.
+    """
     for path in paths:
-        files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        files = filter(_holds_scenarios, sorted(path.rglob("*.yaml"))) if path.is_dir() else [path]
         for file in files:
             yield from run_file(file, library)
+
+
+def _holds_scenarios(file: Path) -> bool:
+    return file.name.endswith(".scenario.yaml") or _SCENARIO.search(file.read_bytes()) is not None
 
 
 def run_file(path: Path, library: Library) -> Iterable[Outcome]:
@@ -126,7 +140,7 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
             seed=data.get("seed", 0),
             board=_boards(variant, data.get("board"), library),
             options=data.get("options", {}),
-            given=_given(data) if "given" in data else None,
+            given=given_of(data["given"], data["players"]) if "given" in data else None,
             script={kind: queue for kind, queue in script.items() if queue},
             plugins=library.plugins,
         )
@@ -141,14 +155,14 @@ def _boards(variant: Variant, board: Any, library: Library) -> list[BoardFile | 
     return [library.board(variant, name) for name in ([board] if isinstance(board, str) else board)]
 
 
-def _given(data: Mapping[str, Any]) -> Given:
-    """The ``given`` part as a description of a position."""
-    given = data["given"]
+def given_of(given: Mapping[str, Any], players: Iterable[str]) -> Given:
+    """The ``given`` part of a scenario as a description of a position."""
+    players = tuple(players)
     natives = given.get("natives", "none")
     return Given(
         round=given.get("round", 2),
         turn=given.get("turn", ""),
-        players={name: _player(given[name] or {}) for name in given if name in data["players"]},
+        players={name: _player(given[name] or {}) for name in given if name in players},
         pieces={region: counted(pieces) for region, pieces in given.get("pieces", {}).items()},
         natives={} if natives == "none" else natives,
         column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in given.get("column", ())),

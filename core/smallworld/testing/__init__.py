@@ -1,1 +1,24 @@
-"""What authors of plugins need to test their work: laws that every position obeys."""
+"""What authors of plugins need to test their work.
+
+:func:`assert_plugin_conforms` holds a plugin against every promise; the fixtures and the
+collection of ``*.scenario.yaml`` come from the pytest plugin beside it, which pytest finds
+by itself. :mod:`smallworld.testing.invariants` are the laws that every position obeys.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from smallworld.testing.conformance import Finding, Report, assert_plugin_conforms, check_plugin
+
+__all__ = ["Finding", "Report", "assert_plugin_conforms", "check_plugin"]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    """Import the checks when they are asked for: the pytest plugin is imported in every run of pytest."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from smallworld.testing import conformance
+
+    return getattr(conformance, name)

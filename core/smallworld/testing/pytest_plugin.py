@@ -1,0 +1,260 @@
+"""The pytest plugin for authors: fixtures, and ``*.scenario.yaml`` files as tests.
+
+Whoever has ``smallworld`` and ``pytest`` installed has it; nothing needs to be imported.
+
+    def test_lamplighters_like_crowds(position, play):
+        game = position(ann={"active": {"race": "lamplighters", "power": "hill", "regions": {"beach": 3}}})
+        play("done; done")
+        assert game.scores()["ann"] == 7
+
+Settings in ``pyproject.toml``: ``smallworld_plugins``, modules or paths of plugins that are
+not installed; ``smallworld_boards``, folders with boards that scenarios name by id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+    from smallworld.model.board import BoardFile
+    from smallworld.model.content import Variant
+    from smallworld.plugins import Plugins
+    from smallworld.records.scenario import Library
+
+ENDING = ".scenario.yaml"
+_PLUGINS = pytest.StashKey["Plugins"]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Settings of the kit."""
+    parser.addini("smallworld_plugins", "Small World plugins to load that are not installed", "linelist", [])
+    parser.addini("smallworld_boards", "folders with board files that scenarios name by id", "paths", [])
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Every ``NAME.scenario.yaml`` is a file of tests, one for each document."""
+    if not file_path.name.endswith(ENDING):
+        return None
+    found: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
+    return found
+
+
+class ScenarioFile(pytest.File):
+    """A file of scenarios."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """One test for each document; a file that cannot be read is one failing test."""
+        from smallworld.content.documents import read_documents
+        from smallworld.errors import ContentError
+
+        try:
+            documents = read_documents(self.path)
+        except ContentError as error:
+            yield ScenarioItem.from_parent(self, name="readable", document=None, library=None, failure=str(error))
+            return
+        folders = (self.path.parent / "boards", *(Path(path) for path in self.config.getini("smallworld_boards")))
+        library = _library(self.config, tuple(folder for folder in folders if folder.is_dir()))
+        for number, document in enumerate(documents, start=1):
+            title = document.data.get("scenario") if isinstance(document.data, dict) else None
+            yield ScenarioItem.from_parent(self, name=str(title or number), document=document, library=library)
+
+
+class ScenarioItem(pytest.Item):
+    """One scenario."""
+
+    def __init__(self, *, document: Any, library: Library | None, failure: str = "", **rest: Any) -> None:  # noqa: ANN401
+        super().__init__(**rest)
+        self.document = document
+        self.library = library
+        self.failure = failure
+
+    def runtest(self) -> None:
+        """Play it.
+
+        :raises ScenarioFailed: something did not hold.
+        """
+        from smallworld.records.scenario import run_document
+
+        failure = self.failure
+        if self.library is not None:
+            failure = run_document(self.document, self.library, self.path).failure
+        if failure:
+            raise ScenarioFailed(failure)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401
+        """What did not hold, with file, line and column; no traceback of ours."""
+        if isinstance(excinfo.value, ScenarioFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where the test stands."""
+        return self.path, 0, f"scenario: {self.name}"
+
+
+class ScenarioFailed(AssertionError):
+    """A scenario in which something did not hold."""
+
+
+class MakeGame(Protocol):
+    """A new game; by default the base game of ann and bob on the tiny board, ann first."""
+
+    def __call__(
+        self,
+        variant: str | Variant = "base",
+        players: Iterable[str] = ("ann", "bob"),
+        *,
+        board: str | BoardFile | None = None,
+        seed: int = 7,
+        options: Mapping[str, str | int | bool] | None = None,
+        dice: Iterable[int] = (),
+    ) -> Game: ...
+
+
+class MakePosition(Protocol):
+    """A game in a given position; keywords as under ``given:`` in a scenario file."""
+
+    def __call__(
+        self,
+        variant: str | Variant = "base",
+        players: Iterable[str] = ("ann", "bob"),
+        *,
+        board: str | BoardFile | None = None,
+        seed: int = 7,
+        options: Mapping[str, str | int | bool] | None = None,
+        dice: Iterable[int] = (),
+        **given: Any,  # noqa: ANN401
+    ) -> Game: ...
+
+
+Play = Callable[[str], "Game"]
+
+
+class _Table:
+    """Makes the games of one test and remembers the last one."""
+
+    def __init__(self, plugins: Plugins, tiny: BoardFile) -> None:
+        self.plugins = plugins
+        self.tiny = tiny
+        self.last: Game | None = None
+
+    def make(
+        self,
+        variant: str | Variant = "base",
+        players: Iterable[str] = ("ann", "bob"),
+        *,
+        board: str | BoardFile | None = None,
+        seed: int = 7,
+        options: Mapping[str, str | int | bool] | None = None,
+        dice: Iterable[int] = (),
+        given: Mapping[str, Any] | None = None,
+    ) -> Game:
+        """A game; with ``given`` in that position."""
+        from smallworld.game import load_variant, new_game
+        from smallworld.records.scenario import given_of
+
+        edition = load_variant(variant, plugins=self.plugins) if isinstance(variant, str) else variant
+        names = list(players)
+        fits = {region.terrain for region in self.tiny.regions} <= set(edition.terrains)
+        self.last = new_game(
+            edition,
+            names,
+            seed=seed,
+            board=board if board is not None else self.tiny if fits else None,
+            options={"first_player": 1, **(options or {})},
+            given=given_of(given, names) if given is not None else None,
+            script={"die": list(dice)} if dice else None,
+            plugins=self.plugins,
+        )
+        return self.last
+
+
+@pytest.fixture(scope="session")
+def smallworld_plugins(request: pytest.FixtureRequest) -> Plugins:
+    """The installed plugins and those of the setting ``smallworld_plugins``."""
+    return _plugins(request.config)
+
+
+@pytest.fixture(scope="session")
+def tiny_board() -> BoardFile:
+    """Eight regions, every terrain and symbol of the base game: sea, beach, wood, peak, marsh, mead, tarn, knoll."""
+    from smallworld.content.load import load_board
+    from smallworld.records.scenario import KIT_BOARDS
+
+    return load_board(KIT_BOARDS / "tiny.yaml")
+
+
+@pytest.fixture
+def _table(smallworld_plugins: Plugins, tiny_board: BoardFile) -> _Table:
+    return _Table(smallworld_plugins, tiny_board)
+
+
+@pytest.fixture
+def game(_table: _Table) -> MakeGame:
+    """Makes a new game: ``game()``, ``game("warcraft", ["ann", "bob", "cid"], seed=1)``."""
+    return _table.make
+
+
+@pytest.fixture
+def position(_table: _Table) -> MakePosition:
+    """Makes a game in a position: ``position(ann={"active": {...}}, natives={"mead": 1})``."""
+
+    def make(variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **rest: Any) -> Game:  # noqa: ANN401
+        told = {key: rest.pop(key) for key in ("board", "seed", "options", "dice") if key in rest}
+        return _table.make(variant, players, **told, given=rest)
+
+    return make
+
+
+@pytest.fixture
+def play(_table: _Table) -> Play:
+    """Plays actions in the game that the test has made last: ``play("pick 1; conquer beach; done")``."""
+
+    def do(actions: str) -> Game:
+        assert _table.last is not None, "make a game first, with the fixture game or position"
+        for action in actions.replace("\n", ";").split(";"):
+            if action.strip():
+                _table.last.apply(action.strip())
+        return _table.last
+
+    return do
+
+
+@pytest.fixture
+def variant_from_yaml(tmp_path: Path, smallworld_plugins: Plugins) -> Callable[[str], Variant]:
+    """Loads a variant from text: ``variant_from_yaml("variant: mine\\nextends: base\\n…")``."""
+    from smallworld.game import load_variant
+
+    def load(text: str) -> Variant:
+        path = tmp_path / "variant.yaml"
+        path.write_text(text, "utf-8")
+        return load_variant(str(path), plugins=smallworld_plugins)
+
+    return load
+
+
+def _plugins(config: pytest.Config) -> Plugins:
+    """The plugins of one run of pytest; looked up once."""
+    from smallworld.plugins import Plugins, default_plugins
+
+    if _PLUGINS not in config.stash:
+        named = [_place(config, name) for name in config.getini("smallworld_plugins")]
+        config.stash[_PLUGINS] = Plugins(named) if named else default_plugins()
+    return config.stash[_PLUGINS]
+
+
+def _place(config: pytest.Config, name: str) -> str:
+    """Paths count from the folder of the settings."""
+    path = config.rootpath / name
+    return str(path) if path.exists() else name
+
+
+def _library(config: pytest.Config, folders: tuple[Path, ...]) -> Library:
+    from smallworld.records.scenario import Library
+
+    return Library(folders, _plugins(config))
