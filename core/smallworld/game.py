@@ -293,6 +293,7 @@ def new_game(
         "options": dict(options or {}),
         "seed": seed,
         "given": given,
+        "loaded": plugins or default_plugins(),
     }
     game._actions = None
     game._notation = None

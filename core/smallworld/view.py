@@ -25,7 +25,7 @@ class View:
     :ivar player: whose view it is. :ivar players: all names, in the order of the seats.
     """
 
-    __slots__ = ("_blank", "_game", "player", "players")
+    __slots__ = ("_game", "_seat", "player", "players")
 
     def __init__(self, game: Game, seat: int) -> None:
         self.player = game.players[seat]
@@ -34,7 +34,7 @@ class View:
         blank.origin = {"imagined": True, "board": (), "options": {}, "seed": 0, "given": None, "named": False}
         _hide(blank.position, seat)
         self._game = blank
-        self._blank = seat
+        self._seat = seat
 
     # --- reading
 
@@ -64,7 +64,7 @@ class View:
         position = self._game.position
         seen = position.table.rulings["coins"] == "open" or position.phase == "over"
         return {
-            name: position.coins[seat] if seen or seat == self._blank else None
+            name: position.coins[seat] if seen or seat == self._seat else None
             for seat, name in enumerate(self.players)
         }
 

@@ -107,6 +107,15 @@ def test_a_recorded_game(tmp_path: Path) -> None:
     assert "did you mean 'base'?" in run(str(path)).output
 
 
+def test_files_of_other_programs_are_left_alone_in_folders(tmp_path: Path) -> None:
+    (tmp_path / "compose.yaml").write_text("services: {web: {image: x}}\n", "utf-8")
+    (tmp_path / "list.yaml").write_text("- !Ref x\n", "utf-8")
+    (tmp_path / ".hidden.yaml").write_text("regions: 3\n", "utf-8")
+    shutil.copy(BAD / "boards" / "tiny.yaml", tmp_path)
+    assert run(str(tmp_path)).output == "1 file checked: no problems\n"
+    assert "error[unknown-kind]" in run(str(tmp_path / "compose.yaml")).output
+
+
 # -- formats ---------------------------------------------------------------------------------
 
 

@@ -95,6 +95,20 @@ def test_an_action_kept_from_another_phase_means_what_it_says_now(base: Variant)
     assert game == by_text
 
 
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_written_games_read_back_as_they_were(variant: Variant, count: int) -> None:
+    """Promise 4: at the start, in the middle of a turn, and at the end; they also go on alike."""
+    game = smallworld.new_game(variant, PLAYERS[:count], seed=count)
+    rng = random.Random(count)
+    for actions in (0, 37, 10_000):
+        for _ in range(actions):
+            if not game.over:
+                game.apply(rng.choice(game.legal_actions()))
+        read = Game.loads(game.dumps())
+        assert (read, read.log, read.legal_actions()) == (game, game.log, game.legal_actions())
+        assert read.dumps() == game.dumps()
+
+
 @pytest.mark.deep
 def test_thousands_of_games_end_without_an_error(variant: Variant) -> None:
     """20,000 random games (``SMALLWORLD_DEEP_GAMES`` of them); the last position of each obeys the laws."""

@@ -80,7 +80,7 @@ def command(
     fixed = 0
     if fix and problems:
         problems, fixed = _fix(checker, files, problems)
-    _print("json" if as_json else format_, problems, len(files), fixed, color)
+    _print("json" if as_json else format_, problems, len(files) - len(checker.skipped), fixed, color)
     if any(strict or problem.severity == "error" for problem in problems):
         sys.exit(1)
 
@@ -178,37 +178,44 @@ class _Arranger:
             yield document.problem("position", document.key(("given",)), str(error))
 
 
-def _files(paths: Sequence[str]) -> list[Path | None]:
-    """The files to check, each once; None is standard input."""
+Files = list[tuple[Path | None, bool]]
+"""Files, or None for standard input; whether they were named or just lie in a folder."""
+
+
+def _files(paths: Sequence[str]) -> Files:
+    """The files to check, each once."""
     from smallworld.content.checking import files_in
 
-    found: dict[str, Path | None] = {}
+    found: dict[str, tuple[Path | None, bool]] = {}
     for name in paths:
-        if name == "-":
-            found[name] = None
-            continue
         path = Path(name)
-        if not path.exists():
+        if name == "-":
+            found[name] = (None, True)
+        elif path.is_dir():
+            for file in files_in(path):
+                found.setdefault(str(file), (file, False))
+        elif path.exists():
+            found[str(path)] = (path, True)
+        else:
             raise click.UsageError(f"there is no file or folder {name!r}")
-        found.update((str(file), file) for file in files_in(path))
     return list(found.values())
 
 
-def _check(checker: Checker, files: Sequence[Path | None]) -> list[Problem]:
+def _check(checker: Checker, files: Files) -> list[Problem]:
     from smallworld.content.problem import in_order
 
     problems: list[Problem] = []
     with _progress(files) as steps:
-        for file in steps:
+        for file, named in steps:
             if file is None:
                 problems += checker.check_bytes(sys.stdin.buffer.read(MOST_EXCERPT + 1), STDIN)
             else:
-                problems += checker.check_file(file)
+                problems += checker.check_file(file, skip_unknown=not named)
     return in_order(problems)
 
 
 @contextmanager
-def _progress(files: Sequence[Path | None]) -> Iterator[Iterator[Path | None]]:
+def _progress(files: Files) -> Iterator[Iterator[tuple[Path | None, bool]]]:
     if len(files) < MANY or not sys.stderr.isatty():
         yield iter(files)
         return
@@ -216,14 +223,17 @@ def _progress(files: Sequence[Path | None]) -> Iterator[Iterator[Path | None]]:
         yield iter(bar)
 
 
-def _fix(checker: Checker, files: Sequence[Path | None], problems: list[Problem]) -> tuple[list[Problem], int]:
+def _fix(checker: Checker, files: Files, problems: list[Problem]) -> tuple[list[Problem], int]:
     """Mend and check again; the problems that are left, and how many are gone."""
     from smallworld.content.fixing import fix_files
 
-    fix_files(problems)
+    try:
+        fix_files(problems)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {error.filename}: {(error.strerror or '').lower()}") from None
     checker.forget()
     left = _check(checker, files)
-    return left, len(problems) - len(left)
+    return left, max(0, len(problems) - len(left))
 
 
 def _print(format_: str, problems: list[Problem], files: int, fixed: int, color: str) -> None:

@@ -30,7 +30,7 @@ from smallworld.model.board import BoardFile
 
 MOST = 200
 """Problems of one file that are shown."""
-SUFFIXES = (".yaml", ".yml", ".jsonl", ".json")
+SUFFIXES = (".yaml", ".yml", ".jsonl")
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 """Finds positions that no game can reach; the rules know, content does not."""
 
@@ -46,6 +46,7 @@ class Checker:
     :ivar boards: further boards by id, for scenarios.
     :ivar make_reader: makes the reader of actions for a table; None = actions are not read.
     :ivar arrange: a deeper check of the position of a scenario.
+    :ivar skipped: files that were left out.
     """
 
     folders: Sequence[Path] = ()
@@ -55,6 +56,7 @@ class Checker:
     boards: Mapping[str, BoardFile] = field(default_factory=dict)
     make_reader: MakeReader | None = None
     arrange: ArrangeCheck | None = None
+    skipped: set[Path] = field(default_factory=set)
     _finder: TableFinder | None = None
     _bundles: dict[Path, Bundle] = field(default_factory=dict)
     _covered: set[Path] = field(default_factory=set)
@@ -70,11 +72,19 @@ class Checker:
         self._bundles.clear()
         self._covered.clear()
 
-    def check_file(self, path: Path) -> list[Problem]:
-        """Everything that is wrong with a file, by place."""
+    def check_file(self, path: Path, *, skip_unknown: bool = False) -> list[Problem]:
+        """Everything that is wrong with a file, by place.
+
+        :param skip_unknown: say nothing of a file whose kind nothing tells, and add it to ``skipped``:
+            folders hold files of other programs too.
+        """
         if path.resolve() in self._covered:
             return []
-        return _capped(self._file(path))
+        problems = _capped(self._file(path))
+        if skip_unknown and any(problem.code in ("unknown-kind", "not-a-mapping") for problem in problems):
+            self.skipped.add(path)
+            return []
+        return problems
 
     def _file(self, path: Path) -> list[Problem]:
         try:

@@ -25,6 +25,7 @@ from smallworld.records.hidden import HIDDEN, without_hidden
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
 
 FORMAT = 1
+_variants: dict[tuple[int, str, str], Variant] = {}
 LONGEST_LINE = 100_000
 """Characters; a longer line is not of a replay."""
 
@@ -157,9 +158,9 @@ class Reader:
     def _begin(self) -> Game:
         head = self.head
         try:
-            variant = load_variant(head["variant"], plugins=self.plugins)
+            variant = _variant(head, self.plugins)
         except SmallWorldError as error:
-            raise ReplayError(f"line 1: {error}") from None
+            raise ReplayError(f"line 1: {_first_line(error)}") from None
         if head.get("digest") and head["digest"] != variant.digest:
             raise ReplayError(f"line 1: variant {head['variant']!r} has changed since this game was recorded "
                               f"by version {head.get('program', '?')}; play on with that version")  # fmt: skip
@@ -229,6 +230,25 @@ class Reader:
             raise ReplayError(
                 f"line {number}: the result is {_line(event)}, the game ends with {_line(result(self.game))}"
             )
+
+
+def _variant(head: Mapping[str, Any], plugins: Plugins) -> Variant:
+    """The variant of a header; one whose content hash is known is not read from its files again."""
+    key = (id(plugins), head["variant"], str(head.get("digest")))
+    if key not in _variants:
+        if len(_variants) > 16:
+            _variants.clear()
+        variant = load_variant(head["variant"], plugins=plugins)
+        if variant.digest != head.get("digest"):
+            return variant
+        _variants[key] = variant
+    return _variants[key]
+
+
+def _first_line(error: SmallWorldError) -> str:
+    """An error as one sentence; a file with many mistakes is named with the first of them."""
+    first, *more = str(error).splitlines() or [""]
+    return f"{first} (and {len(more)} more)" if more else first
 
 
 def _object(line: str, number: int) -> dict[str, Any]:

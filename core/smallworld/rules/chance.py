@@ -73,7 +73,7 @@ def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
         j = below(game, i + 1)
         order[i], order[j] = order[j], order[i]
     result = _decide(game, kind, tuple(order))
-    if sorted(result) != sorted(items):
+    if not isinstance(result, tuple) or sorted(map(str, result)) != sorted(items):
         raise ReplayError(f"the recorded order of {kind} does not hold the same names as the game")
     return list(result)
 
