@@ -204,7 +204,7 @@ def _imported(load: Callable[[], Any]) -> object:
         raise PluginError(f"it cannot be imported: {type(error).__name__}: {error}") from error
 
 
-def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...]) -> Any:  # noqa: ANN401
+def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...]) -> Any:
     if hook not in plugin.hooks:
         return {} if dict in kinds else ()
     try:

@@ -64,8 +64,7 @@ class View:
         position = self._game.position
         seen = position.table.rulings["coins"] == "open" or position.phase == "over"
         return {
-            name: position.coins[seat] if seen or seat == self._seat else None
-            for seat, name in enumerate(self.players)
+            name: position.coins[seat] if seen or seat == self._seat else None for seat, name in enumerate(self.players)
         }
 
     def as_dict(self) -> dict[str, Any]:

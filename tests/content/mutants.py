@@ -48,7 +48,7 @@ Change = tuple[str, Range, str] | None
 Path = tuple[str | int, ...]
 
 
-def _value(document: Document, path: Path) -> Any:  # noqa: ANN401
+def _value(document: Document, path: Path) -> Any:
     node = document.data
     for part in path:
         node = node[part]

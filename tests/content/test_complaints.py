@@ -127,5 +127,5 @@ def test_the_second_place_of_a_duplicate() -> None:
         (None, None),
     ],
 )
-def test_kinds(data: Any, kind: str | None) -> None:  # noqa: ANN401
+def test_kinds(data: Any, kind: str | None) -> None:
     assert kind_of(data) == kind

@@ -48,7 +48,7 @@ def codes(text: str) -> list[str]:
         ("|\n  two\n  lines\n", "two\nlines\n"),
     ],
 )
-def test_values(text: str, value: Any) -> None:  # noqa: ANN401
+def test_values(text: str, value: Any) -> None:
     read_value = only(f"a: {text}\n").data["a"] if text != "-" else None
     assert read_value == value and type(read_value) is type(value)
 

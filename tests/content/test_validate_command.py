@@ -238,7 +238,7 @@ def test_schemas(kind: str) -> None:
         Draft202012Validator(document).validate(example)
 
 
-def undescribed(node: Any, path: str) -> list[str]:  # noqa: ANN401
+def undescribed(node: Any, path: str) -> list[str]:
     """The properties of a schema without a title or description."""
     if isinstance(node, list):
         return [found for item in node for found in undescribed(item, path)]

@@ -128,7 +128,7 @@ def test_a_region_around_another_has_two_outlines() -> None:
 def test_a_map_that_is_not_flat_is_refused() -> None:
     pytest.importorskip("networkx")
     five = board_of(list(combinations(range(5), 2)), 5)
-    with pytest.raises(planar.NotDrawable, match="^board 'fan' cannot be drawn: these borders fit on no flat map"):
+    with pytest.raises(planar.NotDrawable, match=r"^board 'fan' cannot be drawn: these borders fit on no flat map"):
         draw(five)
 
 

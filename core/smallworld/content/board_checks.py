@@ -40,7 +40,7 @@ def check_board(
     return problems
 
 
-def regions_of(data: Any) -> list[RegionRow]:  # noqa: ANN401
+def regions_of(data: Any) -> list[RegionRow]:
     """The regions that are whole enough to speak of."""
     regions = data.get("regions") if isinstance(data, dict) else None
     rows: list[RegionRow] = []
@@ -50,7 +50,7 @@ def regions_of(data: Any) -> list[RegionRow]:  # noqa: ANN401
     return rows
 
 
-def entry_ids(data: Any) -> set[str]:  # noqa: ANN401
+def entry_ids(data: Any) -> set[str]:
     """The regions for a first conquest: those that say so, else by R-TERM-4.
 
     On islands only those that say so.

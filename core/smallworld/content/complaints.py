@@ -70,7 +70,7 @@ def complain(document: Document, failed: ValidationError, prefix: Where = ()) ->
     return [_COMPLAINTS.get(error.keyword, _other)(document, error)]
 
 
-def type_name(value: Any) -> str:  # noqa: ANN401
+def type_name(value: Any) -> str:
     """What a value is, in words."""
     if value is None:
         return "nothing"
@@ -83,7 +83,7 @@ def type_name(value: Any) -> str:  # noqa: ANN401
     return "text" if isinstance(value, str) else f"the number {value}"
 
 
-def shown(value: Any) -> str:  # noqa: ANN401
+def shown(value: Any) -> str:
     """A value as YAML shows it, cut to a readable length."""
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false"}.get(value, "null") if value is not None else "null"
@@ -111,11 +111,11 @@ def _wrong_type(document: Document, error: _Failure) -> Problem:
     return document.problem("wrong-type", document.value(error.where), message, _type_hint(error.value, wanted))
 
 
-def _listed(names: Any) -> list[str]:  # noqa: ANN401
+def _listed(names: Any) -> list[str]:
     return names if isinstance(names, list) else [names]
 
 
-def _type_hint(value: Any, wanted: list[str]) -> str:  # noqa: ANN401
+def _type_hint(value: Any, wanted: list[str]) -> str:
     if "array" in wanted and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
         return f"write [{value}]"
     if "string" in wanted and isinstance(value, bool | int | float):
@@ -226,7 +226,7 @@ def _duplicate_item(document: Document, error: _Failure) -> Problem:
     return _other(document, error)
 
 
-def _same(one: Any, other: Any) -> bool:  # noqa: ANN401
+def _same(one: Any, other: Any) -> bool:
     return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 

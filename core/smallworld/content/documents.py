@@ -74,7 +74,7 @@ class Document:
             table.clear()
             table.update(items)  # type: ignore[arg-type]
 
-    def problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:  # noqa: ANN401
+    def problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:
         """A problem of this document; an error unless ``severity`` says otherwise."""
         severity = more.pop("severity", "error")
         return Problem(code, severity, self.name, place, message, hint, **more)
@@ -137,7 +137,7 @@ def _content(source: Path | str, name: str) -> str | bytes:
         raise ContentError(renamed) from None
 
 
-def walk(data: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:  # noqa: ANN401
+def walk(data: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """Every value with its path, parents first; no recursion, aliases once."""
     stack: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
     seen: set[int] = set()

@@ -37,7 +37,7 @@ class _Open:
 
     __slots__ = ("anchor", "end", "key", "key_range", "merged", "nodes", "start", "value")
 
-    def __init__(self, value: Any, start: Range, anchor: str | None) -> None:  # noqa: ANN401
+    def __init__(self, value: Any, start: Range, anchor: str | None) -> None:
         self.value, self.start, self.anchor = value, start, anchor
         self.key: str | None = None
         self.key_range: Range = start
@@ -92,10 +92,10 @@ class Builder:
             message = f"this is not YAML ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
             raise Stopped(self._problem("yaml-syntax", self._last_place(), message), self.problems) from None
 
-    def _problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:  # noqa: ANN401
+    def _problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:
         return Problem(code, "error", self.name, place, message, hint, **more)
 
-    def _report(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> None:  # noqa: ANN401
+    def _report(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> None:
         self.problems.append(self._problem(code, place, message, hint, **more))
         if len(self.problems) >= MAX_PROBLEMS:
             raise Stopped(self._problem("too-many-problems", place, "so much is wrong that reading stops here"))
@@ -105,18 +105,18 @@ class Builder:
 
     # -- documents ---------------------------------------------------------------------------
 
-    def _document_start(self, event: Any) -> None:  # noqa: ANN401
+    def _document_start(self, event: Any) -> None:
         self._anchors, self._places, self._unfinished = {}, {}, set()
 
-    def _document_end(self, event: Any) -> None:  # noqa: ANN401
+    def _document_end(self, event: Any) -> None:
         self._anchors = {}
 
-    def _finish(self, value: Any, place: Range) -> None:  # noqa: ANN401
+    def _finish(self, value: Any, place: Range) -> None:
         self.documents.append(Document(value, self.name, self.text, place, self._places))
 
     # -- nodes -------------------------------------------------------------------------------
 
-    def _start(self, event: Any) -> None:  # noqa: ANN401
+    def _start(self, event: Any) -> None:
         place = _range(event)
         if len(self._open) >= MAX_DEPTH:
             message = f"this is nested more than {MAX_DEPTH} levels deep"
@@ -128,7 +128,7 @@ class Builder:
             self._unfinished.add(event.anchor)
         self._open.append(opened)
 
-    def _end(self, event: Any) -> None:  # noqa: ANN401
+    def _end(self, event: Any) -> None:
         done = self._open.pop()
         self._unfinished.discard(done.anchor or "")
         for source in done.merged:
@@ -138,7 +138,7 @@ class Builder:
         place = Range(done.start.line, done.start.column, done.end.end_line, done.end.end_column)
         self._add(done.value, place, done.anchor, done.nodes)
 
-    def _scalar(self, event: Any) -> None:  # noqa: ANN401
+    def _scalar(self, event: Any) -> None:
         place = _range(event)
         text: str = event.value
         if len(text) > MAX_SCALAR:
@@ -152,7 +152,7 @@ class Builder:
         else:
             self._add(self._plain(text, place), place, event.anchor, 0)
 
-    def _plain(self, text: str, place: Range) -> Any:  # noqa: ANN401
+    def _plain(self, text: str, place: Range) -> Any:
         try:
             return plain_value(text)
         except OddScalar as odd:
@@ -160,7 +160,7 @@ class Builder:
             self._report(odd.code, place, str(odd), hint)
             return plain_value(odd.instead) if odd.instead else 0
 
-    def _alias(self, event: Any) -> None:  # noqa: ANN401
+    def _alias(self, event: Any) -> None:
         place, anchor = _range(event), event.anchor
         self._aliases += 1
         if self._aliases > MAX_ALIASES:
@@ -193,7 +193,7 @@ class Builder:
             related = (Related("the first one is here", self.name, first[0]),)
             self._report("duplicate-key", place, f"the key {key!r} stands here twice", "remove one", related=related)
 
-    def _add(self, value: Any, place: Range, anchor: str | None, nodes: int) -> None:  # noqa: ANN401
+    def _add(self, value: Any, place: Range, anchor: str | None, nodes: int) -> None:
         """Put a finished value where it belongs.
 
         :param nodes: how many values it holds, when every alias is written out.
@@ -238,7 +238,7 @@ class Builder:
 
     # -- complaints --------------------------------------------------------------------------
 
-    def _check_tag(self, event: Any, place: Range) -> None:  # noqa: ANN401
+    def _check_tag(self, event: Any, place: Range) -> None:
         if event.ctag is not None:
             tag = self.text.splitlines()[place.line - 1][place.column - 1 :].split()[0].rstrip(",]}")
             place = Range.at(place.line, place.column, len(tag))
@@ -261,7 +261,7 @@ class Builder:
         return self._problem("yaml-syntax", place, f"{shown} is not allowed in YAML", "remove it")
 
 
-def _range(event: Any) -> Range:  # noqa: ANN401
+def _range(event: Any) -> Range:
     start, end = event.start_mark, event.end_mark
     return Range(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 

@@ -35,7 +35,7 @@ def is_part(data: dict[str, Any]) -> bool:
     return bool(data) and PARTS.issuperset(data) and not data.keys() <= {"plugins", "note"}
 
 
-def kind_of(data: Any) -> str | None:  # noqa: ANN401
+def kind_of(data: Any) -> str | None:
     """The kind of a document's data; None if nothing in it tells.
 
     Misspelt keys count when no key is right, so that their real mistake is shown.

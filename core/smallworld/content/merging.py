@@ -48,7 +48,7 @@ class Merged:
         hint: str = "",
         *,
         at_key: bool = False,
-        **more: Any,  # noqa: ANN401
+        **more: Any,
     ) -> Problem:
         """A problem at a value, or at a key, of the merged data."""
         document, inner = self.find(path)

@@ -69,7 +69,7 @@ def _line(line: str, number: int, name: str, players: object, *, last: bool) -> 
     return [*_form(document, number), *_players(document, data, players)]
 
 
-def _is_plain_action(data: Any, players: object) -> bool:  # noqa: ANN401
+def _is_plain_action(data: Any, players: object) -> bool:
     """The usual line, told without the schema: a replay has thousands."""
     return (
         isinstance(data, dict)
@@ -120,7 +120,7 @@ def _validator(part: str) -> Draft202012Validator:
     return _validators[part]
 
 
-def _players(document: Document, data: Any, players: object) -> Iterator[Problem]:  # noqa: ANN401
+def _players(document: Document, data: Any, players: object) -> Iterator[Problem]:
     if not (isinstance(data, dict) and isinstance(players, list)):
         return
     by = data.get("by")
@@ -129,7 +129,7 @@ def _players(document: Document, data: Any, players: object) -> Iterator[Problem
         yield document.problem("unknown-player", document.value(("by",)), f"there is no player {by!r}", hint)
 
 
-def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:  # noqa: ANN401
+def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:
     """Places of the keys of a line; deeper values stand where their key does."""
     if not isinstance(data, dict):
         return {}

@@ -57,7 +57,7 @@ def check_with(document: Document, validator: Draft202012Validator) -> list[Prob
     return in_order(problem for error in errors for problem in complain(document, error))
 
 
-def check_part(document: Document, path: tuple[str | int, ...], data: Any, schema: dict[str, Any]) -> list[Problem]:  # noqa: ANN401
+def check_part(document: Document, path: tuple[str | int, ...], data: Any, schema: dict[str, Any]) -> list[Problem]:
     """Check data that stands in a document at ``path`` against a schema of its own."""
     errors = _without_echoes(plain_errors(Draft202012Validator(schema).iter_errors(data)))
     return in_order(problem for error in errors for problem in complain(document, error, path))

@@ -38,7 +38,7 @@ def _terrain_count(terrain: str) -> Count:
     return lambda data: sum(region.get("terrain") == terrain for _, _, region in regions_of(data))
 
 
-def _native_count(data: Any) -> int:  # noqa: ANN401
+def _native_count(data: Any) -> int:
     return sum(whole(region.get("natives")) or 0 for _, _, region in regions_of(data))
 
 

@@ -63,7 +63,7 @@ def _decline(game: Game, key: str, wanted: Any) -> Iterator[Difference]:
     if name not in game.players:
         yield (key,), f"no player is called {name!r}{suggest(name, game.players)}"
         return
-    declined = [race for race in position.declined_of(game.players.index(name))]
+    declined = list(position.declined_of(game.players.index(name)))
     if wanted == "none" or wanted is None:
         names = [book.races[position.kit[race].race].id for race in declined]
         yield from _compare((key,), names, [], key)

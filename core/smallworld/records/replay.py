@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from smallworld.content.find import find_variants
 from smallworld.content.load import load_boards
-from smallworld.errors import ActionError, NotationError, ReplayError, SmallWorldError
+from smallworld.errors import ActionError, ReplayError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -236,10 +237,8 @@ def _refused(game: Game, step: Mapping[str, Any], document: Document, path: tupl
     codes = [reason.code for reason in reasons]
     if "code" in step and step["code"] not in codes:
         _fail(document, path, f"{action!r} is refused as {', '.join(codes)}, not as {step['code']}")
-    try:
+    with contextlib.suppress(ActionError):
         game.apply(action)
-    except ActionError:
-        pass
     if game != before:
         _fail(document, path, f"refusing {action!r} changed the game")
 

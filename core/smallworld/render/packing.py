@@ -25,7 +25,9 @@ def pack(boxes: Sequence[Box], unit: float) -> tuple[float, float, list[Place]]:
     turned = [(h, w) for w, h in tall]
     rows = [(_rows(tall, split, gap), False) for split in _splits(len(boxes))]
     columns = [(_rows(turned, split, gap), True) for split in _splits(len(boxes))]
-    flat = [((h, w, [(y, x) for x, y in places]) if swap else (w, h, places)) for (w, h, places), swap in rows + columns]
+    flat = [
+        ((h, w, [(y, x) for x, y in places]) if swap else (w, h, places)) for (w, h, places), swap in rows + columns
+    ]
     width, height, places = min(flat, key=lambda way: (round(abs(log(way[0] / way[1] / RATIO)), 6), way[0] * way[1]))
     return width, height, [(x, y + head) for x, y in places]
 
@@ -36,7 +38,7 @@ def _splits(count: int) -> list[list[tuple[int, int]]]:
         list(pairwise((0, *cuts, count)))
         for breaks in range(min(count, MANY))
         for cuts in combinations(range(1, count), breaks)
-        if count <= 2 * MANY or len(set(b - a for a, b in pairwise((0, *cuts)))) <= 1
+        if count <= 2 * MANY or len({b - a for a, b in pairwise((0, *cuts))}) <= 1
     ]
 
 

@@ -209,7 +209,7 @@ def _by_planarity_test(
     return walks, max(walks, key=lambda walk: (len(set(rim) & set(walk)), len(walk)))
 
 
-def _networkx() -> Any:  # noqa: ANN401
+def _networkx() -> Any:
     try:
         return import_module("networkx")
     except ImportError:

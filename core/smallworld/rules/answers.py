@@ -28,7 +28,7 @@ def checked(ability: Ability, hook: str, call: Call) -> Call:
     listed = LISTED.get(hooks()[hook].returns)
     fits, wanted = SINGLE.get(hooks()[hook].returns, (_anything, ""))
 
-    def ask(*values: Any) -> Any:  # noqa: ANN401
+    def ask(*values: Any) -> Any:
         try:
             answer = call(*values)
             if listed is not None:

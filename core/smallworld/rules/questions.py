@@ -103,9 +103,7 @@ class Questions(State):
     def strange_tokens(self, region: int) -> int:
         """How many of the tokens in a region are pieces that are no race tokens to bonuses (W-BEAST-3)."""
         kinds = self.table.rulebook.pieces
-        return sum(
-            self.pieces.get((kind, region), 0) for kind in self.table.token_kinds if not kinds[kind].counts
-        )
+        return sum(self.pieces.get((kind, region), 0) for kind in self.table.token_kinds if not kinds[kind].counts)
 
     def carries(self, race: int, kind: int | None = None) -> int:
         """Pieces among the tokens off the map, of one kind or all (W-BEAST-5)."""

@@ -46,7 +46,7 @@ class Tracer:
         info = hooks()[hook]
         inner = checked(ability, hook, call)
 
-        def ask(*values: Any) -> Any:  # noqa: ANN401
+        def ask(*values: Any) -> Any:
             answer = inner(*values)
             self._board_of(values)
             if answer or info.kind in ("event", "offer") or self.everything:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Finding", "Report", "assert_plugin_conforms", "check_plugin"]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
+def __getattr__(name: str) -> Any:
     """Import the checks when they are asked for: the pytest plugin is imported in every run of pytest."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -41,7 +41,7 @@ class Observer:
         inner = checked(ability, hook, call)
         question = hooks()[hook].kind == "query" or hook == "offer_actions"
 
-        def ask(*values: Any) -> Any:  # noqa: ANN401
+        def ask(*values: Any) -> Any:
             self.asked[ability.name, hook] += 1
             game = next((value for value in values if isinstance(value, Position)), None)
             if not (question and self.thorough and game is not None):
@@ -54,7 +54,7 @@ class Observer:
 
         return ask
 
-    def _twice(self, ability: Ability, hook: str, game: Position, ask: Callable[[], Any]) -> Any:  # noqa: ANN401
+    def _twice(self, ability: Ability, hook: str, game: Position, ask: Callable[[], Any]) -> Any:
         before = game.facts()
         answer = ask()
         if game.facts() != before:

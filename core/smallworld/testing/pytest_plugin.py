@@ -67,7 +67,7 @@ class ScenarioFile(pytest.File):
 class ScenarioItem(pytest.Item):
     """One scenario."""
 
-    def __init__(self, *, document: Any, library: Library | None, failure: str = "", **rest: Any) -> None:  # noqa: ANN401
+    def __init__(self, *, document: Any, library: Library | None, failure: str = "", **rest: Any) -> None:
         super().__init__(**rest)
         self.document = document
         self.library = library
@@ -86,7 +86,7 @@ class ScenarioItem(pytest.Item):
         if failure:
             raise ScenarioFailed(failure)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What did not hold, with file, line and column; no traceback of ours."""
         if isinstance(excinfo.value, ScenarioFailed):
             return str(excinfo.value)
@@ -128,7 +128,7 @@ class MakePosition(Protocol):
         seed: int = 7,
         options: Mapping[str, str | int | bool] | None = None,
         dice: Iterable[int] = (),
-        **given: Any,  # noqa: ANN401
+        **given: Any,
     ) -> Game: ...
 
 
@@ -204,7 +204,7 @@ def game(_table: _Table) -> MakeGame:
 def position(_table: _Table) -> MakePosition:
     """Makes a game in a position: ``position(ann={"active": {...}}, natives={"mead": 1})``."""
 
-    def make(variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **rest: Any) -> Game:  # noqa: ANN401
+    def make(variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **rest: Any) -> Game:
         told = {key: rest.pop(key) for key in ("board", "seed", "options", "dice") if key in rest}
         return _table.make(variant, players, **told, given=rest)
 
