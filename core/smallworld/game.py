@@ -117,7 +117,10 @@ class Game:
         legal = self._actions or self.legal_actions()
         # Always the action on offer, never the caller's: an equal one kept from another
         # phase (done, abandon R) would do what that phase does.
-        found = legal[legal.index(action)] if action in legal else self._resolve(action, legal)
+        try:
+            found = legal[legal.index(action)]  # type: ignore[arg-type]
+        except ValueError:
+            found = self._resolve(action, legal)
         self._actions = None
         try:
             perform(self.position, found)

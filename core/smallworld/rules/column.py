@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from smallworld.rules import chance
 from smallworld.rules.reach import Reach
+from smallworld.rules.records import Columns
 
 
 class Column(Reach):
@@ -14,6 +17,16 @@ class Column(Reach):
     def refill_column(self) -> None:
         """Show pairs at the bottom while banners remain (R-PICK-5)."""
         columns = self.table.columns
+        if self.table.several_columns:
+            self._refill_columns(columns)
+            return
+        while len(self.column) < columns.size and self.banners and self._has_badge():
+            self.column += ((self.banners[0], self.badges[0], 0),)
+            self.banners = self.banners[1:]
+            self.badges = self.badges[1:]
+
+    def _refill_columns(self, columns: Columns) -> None:
+        """The same for several columns (W-TEAM-2)."""
         for number in sorted(set(columns.of_player)):
             while len(self._places(number)) < columns.size:
                 waiting = [race for race in self.banners if columns.of_race[race] == number]
@@ -22,17 +35,19 @@ class Column(Reach):
                 self.column += ((waiting[0], self.badges[0], 0),)
                 self.banners = tuple(race for race in self.banners if race != waiting[0])
                 self.badges = self.badges[1:]
-        if len(set(columns.of_player)) > 1:
-            self.column = tuple(sorted(self.column, key=lambda combo: columns.of_race[combo[0]]))
+        self.column = tuple(sorted(self.column, key=lambda combo: columns.of_race[combo[0]]))
 
     def _places(self, number: int) -> list[int]:
         """Places in the column that belong to one of several columns (W-TEAM-2)."""
         of_race = self.table.columns.of_race
         return [place for place, combo in enumerate(self.column) if of_race[combo[0]] == number]
 
-    def choices_of(self, player: int) -> list[int]:
+    def choices_of(self, player: int) -> Sequence[int]:
         """Places in the column that a player may pick from, from the top (W-TEAM-3)."""
-        return self._places(self.table.columns.of_player[player])
+        columns = self.table.columns
+        if self.table.several_columns:
+            return self._places(columns.of_player[player])
+        return range(len(self.column))
 
     def _has_badge(self) -> bool:
         if not self.badges:

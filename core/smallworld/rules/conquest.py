@@ -76,14 +76,21 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Ac
         paid: list[Action] = []
         dear: list[Action] = []
         most = hand + table.top
-        if kit.travel is not None or game.unsteady(race, among):
-            prices = game.prices(race, among)
-            paid = [conquers[region] for region, price in prices if price <= hand]
-            dear = [dice[region] for region, price in prices if hand < price <= most]
-        else:  # the common case, without the detour of a list of prices
-            defence, changes = game.defence, kit.change_at
+        if kit.steady:  # the common case, without the detour of a list of prices
+            defence, changes, own = game.defence, kit.change_at, 0
+            if not table.own_tokens_defend:
+                for other in game.seats[race % game.players]:
+                    own |= game.regions[other]
             for region in indexes(among):
                 price = defence[region] + changes[region]
+                if own >> region & 1:
+                    price -= game.tokens[region]
+                if price <= hand:
+                    paid.append(conquers[region])
+                elif price <= most:
+                    dear.append(dice[region])
+        else:
+            for region, price in game.prices(race, among):
                 if price <= hand:
                     paid.append(conquers[region])
                 elif price <= most:

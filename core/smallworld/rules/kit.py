@@ -37,6 +37,7 @@ class Kit:
     :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
+    :ivar shifting: some costs change from moment to moment; :ivar steady: none do, nor does arriving from afar cost.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
     :ivar travel: what arriving from afar costs; None = nothing.
     :ivar score_lines: (source, call) for each scoring ability; :ivar tax_lines: the same for taxes.
@@ -48,7 +49,7 @@ class Kit:
 
     __slots__ = (
         *CALLED, "abilities", "acts", "change_at", "extra", "far", "first", "garrison", "key", "later", "open",
-        "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key",
+        "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key", "shifting", "steady",
         "finders", "holders", "tax_lines", "tolls", "travel", "vetoers", "watched",
     )  # fmt: skip
 
@@ -99,6 +100,8 @@ class Kit:
         self._board(table, compiler)
         for hook in CALLED:
             setattr(self, hook, compiler.dynamic(hook))
+        self.shifting = bool(self.conquest_cost or self.cost_floor)
+        self.steady = self.travel is None and not self.shifting
         own = {getattr(ability, "piece", "") for ability in abilities}
         self.holders = tuple(kind for kind in table.holding_kinds if table.rulebook.pieces[kind].id in own)
         self.score_lines = compiler.lines("score")

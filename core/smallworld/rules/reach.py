@@ -85,7 +85,7 @@ class Reach(Access):
                     least_there = arrival.least
                     found = self._adjusted(race, found)
                     return [(r, max(p, least_there) if far >> r & 1 else p) for r, p in found]
-        if self.unsteady(race, among):
+        if kit.shifting or self.land_of(race % self.players) & among:
             return self._adjusted(race, found)
         return [(region, price if price > least else least) for region, price in found]
 
@@ -111,17 +111,18 @@ class Reach(Access):
             found.append((region, price if price > least else least))
         return found
 
-    def unsteady(self, race: int, among: int) -> bool:
-        """Whether the cost of some of these regions depends on more than the region and the kit."""
-        kit = self.kit[race]
-        if kit.conquest_cost or kit.cost_floor:
-            return True
-        return not self.table.own_tokens_defend and among & self.land_of(race % self.players) != 0
-
     def cost(self, race: int, region: int, change: int = 0, *, travel: bool = True) -> int:
         """Tokens that the race needs for a region (R-COST-1 to 4).
 
         :param change: a further change, of special means.
         :param travel: whether arriving from afar costs extra.
         """
+        kit = self.kit[race]
+        if kit.steady or not travel and not kit.shifting:
+            price = self.defence[region] + kit.change_at[region] + change
+            if not self.table.own_tokens_defend:
+                occupant = self.occupant[region]
+                if occupant >= 0 and occupant % self.players == race % self.players:
+                    price -= self.tokens[region]
+            return price if price > kit.garrison else kit.garrison
         return self.prices(race, 1 << region, change, travel=travel)[0][1]

@@ -9,20 +9,24 @@ from smallworld.rules.position import Position
 def score(game: Position, player: int) -> None:
     """Pay a player for his regions and what his abilities add (R-SCORE-1, R-SCORE-2)."""
     lines: dict[str, int] = {}
+    taxes = False
     regions = game.land_of(player).bit_count()
     if regions:
         lines["regions"] = regions
-    for race in game.races_of(player):
-        for source, call in game.kit[race].score_lines:
+    for race in game.seats[player]:
+        kit = game.kit[race]
+        taxes = taxes or bool(kit.tax_lines)
+        for source, call in kit.score_lines:
             coins = call(game, race)
             if coins:
                 lines[source] = lines.get(source, 0) + coins
-    game.gain_coins(player, sum(lines.values()))
-    for source, coins in _taxes(game, player):
-        lines[source] = lines.get(source, 0) + coins
-    scored = list(game.scored)
-    scored[player] = tuple(lines.items())
-    game.scored = tuple(scored)
+    if lines:
+        game.gain_coins(player, sum(lines.values()))
+    if taxes:
+        for source, coins in _taxes(game, player):
+            lines[source] = lines.get(source, 0) + coins
+    scored = game.scored
+    game.scored = (*scored[:player], tuple(lines.items()), *scored[player + 1 :])
 
 
 def _taxes(game: Position, player: int) -> list[tuple[str, int]]:

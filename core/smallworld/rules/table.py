@@ -9,7 +9,7 @@ from smallworld.ability import Ability
 from smallworld.actions import Action, ActionSet
 from smallworld.model.board import Board
 from smallworld.rules.kit import NONE, Kit, KitKey
-from smallworld.rules.records import Columns
+from smallworld.rules.records import NOBODY, Columns
 from smallworld.rules.rulebook import Rulebook
 
 Run = Callable[[Any, Action], None]
@@ -50,6 +50,7 @@ class Table:
         self.fleeting_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.occupied)
         self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
         self.columns = self._columns()
+        self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]] = {}
         self._sets: dict[tuple[str, str], ActionSet] = {}
         self.deploy_rows: tuple[tuple[Action, ...], ...] = ()

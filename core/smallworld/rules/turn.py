@@ -54,8 +54,9 @@ def begin_turn(game: Position, player: int) -> None:
     game.decline_stage = 2
     game.die_used = game.picked = False
     game.fresh = True
-    for race in game.races_of(player):
-        game.rejoin(race)
+    for race in game.seats[player]:
+        if game.withdrawn[race]:
+            game.rejoin(race)
         for call in game.kit[race].turn_started:
             call(game, race)
     if game.kit[player].race < 0 and game.choices_of(player):
@@ -97,7 +98,7 @@ def _after_conquests(game: Position) -> None:
 
 def _after_redeployment(game: Position) -> None:
     game.stage = REDEPLOYED
-    for race in game.races_of(game.turn):
+    for race in game.seats[game.turn]:
         for call in game.kit[race].turn_ending:
             call(game, race)
     _after_retreats(game)
