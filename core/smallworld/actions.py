@@ -7,7 +7,7 @@ Actions of one table are made once and shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -70,18 +70,20 @@ class Action(str):
 
 
 class ActionSet:
-    """One action for each region; turns a region set into its actions quickly.
+    """Some actions for each region; turns a region set into its actions quickly.
 
     A set is cut into groups of ten regions; the list for each group is made when
     it is first needed.
+
+    :ivar rows: for each region its actions.
     """
 
-    __slots__ = ("actions", "parts")
+    __slots__ = ("parts", "rows")
 
-    def __init__(self, actions: Sequence[Action]) -> None:
-        self.actions = tuple(actions)
-        groups = (len(self.actions) + CHUNK - 1) // CHUNK
-        self.parts: list[list[list[Action] | None]] = [[None] * (1 << CHUNK) for _ in range(groups)]
+    def __init__(self, rows: Iterable[Sequence[Action]]) -> None:
+        self.rows = tuple(tuple(row) for row in rows)
+        groups = (len(self.rows) + CHUNK - 1) // CHUNK
+        self.parts: tuple[dict[int, list[Action]], ...] = tuple({} for _ in range(groups))
 
     def of(self, regions: int) -> list[Action]:
         """The actions for these regions, in the order of the board."""
@@ -89,8 +91,7 @@ class ActionSet:
         for group, part in enumerate(self.parts):
             bits = regions & CHUNK_MASK
             if bits:
-                found = part[bits]
-                out += found if found is not None else self._fill(group, bits)
+                out += part.get(bits) or self._fill(group, bits)
             regions >>= CHUNK
             if not regions:
                 break
@@ -98,6 +99,6 @@ class ActionSet:
 
     def _fill(self, group: int, bits: int) -> list[Action]:
         start = group * CHUNK
-        found = [self.actions[start + i] for i in range(CHUNK) if bits >> i & 1]
+        found = [action for i in range(CHUNK) if bits >> i & 1 for action in self.rows[start + i]]
         self.parts[group][bits] = found
         return found

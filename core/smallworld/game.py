@@ -118,7 +118,7 @@ class Game:
         # Always the action on offer, never the caller's: an equal one kept from another
         # phase (done, abandon R) would do what that phase does.
         try:
-            found = legal[legal.index(action)]  # type: ignore[arg-type]
+            found = legal[legal.index(action)]
         except ValueError:
             found = self._resolve(action, legal)
         self._actions = None

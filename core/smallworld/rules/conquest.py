@@ -117,8 +117,8 @@ def die_allowed(game: Position, race: int, paid: bool) -> bool:
 def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]:
     """The actions of conquests without means for every region; made once for each table."""
     found = table.ordinary[suffix] = (
-        table.region_actions("conquer", suffix, conquer).actions,
-        table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)).actions,
+        tuple(row[0] for row in table.region_actions("conquer", suffix, conquer).rows),
+        tuple(row[0] for row in table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)).rows),
         table.region_actions("abandon", "", abandon),
     )
     return found

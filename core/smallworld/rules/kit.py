@@ -38,6 +38,7 @@ class Kit:
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
     :ivar shifting: some costs change from moment to moment; :ivar steady: none do, nor does arriving from afar cost.
+    :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
     :ivar travel: what arriving from afar costs; None = nothing.
     :ivar score_lines: (source, call) for each scoring ability; :ivar tax_lines: the same for taxes.
@@ -49,11 +50,14 @@ class Kit:
 
     __slots__ = (
         *CALLED, "abilities", "acts", "change_at", "extra", "far", "first", "garrison", "key", "later", "open",
-        "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key", "shifting", "steady",
+        "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key",
+        "moves_plainly", "shifting", "steady",
         "finders", "holders", "tax_lines", "tolls", "travel", "vetoers", "watched",
     )  # fmt: skip
 
     adjacency: Calls
+    change_at: tuple[int, ...]
+    garrison: int
     conquest_reach: Calls
     conquest_cost: Calls
     cost_floor: Calls
@@ -101,6 +105,7 @@ class Kit:
         for hook in CALLED:
             setattr(self, hook, compiler.dynamic(hook))
         self.shifting = bool(self.conquest_cost or self.cost_floor)
+        self.moves_plainly = self.race >= 0 and not (self.veto or self.regroups or self.offer_actions)
         self.steady = self.travel is None and not self.shifting
         own = {getattr(ability, "piece", "") for ability in abilities}
         self.holders = tuple(kind for kind in table.holding_kinds if table.rulebook.pieces[kind].id in own)

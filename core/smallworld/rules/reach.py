@@ -118,8 +118,8 @@ class Reach(Access):
         :param travel: whether arriving from afar costs extra.
         """
         kit = self.kit[race]
-        if kit.steady or not travel and not kit.shifting:
-            price = self.defence[region] + kit.change_at[region] + change
+        if kit.steady or not (travel or kit.shifting):
+            price: int = self.defence[region] + kit.change_at[region] + change
             if not self.table.own_tokens_defend:
                 occupant = self.occupant[region]
                 if occupant >= 0 and occupant % self.players == race % self.players:

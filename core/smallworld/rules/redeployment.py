@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from smallworld.actions import Action
-from smallworld.model.regions import indexes
 from smallworld.rules.conquest import demanded
+from smallworld.rules.deploying import deploys
 from smallworld.rules.position import Position
 from smallworld.rules.regrouping import is_settled, regroup_actions, regroups, take_all
 
@@ -25,9 +25,9 @@ def begin_redeployment(game: Position) -> None:
     game.stage = 2
     game.decline_stage = 2
     game.readied = game.fresh = True
-    game.table.deploys(deploy)
     for race in movers(game, player):
-        game.rejoin(race)
+        if game.withdrawn[race]:
+            game.rejoin(race)
         game.ready(race)
         kit = game.kit[race]
         if kit.redeploy_gain:
@@ -43,6 +43,9 @@ def redeploy_actions(game: Position) -> list[Action]:
     player = game.to_move
     found: list[Action] = []
     finished = True
+    if game.kit[player].moves_plainly and not game.actors:
+        spare = game.hand[player] - game.kit[player].reserve
+        return deploys(game, game.regions[player], spare) if spare > 0 and game.regions[player] else [DONE]
     for race in movers(game, player):
         kit = game.kit[race]
         if kit.veto:
@@ -55,19 +58,11 @@ def redeploy_actions(game: Position) -> list[Action]:
             found += regroup_actions(game, race)
         elif spare > 0 and game.regions[race]:
             finished = False
-            found += _deploys(game, race, spare)
+            found += deploys(game, game.regions[race], spare)
         for call in kit.offer_actions:
             found += call(game, race, "redeploy")
     if finished and not game.vetoed(player, "done"):
         found.append(DONE)
-    return found
-
-
-def _deploys(game: Position, race: int, most: int) -> list[Action]:
-    table = game.table.deploy_rows or game.table.deploys(deploy)
-    found: list[Action] = []
-    for region in indexes(game.regions[race]):
-        found += table[region][:most]
     return found
 
 
@@ -81,23 +76,10 @@ def retreat_actions(game: Position) -> list[Action]:
         if plain and game.carried:
             plain -= game.carries(race)
         if plain:
-            found += _deploys(game, race, plain)
+            found += deploys(game, game.regions[race], plain)
         for call in game.kit[race].offer_actions:
             found += call(game, race, "retreat")
     return found
-
-
-def deploy(game: Position, action: Action) -> None:
-    """Put tokens from the hand, or withdrawn ones, into an own region."""
-    region, count = action.region, action.number
-    race = game.occupant[region]
-    game.fresh = False
-    if game.phase == "retreat":
-        game.withdrawn[race] -= count
-    else:
-        game.hand[race] -= count
-    game.tokens[region] += count
-    game.defence[region] += count
 
 
 def next_defender(game: Position) -> bool:

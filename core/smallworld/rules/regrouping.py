@@ -8,6 +8,7 @@ from __future__ import annotations
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
 from smallworld.rules.conquest import abandon
+from smallworld.rules.deploying import deploys
 from smallworld.rules.position import Position
 
 
@@ -80,9 +81,8 @@ def regroup_actions(game: Position, race: int) -> list[Action]:
     plain = game.hand[race] - game.carries(race)
     found: list[Action] = []
     if plain > 0:
-        rows = game.table.deploy_rows
         for region in indexes(game.regions[race]):
-            found += rows[region][: min(plain, room(game, race, region))]
+            found += deploys(game, 1 << region, min(plain, room(game, race, region)))
     return found
 
 

@@ -53,7 +53,7 @@ class Table:
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]] = {}
         self._sets: dict[tuple[str, str], ActionSet] = {}
-        self.deploy_rows: tuple[tuple[Action, ...], ...] = ()
+        self.deploy_sets: tuple[ActionSet, ...] = ()
         self.no_kit = self.kit(NONE, NONE, True, ())
 
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
@@ -97,30 +97,28 @@ class Table:
         found = self._sets.get((verb, suffix))
         if found is None:
             declined = suffix.endswith(" as decline")
-            found = self._sets[verb, suffix] = ActionSet([
-                Action(f"{verb} {region.id}{suffix}", run, region=i, means=means, as_decline=declined)
-                for i, region in enumerate(self.board.regions)
-            ])  # fmt: skip
-        return found
-
-    def deploys(self, run: Run) -> tuple[tuple[Action, ...], ...]:
-        """For every region the actions ``deploy R 1``, ``deploy R 2`` …"""
-        if not self.deploy_rows:
-            self.deploy_rows = tuple(
-                tuple(
-                    Action(f"deploy {region.id} {count}", run, region=i, number=count)
-                    for count in range(1, self.budget)
-                )
+            found = self._sets[verb, suffix] = ActionSet(
+                (Action(f"{verb} {region.id}{suffix}", run, region=i, means=means, as_decline=declined),)
                 for i, region in enumerate(self.board.regions)
             )
-        return self.deploy_rows
+        return found
+
+    def make_deploys(self, run: Run) -> tuple[ActionSet, ...]:
+        """For 0, 1, 2 … tokens in hand the actions ``deploy R 1``, ``deploy R 2`` … of every region."""
+        if not self.deploy_sets:
+            rows = [
+                [Action(f"deploy {region.id} {count}", run, region=i, number=count) for count in range(1, self.budget)]
+                for i, region in enumerate(self.board.regions)
+            ]
+            self.deploy_sets = tuple(ActionSet(row[:most] for row in rows) for most in range(self.budget))
+        return self.deploy_sets
 
     def offered_set(self, key: str, text: str, number: int, make: Callable[[str, int], Action]) -> ActionSet:
         """The actions of one ability for every region, ``{}`` in the text being the region; made only once."""
         found = self._sets.get((key, text))
         if found is None:
             found = self._sets[key, text] = ActionSet(
-                [make(text.format(region.id), i) for i, region in enumerate(self.board.regions)]
+                (make(text.format(region.id), i),) for i, region in enumerate(self.board.regions)
             )
         return found
 

@@ -1,0 +1,26 @@
+"""``deploy R N``: tokens from the hand, or withdrawn ones, into own regions (R-REDEP-2, R-LOSS-3)."""
+
+from __future__ import annotations
+
+from smallworld.actions import Action
+from smallworld.rules.position import Position
+
+
+def deploys(game: Position, regions: int, most: int) -> list[Action]:
+    """The actions that put 1 to ``most`` tokens into one of some regions."""
+    table = game.table
+    sets = table.deploy_sets or table.make_deploys(deploy)
+    return sets[most if most < len(sets) else -1].of(regions)
+
+
+def deploy(game: Position, action: Action) -> None:
+    """Put tokens from the hand, or withdrawn ones, into an own region."""
+    region, count = action.region, action.number
+    race = game.occupant[region]
+    game.fresh = False
+    if game.phase == "retreat":
+        game.withdrawn[race] -= count
+    else:
+        game.hand[race] -= count
+    game.tokens[region] += count
+    game.defence[region] += count
