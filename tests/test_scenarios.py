@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from smallworld.content.documents import Document, read_documents
-from smallworld.records.scenario import Library, run_document
+from smallworld.scenarios.running import Library, run_document
 
 TESTS = Path(__file__).parent
 SCENARIOS = TESTS / "scenarios"

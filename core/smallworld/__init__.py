@@ -27,8 +27,7 @@ from smallworld.plugins import Plugins
 from smallworld.rules.given import Given, GivenPlayer, GivenRace, PositionError
 from smallworld.rules.position import Position
 from smallworld.rules.records import NATIVES, NOBODY, Bar, Conquest, Line, Means, Toll
-
-__version__ = "0.1.0"
+from smallworld.versions import __version__
 
 __all__ = [
     "API_LEVEL",
@@ -61,6 +60,7 @@ __all__ = [
     "Terrain",
     "Toll",
     "UnknownName",
+    "__version__",
     "hookimpl",
     "load_variant",
     "new_game",

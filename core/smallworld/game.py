@@ -19,6 +19,7 @@ from typing import Any
 from smallworld.ability import Ability
 from smallworld.actions import Action
 from smallworld.blame import blame
+from smallworld.editions import load_variant
 from smallworld.errors import IllegalAction, PluginError, Refusal, SmallWorldError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Scalar, Variant
@@ -34,6 +35,8 @@ from smallworld.rules.rulebook import Rulebook
 from smallworld.rules.scoring import winners
 from smallworld.rules.setup import blank, choose_faces, face_named, lay, new_position, table_for
 from smallworld.rules.turn import CHOICES, perform
+
+__all__ = ["Game", "load_variant", "new_game", "rulebook_for"]
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}\Z")
 _rulebooks: dict[Any, Rulebook] = {}
@@ -211,7 +214,7 @@ class Game:
 
     def dumps(self) -> str:
         """The game as text: the lines of a replay file (formats 4)."""
-        from smallworld.records.replay import dumps
+        from smallworld.records.writing import dumps
 
         return dumps(self)
 
@@ -223,7 +226,7 @@ class Game:
         """
         from smallworld.records.replay import loads
 
-        return loads(text, plugins=plugins)
+        return loads(text, new_game, plugins=plugins)
 
     def view(self, player: str) -> Any:
         """What one player may know (R-SCORE-6): a :class:`smallworld.view.View`.
@@ -235,18 +238,6 @@ class Game:
         if player not in self.players:
             raise UnknownName("player", player, self.players)
         return View(self, self.players.index(player))
-
-
-def load_variant(name: str, *, plugins: Plugins | None = None) -> Variant:
-    """An edition by its id, or from a file or folder.
-
-    :raises UnknownName: no variant has this id. :raises ContentError: its files have mistakes.
-    """
-    from smallworld.content.load import load_variant as load
-
-    plugins = plugins or default_plugins()
-    schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
-    return load(name, folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
 
 
 def new_game(

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
+__version__ = "0.1.0"
+"""The version of this program."""
+
 _PARTS = re.compile(r"(\d+(?:\.\d+)*)[-_.]?(.*)")
 _CLAUSE = re.compile(r"(~=|==|!=|<=|>=|<|>)\s*([0-9][0-9A-Za-z.*+!-]*)")
 

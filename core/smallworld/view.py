@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from smallworld.game import Game
 from smallworld.rules.position import Position
 from smallworld.rules.records import NATIVES
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
 
 UNKNOWN = -1
 """What stands for a face-down relic."""

@@ -10,7 +10,7 @@ import pytest
 
 import smallworld
 from smallworld.errors import ReplayError
-from smallworld.game import Game
+from smallworld.game import Game, new_game
 from smallworld.records.replay import Reader, Recorder, lines, read
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
 
@@ -84,7 +84,7 @@ def test_the_record_needs_no_generator(finished: str) -> None:
     """Another seed in the header changes nothing: what chance decided stands in the record."""
     head, *rest = finished.splitlines()
     changed = json.dumps({**json.loads(head), "seed": 99})
-    assert Reader("\n".join([changed, *rest]) + "\n").finished
+    assert Reader("\n".join([changed, *rest]) + "\n", new_game).finished
 
 
 def test_recorder_writes_every_event_before_the_next_decision(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_recorder_writes_every_event_before_the_next_decision(tmp_path: Path) ->
         for _ in range(50):
             game.apply(rng.choice(game.legal_actions()))
             recorder.write()
-            assert read(tmp_path / "game.jsonl").game == game
+            assert read(tmp_path / "game.jsonl", new_game).game == game
 
 
 def test_every_torn_file_goes_on_with_nothing_lost(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_every_torn_file_goes_on_with_nothing_lost(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     for cut in [start, start + 1, *range(len(whole) - 60, len(whole))]:
         path.write_text(whole[:cut], encoding="utf-8")
-        reader = read(path)
+        reader = read(path, new_game)
         with Recorder(reader.game, path, resumed=reader):
             pass
         text = path.read_text(encoding="utf-8")
@@ -114,7 +114,7 @@ def test_every_torn_file_goes_on_with_nothing_lost(tmp_path: Path) -> None:
 def test_a_roll_that_was_torn_away_falls_the_same_again(finished: str) -> None:
     rows = finished.splitlines(keepends=True)
     index = rolled(finished)
-    game = Reader("".join(rows[:index])).game
+    game = Reader("".join(rows[:index]), new_game).game
     assert game.dumps().splitlines()[: index + 1] == finished.splitlines()[: index + 1]
 
 
@@ -142,7 +142,7 @@ def test_a_roll_that_was_torn_away_falls_the_same_again(finished: str) -> None:
 def test_what_is_wrong_and_where(finished: str, change: object, says: str) -> None:
     rows = change(finished.splitlines())  # type: ignore[operator]
     with pytest.raises(ReplayError) as error:
-        Reader("".join(row + "\n" for row in rows))
+        Reader("".join(row + "\n" for row in rows), new_game)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -152,7 +152,7 @@ def test_a_roll_that_no_die_shows_is_found(finished: str) -> None:
     index = rolled(finished)
     rows[index] = '{"chance": "die", "result": 9}'
     with pytest.raises(ReplayError, match="the die cannot show 9"):
-        Reader("\n".join(rows) + "\n")
+        Reader("\n".join(rows) + "\n", new_game)
 
 
 def test_nonsense_anywhere_is_told_as_a_replay_error(finished: str) -> None:
@@ -166,7 +166,7 @@ def test_nonsense_anywhere_is_told_as_a_replay_error(finished: str) -> None:
         value[key] = rng.choice(nonsense)
         text = "\n".join([*rows[:number], json.dumps(value), *rows[number + 1 :]][: number + 30]) + "\n"
         try:
-            Reader(text)
+            Reader(text, new_game)
         except ReplayError as error:
             assert str(error).startswith("line "), error
 
@@ -179,4 +179,4 @@ def test_what_is_made_for_a_player_hides_the_stacks(finished: str) -> None:
     hidden = [json.loads(line) for line in shown if '"banners"' in line or '"badges"' in line]
     assert hidden and all(event["result"] is None for event in hidden)
     with pytest.raises(ReplayError, match="made for one player"):
-        Reader("\n".join(shown) + "\n")
+        Reader("\n".join(shown) + "\n", new_game)

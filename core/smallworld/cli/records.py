@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from smallworld.errors import ReplayError
+from smallworld.game import new_game
 from smallworld.plugins import Plugins
 from smallworld.records.replay import Reader, read
 
@@ -15,7 +16,7 @@ from smallworld.records.replay import Reader, read
 def read_or_stop(file: Path, plugins: Plugins) -> Reader:
     """The record in a file; a corrupt one ends the program with status 1."""
     try:
-        return read(file, plugins=plugins)
+        return read(file, new_game, plugins=plugins)
     except ReplayError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)

@@ -32,7 +32,7 @@ def run(
     paths: tuple[Path, ...], folders: tuple[Path, ...], quiet: bool, plugin_names: tuple[str, ...], as_json: bool
 ) -> None:
     """Run scenario files or folders; exit status 1 if one fails."""
-    from smallworld.records.scenario import Library, run_paths
+    from smallworld.scenarios.running import Library, run_paths
 
     library = Library(folders, plugins_of(plugin_names))
     outcomes = []

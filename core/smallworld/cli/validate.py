@@ -160,8 +160,8 @@ class _Arranger:
     def __call__(self, document: Document, table: Table) -> Iterator[Problem]:
         from smallworld.errors import SmallWorldError
         from smallworld.game import new_game
-        from smallworld.records.scenario import given_of
         from smallworld.rules.given import PositionError
+        from smallworld.scenarios.running import given_of
 
         data = document.data
         if "given" not in data:
@@ -237,8 +237,8 @@ def _fix(checker: Checker, files: Files, problems: list[Problem]) -> tuple[list[
 
 
 def _print(format_: str, problems: list[Problem], files: int, fixed: int, color: str) -> None:
-    from smallworld import __version__
     from smallworld.content import reports
+    from smallworld.versions import __version__
 
     if format_ == "json":
         click.echo(reports.json_report(problems, files))

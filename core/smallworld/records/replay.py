@@ -1,116 +1,41 @@
-"""Replays: a header, every event in order, at last the result, as JSON Lines (formats 4).
+"""Reading replays: every event is played again and compared with what the game says (formats 4).
 
-A record needs no random numbers: what chance decided stands in it. The file is written
-line by line while the game goes on, so that a crash loses nothing but a torn last line.
+Whoever reads hands in how a game begins (:func:`smallworld.game.new_game`), so that
+this module needs to know no more of games than their public face.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any
+from typing import TYPE_CHECKING, Any
 
-from smallworld.content.find import find_variants
 from smallworld.content.load import load_boards
+from smallworld.editions import load_variant
 from smallworld.errors import ActionError, ReplayError, SmallWorldError
-from smallworld.game import Game, load_variant, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins import Plugins, default_plugins
-from smallworld.records.hidden import HIDDEN, without_hidden
+from smallworld.records.writing import FORMAT, Recorder, dumps, header, line_of, lines, result
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
 
-FORMAT = 1
+if TYPE_CHECKING:
+    from smallworld.game import Game
+
+Begin = Callable[..., "Game"]
+"""How a game begins: :func:`smallworld.game.new_game`."""
 _variants: dict[tuple[int, str, str], Variant] = {}
 LONGEST_LINE = 100_000
 """Characters; a longer line is not of a replay."""
 
 
-def version() -> str:
-    """The version of this program."""
-    from smallworld import __version__
-
-    return __version__
-
-
-def header(game: Game) -> dict[str, Any]:
-    """What a replay needs to begin the same game."""
-    origin = game.origin
-    plugins = origin.get("plugins", {})
-    head: dict[str, Any] = {
-        "replay": FORMAT,
-        "program": version(),
-        "variant": _name(game),
-        "digest": game.variant.digest,
-        "plugins": dict(plugins),
-        "boards": list(origin["board"]),
-        "players": list(game.players),
-        "named": bool(origin["named"]),
-        "options": dict(origin["options"]),
-        "seed": origin["seed"],
-    }
-    if origin.get("given") is not None:
-        head["given"] = asdict(origin["given"])
-    if origin.get("folder"):
-        head["folder"] = origin["folder"]
-    return head
-
-
-def _name(game: Game) -> str:
-    """How the variant is found again: its id, or the path of a file that is not installed."""
-    variant = game.variant
-    known = find_variants(game_plugins(game).variants)
-    if variant.id in known or not variant.path:
-        return variant.id
-    return str(Path(variant.path).resolve())
-
-
-def game_plugins(game: Game) -> Plugins:
-    """The plugins with which a game was set up."""
-    found: Plugins = game.origin.get("loaded") or default_plugins()
-    return found
-
-
-def result(game: Game) -> dict[str, Any]:
-    """The last line of a finished game."""
-    return {"result": {"winners": game.winners(), "scores": game.scores()}}
-
-
-def lines(game: Game, player: str | None = None) -> Iterator[str]:
-    """The lines of the game's replay.
-
-    :param player: leave out what this player could not see.
-    """
-    head = header(game)
-    if player is not None:
-        head = {key: value for key, value in head.items() if key not in ("seed", "given")} | {"for": player}
-    yield _line(head)
-    for event in without_hidden(game.log) if player is not None else game.log:
-        yield _line(event)
-    if game.over:
-        yield _line(result(game))
-
-
-def dumps(game: Game) -> str:
-    """The game as text.
-
-    :raises ReplayError: the game was imagined from a view; it has no true beginning.
-    """
-    if game.origin.get("imagined"):
-        raise ReplayError("an imagined game has no record; save the real one")
-    return "\n".join(lines(game)) + "\n"
-
-
-def loads(text: str, *, plugins: Plugins | None = None, folder: str | None = None) -> Game:
+def loads(text: str, begin: Begin, *, plugins: Plugins | None = None, folder: str | None = None) -> Game:
     """The game of a replay, played again to its last whole line.
 
     :raises ReplayError: it is damaged, or it does not verify; the sentence names the line.
     """
-    return Reader(text, plugins=plugins, folder=folder).game
+    return Reader(text, begin, plugins=plugins, folder=folder).game
 
 
 class Reader:
@@ -121,7 +46,8 @@ class Reader:
     :ivar finished: the text ends with a result. :ivar recorded: events that are written down.
     """
 
-    def __init__(self, text: str, *, plugins: Plugins | None = None, folder: str | None = None) -> None:
+    def __init__(self, text: str, begin: Begin, *, plugins: Plugins | None = None, folder: str | None = None) -> None:
+        self._new_game = begin
         self.plugins = plugins or default_plugins()
         self.folder = folder
         self.finished = False
@@ -165,7 +91,7 @@ class Reader:
             raise ReplayError(f"line 1: variant {head['variant']!r} has changed since this game was recorded "
                               f"by version {head.get('program', '?')}; play on with that version")  # fmt: skip
         try:
-            game = new_game(
+            game = self._new_game(
                 variant, head["players"], seed=head["seed"], options=head["options"], plugins=self.plugins,
                 board=self._boards(variant) if head.get("named") else None,
                 given=_given(head["given"]) if "given" in head else None,
@@ -217,10 +143,12 @@ class Reader:
         for index, (number, event) in enumerate(recorded):
             if index >= len(log):
                 if "chance" in event:
-                    raise ReplayError(f"line {number}: {_line(event)} is not asked for here")
+                    raise ReplayError(f"line {number}: {line_of(event)} is not asked for here")
                 return
             if log[index] != event:
-                raise ReplayError(f"line {number}: the record says {_line(event)}, the game says {_line(log[index])}")
+                raise ReplayError(
+                    f"line {number}: the record says {line_of(event)}, the game says {line_of(log[index])}"
+                )
 
     def _check_result(self, number: int, event: Mapping[str, Any]) -> None:
         self.finished = True
@@ -228,7 +156,7 @@ class Reader:
             raise ReplayError(f"line {number}: there is a result, but the game is not over")
         if event != result(self.game):
             raise ReplayError(
-                f"line {number}: the result is {_line(event)}, the game ends with {_line(result(self.game))}"
+                f"line {number}: the result is {line_of(event)}, the game ends with {line_of(result(self.game))}"
             )
 
 
@@ -290,76 +218,7 @@ def _given(data: Mapping[str, Any]) -> Given:
         raise ReplayError("line 1: the position in the header cannot be read") from None
 
 
-def _line(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
-
-
-class Recorder:
-    """Writes a game to a file while it is played; every event is on disk before the next decision.
-
-    :param game: a game that has just begun, or one that was read from the same file.
-    :param resumed: the reading of the file, when a game goes on.
-    """
-
-    def __init__(self, game: Game, path: Path, *, resumed: Reader | None = None) -> None:
-        self.game, self.path = game, path
-        self._written = 0
-        self._over = False
-        if resumed is None:
-            _write_new(path, "\n".join(lines(game)) + "\n")
-            self._stream: IO[str] = path.open("a", encoding="utf-8", newline="\n")
-        else:
-            self._stream = path.open("r+", encoding="utf-8", newline="\n")
-            self._stream.seek(resumed.whole)
-            self._stream.truncate()
-        self._written = len(game.log) if resumed is None else resumed.recorded
-        self._over = game.over if resumed is None else resumed.finished
-        self.write()
-
-    def write(self) -> None:
-        """Append what has happened since the last call."""
-        log = self.game.log
-        new = [_line(event) for event in log[self._written :]]
-        if self.game.over and not self._over:
-            new.append(_line(result(self.game)))
-            self._over = True
-        if new:
-            self._stream.write("".join(line + "\n" for line in new))
-            self._stream.flush()
-        self._written = len(log)
-
-    def rewrite(self, game: Game) -> None:
-        """Begin anew with a game whose last actions were taken back."""
-        self._stream.close()
-        self.game = game
-        _write_new(self.path, "\n".join(lines(game)) + "\n")
-        self._stream = self.path.open("a", encoding="utf-8", newline="\n")
-        self._written, self._over = len(game.log), game.over
-
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
-
-    def __enter__(self) -> Recorder:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-def _write_new(path: Path, text: str) -> None:
-    """Write a whole file so that a crash leaves either the old one or the new one."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(path)
-
-
-def read(path: Path, *, plugins: Plugins | None = None) -> Reader:
+def read(path: Path, begin: Begin, *, plugins: Plugins | None = None) -> Reader:
     """Read a replay file.
 
     :raises ReplayError: it cannot be read or does not verify; the sentence names file and line.
@@ -371,9 +230,9 @@ def read(path: Path, *, plugins: Plugins | None = None) -> Reader:
     except OSError as error:
         raise ReplayError(f"{path}: cannot read this file: {(error.strerror or str(error)).lower()}") from None
     try:
-        return Reader(text, plugins=plugins)
+        return Reader(text, begin, plugins=plugins)
     except ReplayError as error:
         raise ReplayError(f"{path}: {error}") from None
 
 
-__all__: Sequence[str] = ("HIDDEN", "Reader", "Recorder", "dumps", "header", "lines", "loads", "read", "result")
+__all__: Sequence[str] = ("Reader", "Recorder", "dumps", "header", "lines", "loads", "read", "result")

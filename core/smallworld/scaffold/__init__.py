@@ -28,7 +28,7 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
 
     :raises SmallWorldError: the name cannot be one of a package, or the folder is there.
     """
-    from smallworld import __version__
+    from smallworld.versions import __version__
 
     _check_name(name, "plugin")
     module = name.replace("-", "_")

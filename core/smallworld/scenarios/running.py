@@ -18,8 +18,8 @@ from smallworld.game import Game, load_variant, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins import Plugins, default_plugins
-from smallworld.records.expectations import differences
 from smallworld.rules.given import Given, GivenPlayer, GivenRace, PositionError
+from smallworld.scenarios.expectations import differences
 
 KIT_BOARDS = Path(__file__).parent / "boards"
 """Boards that any scenario may name, whatever its variant: ``tiny``."""

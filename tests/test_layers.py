@@ -1,0 +1,22 @@
+"""The layers of docs/architecture.md hold: nothing imports upward, plugins import only what is public."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def test_contracts_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lint_imports(str(PYPROJECT)) == 0, capsys.readouterr().out
+
+
+def test_a_broken_contract_is_noticed(tmp_path: Path) -> None:
+    upside_down = (
+        PYPROJECT.read_text("utf-8").replace('    "game",\n', "").replace('"errors",\n]', '"errors",\n    "game",\n]')
+    )
+    (tmp_path / "pyproject.toml").write_text(upside_down, "utf-8")
+    assert lint_imports(str(tmp_path / "pyproject.toml"), no_cache=True) == 1
