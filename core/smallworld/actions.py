@@ -52,6 +52,7 @@ class Action(str):
         as_decline: bool = False,
         ability: Ability | None = None,
     ) -> Action:
+        """Make an action; what stands beside the text spares the engine from parsing it."""
         self = super().__new__(cls, text)
         words = text.split(" ")
         self.verb = words[0]

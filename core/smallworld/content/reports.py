@@ -26,6 +26,7 @@ class Paint:
         self.on = on
 
     def __call__(self, style: str, text: str) -> str:
+        """The text in one of the styles."""
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.on and text else text
 
 

@@ -113,7 +113,9 @@ class MakeGame(Protocol):
         seed: int = 7,
         options: Mapping[str, str | int | bool] | None = None,
         dice: Iterable[int] = (),
-    ) -> Game: ...
+    ) -> Game:
+        """Set the game up."""
+        ...
 
 
 class MakePosition(Protocol):
@@ -129,7 +131,9 @@ class MakePosition(Protocol):
         options: Mapping[str, str | int | bool] | None = None,
         dice: Iterable[int] = (),
         **given: Any,
-    ) -> Game: ...
+    ) -> Game:
+        """Set the position up."""
+        ...
 
 
 Play = Callable[[str], "Game"]
