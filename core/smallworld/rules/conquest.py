@@ -76,15 +76,10 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Ac
         paid: list[Action] = []
         dear: list[Action] = []
         most = hand + table.top
-        if kit.steady:  # the common case, without the detour of a list of prices
-            defence, changes, own = game.defence, kit.change_at, 0
-            if not table.own_tokens_defend:
-                for other in game.seats[race % game.players]:
-                    own |= game.regions[other]
+        if not kit.floored:  # the common case, without the detour of a list of prices
+            defence, changes = game.defence, game.cost_changes(race, among)
             for region in indexes(among):
                 price = defence[region] + changes[region]
-                if own >> region & 1:
-                    price -= game.tokens[region]
                 if price <= hand:
                     paid.append(conquers[region])
                 elif price <= most:

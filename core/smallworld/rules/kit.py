@@ -37,7 +37,8 @@ class Kit:
     :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
-    :ivar shifting: some costs change from moment to moment; :ivar steady: none do, nor does arriving from afar cost.
+    :ivar floored: some conquests take a least number of tokens beyond the garrison.
+    :ivar steady: costs change neither from moment to moment nor with the way.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
     :ivar travel: what arriving from afar costs; None = nothing.
@@ -51,8 +52,8 @@ class Kit:
     __slots__ = (
         *CALLED, "abilities", "acts", "change_at", "extra", "far", "first", "garrison", "key", "later", "open",
         "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key",
-        "moves_plainly", "shifting", "steady",
-        "finders", "holders", "tax_lines", "tolls", "travel", "vetoers", "watched",
+        "moves_plainly",  "steady",
+        "finders", "floored", "holders", "tax_lines", "tolls", "travel", "vetoers", "watched",
     )  # fmt: skip
 
     adjacency: Calls
@@ -104,9 +105,9 @@ class Kit:
         self._board(table, compiler)
         for hook in CALLED:
             setattr(self, hook, compiler.dynamic(hook))
-        self.shifting = bool(self.conquest_cost or self.cost_floor)
+        self.floored = bool(self.cost_floor) or (self.travel is not None and self.travel.least > self.garrison)
         self.moves_plainly = self.race >= 0 and not (self.veto or self.regroups or self.offer_actions)
-        self.steady = self.travel is None and not self.shifting
+        self.steady = self.travel is None and not self.conquest_cost
         own = {getattr(ability, "piece", "") for ability in abilities}
         self.holders = tuple(kind for kind in table.holding_kinds if table.rulebook.pieces[kind].id in own)
         self.score_lines = compiler.lines("score")

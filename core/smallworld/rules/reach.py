@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from smallworld.model.regions import indexes
 from smallworld.rules.access import Access
 
@@ -71,44 +73,48 @@ class Reach(Access):
 
     def prices(self, race: int, among: int, change: int = 0, *, travel: bool = True) -> list[tuple[int, int]]:
         """Pairs (region, cost) for some target regions (R-COST-1 to 4, W-COST-1)."""
-        kit = self.kit[race]
-        least = kit.garrison
-        defence, changes = self.defence, kit.change_at
-        found = [(region, defence[region] + changes[region] + change) for region in indexes(among)]
-        arrival = kit.travel if travel else None
-        if arrival is not None:
-            far = among & arrival.regions & ~self.near(race)
-            if far:
-                extra = arrival.tokens
-                found = [(region, price + extra if far >> region & 1 else price) for region, price in found]
-                if arrival.least > least:
-                    least_there = arrival.least
-                    found = self._adjusted(race, found)
-                    return [(r, max(p, least_there) if far >> r & 1 else p) for r, p in found]
-        if kit.shifting or self.land_of(race % self.players) & among:
-            return self._adjusted(race, found)
-        return [(region, price if price > least else least) for region, price in found]
+        defence, changes = self.defence, self.cost_changes(race, among, travel=travel)
+        least = self.kit[race].garrison
+        found = [(region, max(least, defence[region] + changes[region] + change)) for region in indexes(among)]
+        for floor, regions in self._floors(race, among, travel=travel):
+            found = [(region, max(floor, price) if regions >> region & 1 else price) for region, price in found]
+        return found
 
-    def _adjusted(self, race: int, prices: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Add what depends on the moment: changes, own tokens that do not defend, floors."""
+    def cost_changes(self, race: int, among: int, *, travel: bool = True) -> Sequence[int]:
+        """For each of some regions what comes on top of its defence, or is saved (R-COST-1, R-COST-2, W-ENTRY-3).
+
+        Numbers of regions outside ``among`` mean nothing.
+        """
+        kit, own = self.kit[race], 0
+        if not self.table.own_tokens_defend:
+            for other in self.seats[race % self.players]:
+                own |= self.regions[other]
+            own &= among
+        if not own and kit.steady:
+            return kit.change_at
+        changes = list(kit.change_at)
+        for call in kit.conquest_cost:
+            for change, regions in call(self, race, self.table.board):
+                for region in indexes(regions & among):
+                    changes[region] += change
+        if travel and kit.travel is not None:
+            for region in indexes(self._far(race, among)):
+                changes[region] += kit.travel.tokens
+        for region in indexes(own):
+            changes[region] -= self.tokens[region]
+        return changes
+
+    def _far(self, race: int, among: int) -> int:
+        """Regions in which arriving from afar costs extra (W-ENTRY-3)."""
+        arrival = self.kit[race].travel
+        return among & arrival.regions & ~self.near(race) if arrival is not None else 0
+
+    def _floors(self, race: int, among: int, *, travel: bool) -> list[tuple[int, int]]:
+        """Fewest tokens for some conquests, discounts or not, as (tokens, regions) (W-ENTRY-4)."""
         kit = self.kit[race]
-        board = self.table.board
-        changes = [pair for call in kit.conquest_cost for pair in call(self, race, board)]
-        floors = [pair for call in kit.cost_floor for pair in call(self, race, board)]
-        own = 0 if self.table.own_tokens_defend else self.land_of(race % self.players)
-        found = []
-        for region, price in prices:
-            bit = 1 << region
-            if own & bit:
-                price -= self.tokens[region]
-            for delta, regions in changes:
-                if regions & bit:
-                    price += delta
-            least = kit.garrison
-            for floor, regions in floors:
-                if regions & bit and floor > least:
-                    least = floor
-            found.append((region, price if price > least else least))
+        found = [pair for call in kit.cost_floor for pair in call(self, race, self.table.board)]
+        if travel and kit.travel is not None and kit.travel.least > kit.garrison:
+            found.append((kit.travel.least, self._far(race, among)))
         return found
 
     def cost(self, race: int, region: int, change: int = 0, *, travel: bool = True) -> int:
@@ -118,11 +124,7 @@ class Reach(Access):
         :param travel: whether arriving from afar costs extra.
         """
         kit = self.kit[race]
-        if kit.steady or not (travel or kit.shifting):
-            price: int = self.defence[region] + kit.change_at[region] + change
-            if not self.table.own_tokens_defend:
-                occupant = self.occupant[region]
-                if occupant >= 0 and occupant % self.players == race % self.players:
-                    price -= self.tokens[region]
-            return price if price > kit.garrison else kit.garrison
-        return self.prices(race, 1 << region, change, travel=travel)[0][1]
+        if kit.floored:
+            return self.prices(race, 1 << region, change, travel=travel)[0][1]
+        price = self.defence[region] + self.cost_changes(race, 1 << region, travel=travel)[region] + change
+        return price if price > kit.garrison else kit.garrison
