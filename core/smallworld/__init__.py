@@ -23,6 +23,7 @@ from smallworld.errors import (
 )
 from smallworld.game import Game, load_variant, new_game
 from smallworld.hookspecs import API_LEVEL, hookimpl
+from smallworld.model.content import Variant
 from smallworld.plugins import Plugins
 from smallworld.rules.given import Given, GivenPlayer, GivenRace, PositionError
 from smallworld.rules.position import Position
@@ -60,6 +61,7 @@ __all__ = [
     "Terrain",
     "Toll",
     "UnknownName",
+    "Variant",
     "__version__",
     "hookimpl",
     "load_variant",

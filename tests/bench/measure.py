@@ -1,0 +1,150 @@
+"""Measure the speed of the engine against the yardstick, and write the page about it.
+
+``python tests/bench/measure.py`` prints the tables; ``--page docs/benchmarks.md`` writes them there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import random
+import re
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import run
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import yardstick
+
+import smallworld
+
+PLAYERS = ("ann", "bob", "cid", "dot", "eve")
+GAMES = 10
+"""Games of ours between two measurements of the yardstick."""
+MARK = re.compile(r"(<!-- measured -->\n).*(<!-- end -->)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What was measured for one edition and number of players.
+
+    :ivar ratio: decisions a second as a fraction of the yardstick's, median of the rounds.
+    """
+
+    variant: str
+    players: int
+    decisions: float
+    games: float
+    actions: float
+    copies: float
+    ratio: float
+    memory: float
+
+
+def playout(variant: smallworld.Variant, players: int, seed: int, rnd: Callable[[], float]) -> tuple[int, int]:
+    """Play one game at random through the public API; decisions and the actions that were listed."""
+    game = smallworld.new_game(variant, PLAYERS[:players], seed=seed)
+    decisions = listed = 0
+    while legal := game.legal_actions():
+        game.apply(legal[int(rnd() * len(legal))])
+        decisions += 1
+        listed += len(legal)
+    return decisions, listed
+
+
+def measure(name: str, players: int, rounds: int) -> Row:
+    """Play in turn with the yardstick; seconds are of this process, not of the clock on the wall."""
+    variant = smallworld.load_variant(name)
+    rnd = random.Random(1).random
+    for seed in range(20):
+        playout(variant, players, seed, rnd)
+        yardstick.playout(rnd)
+    ours, theirs, decisions, listed = [], [], 0, 0
+    for number in range(rounds):
+        began, made = time.process_time(), 0
+        for game in range(GAMES):
+            steps, actions = playout(variant, players, 1000 * number + game, rnd)
+            made += steps
+            listed += actions
+        ours.append(made / (time.process_time() - began))
+        decisions += made
+        began = time.process_time()
+        theirs.append(sum(yardstick.playout(rnd) for _ in range(6 * GAMES)) / (time.process_time() - began))
+    each = decisions / rounds / GAMES
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    speed = statistics.median(ours)
+    return Row(name, players, speed, speed / each, listed / decisions, copies(variant, players), ratio, memory())
+
+
+def copies(variant: smallworld.Variant, players: int) -> float:
+    """Copies a second of games that are under way."""
+    games = []
+    for seed in range(16):
+        game = smallworld.new_game(variant, PLAYERS[:players], seed=seed)
+        rnd = random.Random(seed)
+        for _ in range(60):
+            if not game.over:
+                game.apply(rnd.choice(game.legal_actions()))
+        games.append(game)
+    best = 0.0
+    for _ in range(7):
+        began = time.process_time()
+        for _ in range(200):
+            for game in games:
+                game.copy()
+        best = max(best, 200 * len(games) / (time.process_time() - began))
+    return best
+
+
+def memory() -> float:
+    """The most memory that this process has held, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def table(rows: list[Row]) -> str:
+    """The rows as a table in Markdown."""
+    head = "| edition | players | decisions/s | games/s | actions listed each | copies/s | of the yardstick | MiB |"
+    lines = [head, "| --- " * 8 + "|"]
+    for row in rows:
+        lines.append(
+            f"| {row.variant} | {row.players} | {row.decisions:,.0f} | {row.games:,.0f} | {row.actions:.1f} "
+            f"| {row.copies:,.0f} | {row.ratio:.3f} | {row.memory:.0f} |"
+        )
+    where = f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}"
+    return "\n".join([f"Measured with {where}.", "", *lines, ""])
+
+
+def apart(name: str, players: int, rounds: int) -> Row:
+    """Measure in a process of its own, so that memory is that of this edition alone."""
+    words = [sys.executable, __file__, "--only", name, "--players", str(players), "--rounds", str(rounds)]
+    found = run(words, capture_output=True, text=True, check=True).stdout.split()
+    return Row(found[0], int(found[1]), *(float(value) for value in found[2:]))
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--page", type=Path, help="write the table into this page")
+    parser.add_argument("--rounds", type=int, default=20, help="how often each is measured in turn with the yardstick")
+    parser.add_argument("--only", help="one edition; prints plain numbers")
+    parser.add_argument("--players", type=int, default=3)
+    chosen = parser.parse_args()
+    if chosen.only:
+        row = measure(chosen.only, chosen.players, chosen.rounds)
+        print(*(getattr(row, name) for name in Row.__slots__))
+        return
+    rows = [apart(name, players, chosen.rounds) for name in ("base", "warcraft") for players in (2, 3, 4, 5)]
+    print(table(rows))
+    if chosen.page:
+        text = chosen.page.read_text("utf-8")
+        chosen.page.write_text(MARK.sub(lambda m: m[1] + table(rows) + m[2], text), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
