@@ -14,6 +14,7 @@ Every message is one sentence that names the place and the remedy.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -94,9 +95,29 @@ class Refusal:
 def suggest(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown name: the nearest known one, or all."""
     names = sorted(known)
-    near = get_close_matches(name, names, n=1, cutoff=0.6)
+    near = _nearest(name, names)
     if near:
-        return f"; did you mean {near[0]!r}?"
+        return f"; did you mean {near!r}?"
     if names and len(names) <= 12:
         return f"; known: {', '.join(names)}"
+    letters = {_NUMBER.sub("", other) for other in names}
+    if len(letters) == 1:
+        return f"; known: {names[0]} to {names[-1]}"
     return ""
+
+
+_NUMBER = re.compile(r"[0-9]+")
+
+
+def _nearest(name: str, names: list[str]) -> str:
+    """The name that was probably meant; a wrong number tells nothing about the right one."""
+    plain = _plain(name)
+    same = next((other for other in names if _plain(other) == plain), "")
+    letters = _NUMBER.sub("", name)
+    others = [other for other in names if not _NUMBER.search(name) or _NUMBER.sub("", other) != letters]
+    return same or next(iter(get_close_matches(name, others, n=1, cutoff=0.6)), "")
+
+
+def _plain(name: str) -> str:
+    """A name without case, separators and leading zeros."""
+    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\W_]+", "", name.lower()))

@@ -32,9 +32,16 @@ BY_KEY = {
         {"type": "object", "required": ["square"], "properties": {"square": {"type": "string"}}},
     ]
 }
+BY_TAG = {
+    "oneOf": [
+        {"required": ["kind", "size"], "properties": {"kind": {"const": "circle"}, "size": {"type": "integer"}}},
+        {"required": ["kind"], "properties": {"kind": {"const": "square"}, "side": {"minimum": 4}}},
+    ]
+}
+NEEDS = {"dependentRequired": {"b": ["c"], "a": ["d"]}}
 
 CASES: list[tuple[str, dict[str, Any], str, str]] = [
-    ("a: one", {"properties": {"a": {"type": "integer"}}}, "1:4-7", "'a' must be a whole number, not text"),
+    ("a: one", {"properties": {"a": {"type": "integer"}}}, "1:4-7", "'a' must be a whole number, not the text 'one'"),
     (
         "a: [1, x]",
         {"properties": {"a": {"items": {"type": "integer"}}}},
@@ -76,9 +83,22 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
     ("a: 5", {"properties": {"a": BY_TYPE}}, "1:4-5", "'a' must be text or a list, not the number 5"),
     ("a: [b, 5]", {"properties": {"a": BY_TYPE}}, "1:8-9", "an item of 'a' must be text, not the number 5; quote it"),
     ("a: {square: 5}", {"properties": {"a": BY_KEY}}, "1:13-14", "'square' must be text, not the number 5; quote it"),
-    ("a: yes", {"properties": {"a": {"type": "boolean"}}}, "1:4-7", "'a' must be true or false, not text; write true"),
-    ("a: '7'", {"properties": {"a": {"type": "integer"}}}, "1:4-7", "not text; remove the quotes"),
-    ("a: x", {"properties": {"a": {"type": "array"}}}, "1:4-5", "'a' must be a list, not text; write [x]"),
+    ("{kind: circle, size: x}", BY_TAG, "1:22-23", "'size' must be a whole number, not the text 'x'"),
+    ("{kind: square, side: 3, size: x}", BY_TAG, "1:22-23", "'side' must be at least 4, not 3"),
+    ("{kind: sqare, size: 3}", BY_TAG, "1:8-13", "'kind' cannot be 'sqare'; did you mean 'square'?"),
+    ("{a: 1, d: 2, b: 1}", NEEDS, "1:14-15", "'b' needs the key 'c' beside it; add it"),
+    ("a: [x]", {"properties": {"a": {"contains": {"const": "y"}}}}, "1:1-2", "'a' must hold a certain item"),
+    ("a: {b: 1}", {"properties": {"a": {"type": "array"}}}, "1:4-10", "begin each entry with '-'"),
+    ("a: yes", {"properties": {"a": {"type": ["object", "null"]}}}, "1:4-7", "write a alone, or a mapping after it"),
+    ("a: 2.5", {"properties": {"a": {"type": "integer"}}}, "1:4-7", "must be a whole number, not the number 2.5"),
+    (
+        "a: yes",
+        {"properties": {"a": {"type": "boolean"}}},
+        "1:4-7",
+        "'a' must be true or false, not the text 'yes'; write true",
+    ),
+    ("a: '7'", {"properties": {"a": {"type": "integer"}}}, "1:4-7", "not the text '7'; remove the quotes"),
+    ("a: x", {"properties": {"a": {"type": "array"}}}, "1:4-5", "'a' must be a list, not the text 'x'; write [x]"),
     ("a: x", {"properties": {"a": {"not": {"type": "string"}}}}, "1:4-5", "'a' does not fit here"),
 ]
 

@@ -216,7 +216,7 @@ def test_abilities_are_checked_against_their_schemas(tmp_path: Path) -> None:
         "[unknown-ruling]: no ruling is called 'fort_reused'; did you mean 'fort_reuse'?"
     ]
     assert ability_problems(tmp_path, "{roaring: {loud: {ruling: tie_break}}}") == [
-        "[ability-parameter]: ability 'roaring': 'loud' must be true or false, not text"
+        "[ability-parameter]: ability 'roaring': 'loud' must be true or false, not the text 'shared'"
     ]
     assert ability_problems(tmp_path, "terrain_bonus") == [
         "[ability-parameter]: ability 'terrain_bonus' lacks the parameter 'terrain'; add it"

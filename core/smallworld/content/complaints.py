@@ -13,6 +13,7 @@ from jsonschema.exceptions import ValidationError
 
 from smallworld.content.documents import Document
 from smallworld.content.problem import Problem, Range, Related
+from smallworld.content.wording import TYPES, listed, one_of, shown, type_hint, type_name
 from smallworld.errors import suggest
 
 Where = tuple[str | int, ...]
@@ -46,16 +47,6 @@ class _Failure:
 
 _Complaint = Callable[[Document, _Failure], Problem]
 
-_TYPES = {
-    "object": "a mapping",
-    "array": "a list",
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-    "null": "nothing",
-}
-
 
 def complain(document: Document, failed: ValidationError, prefix: Where = ()) -> list[Problem]:
     """The problems that a validation error means: one for each unknown key, else one.
@@ -70,27 +61,6 @@ def complain(document: Document, failed: ValidationError, prefix: Where = ()) ->
     return [_COMPLAINTS.get(error.keyword, _other)(document, error)]
 
 
-def type_name(value: Any) -> str:
-    """What a value is, in words."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, dict):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list"
-    return "text" if isinstance(value, str) else f"the number {value}"
-
-
-def shown(value: Any) -> str:
-    """A value as YAML shows it, cut to a readable length."""
-    if isinstance(value, bool) or value is None:
-        return {True: "true", False: "false"}.get(value, "null") if value is not None else "null"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 def _name(where: Where) -> str:
     for part in reversed(where):
         if isinstance(part, str):
@@ -98,34 +68,15 @@ def _name(where: Where) -> str:
     return "the file"
 
 
-def _one_of(names: Iterable[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last
-
-
 def _wrong_type(document: Document, error: _Failure) -> Problem:
-    wanted = _listed(error.wanted)
-    expected = _one_of(_TYPES.get(name, name) for name in wanted)
+    wanted = listed(error.wanted)
+    hint = type_hint(error.value, wanted)
+    if {"object", "null"} <= set(wanted) and error.where:
+        hint = f"write {error.where[-1]} alone, or a mapping after it"
+    expected = one_of(TYPES.get(name, name) for name in wanted)
     item = "an item of " if error.where and isinstance(error.where[-1], int) else ""
     message = f"{item}{_name(error.where)} must be {expected}, not {type_name(error.value)}"
-    return document.problem("wrong-type", document.value(error.where), message, _type_hint(error.value, wanted))
-
-
-def _listed(names: Any) -> list[str]:
-    return names if isinstance(names, list) else [names]
-
-
-def _type_hint(value: Any, wanted: list[str]) -> str:
-    if "array" in wanted and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
-        return f"write [{value}]"
-    if "string" in wanted and isinstance(value, bool | int | float):
-        return "quote it"
-    if isinstance(value, str):
-        if "boolean" in wanted and value.lower() in ("yes", "no", "on", "off"):
-            return f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
-        if ("integer" in wanted or "number" in wanted) and re.fullmatch(r"-?\d{1,15}", value):
-            return "remove the quotes"
-    return ""
+    return document.problem("wrong-type", document.value(error.where), message, hint)
 
 
 def _missing(document: Document, error: _Failure) -> Problem:
@@ -178,7 +129,7 @@ def _not_among(document: Document, error: _Failure) -> Problem:
     message = f"{_name(error.where)} cannot be {shown(error.value)}"
     hint = suggest(str(error.value), [str(v) for v in values]).removeprefix("; ")
     if not hint.startswith("did"):
-        hint = "write " + _one_of(shown(v).strip("'") for v in values)
+        hint = "write " + one_of(shown(v).strip("'") for v in values)
     return document.problem("bad-value", document.value(error.where), message, hint)
 
 
@@ -206,6 +157,30 @@ def _length(document: Document, error: _Failure) -> Problem:
     message = f"{_name(error.where)} must have {bound} {count} {unit}, not {len(error.value)}"
     place = document.key(error.where) if isinstance(error.value, dict | list) else document.value(error.where)
     return document.problem("bad-length", place, message)
+
+
+def _lacks_item(document: Document, error: _Failure) -> Problem:
+    few = error.schema.get("minContains", 1)
+    times = "" if few == 1 else f" {few} times"
+    message = f"{_name(error.where)} must hold a certain item{times}, and does not"
+    return document.problem(
+        "bad-length", document.key(error.where), message, f"an item must fit {_brief(error.wanted)}"
+    )
+
+
+def _brief(schema: Any) -> str:
+    text = schema.get("description", "") if isinstance(schema, dict) else ""
+    return text or shown(schema)
+
+
+def _needs_companion(document: Document, error: _Failure) -> Problem:
+    """``dependentRequired``: the key whose presence asks for another."""
+    for key, companions in error.wanted.items():
+        for companion in companions if key in error.value else ():
+            if companion not in error.value:
+                message = f"{key!r} needs the key {companion!r} beside it"
+                return document.problem("missing-key", document.key((*error.where, key)), message, "add it")
+    return _other(document, error)
 
 
 def _too_many_items(document: Document, error: _Failure) -> Problem:
@@ -241,7 +216,7 @@ def _other(document: Document, error: _Failure) -> Problem:
     if error.keyword in ("oneOf", "anyOf"):
         types = _branch_types(error)
         if types:
-            message = f"{_name(error.where)} must be {_one_of(types)}, not {type_name(error.value)}"
+            message = f"{_name(error.where)} must be {one_of(types)}, not {type_name(error.value)}"
             return document.problem("wrong-type", document.value(error.where), message)
     message = f"{_name(error.where)} does not fit here: {error.message.splitlines()[0][:120]}"
     return document.problem("bad-form", document.value(error.where), message)
@@ -251,7 +226,7 @@ def _branch_types(error: _Failure) -> list[str]:
     found: list[str] = []
     for inner in error.context or ():
         if str(inner.validator) == "type" and not inner.path:
-            names = [_TYPES[name] for name in _listed(inner.validator_value) if name in _TYPES]
+            names = [TYPES[name] for name in listed(inner.validator_value) if name in TYPES]
             found.extend(name for name in names if name not in found)
     return found
 
@@ -265,5 +240,8 @@ _COMPLAINTS: dict[str, _Complaint] = {
     **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _range_of_numbers),
     **dict.fromkeys(("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"), _length),
     "items": _too_many_items,
+    "contains": _lacks_item,
+    "minContains": _lacks_item,
+    "dependentRequired": _needs_companion,
     "uniqueItems": _duplicate_item,
 }

@@ -22,6 +22,7 @@ from smallworld.content.decoding import MAX_BYTES, Stopped, too_large
 from smallworld.content.documents import Document, Places
 from smallworld.content.problem import Problem, Range, Related
 from smallworld.content.scalars import OddScalar, plain_value
+from smallworld.content.syntax import syntax_problem
 
 MAX_DEPTH = 32
 MAX_NODES = 24_000
@@ -84,7 +85,7 @@ class Builder:
         except Stopped as stopped:
             raise Stopped(stopped.problem, self.problems) from None
         except MarkedYAMLError as error:
-            raise Stopped(self._syntax(error), self.problems) from None
+            raise Stopped(syntax_problem(error, self.text, self.name), self.problems) from None
         except ReaderError as error:
             raise Stopped(self._character(error), self.problems) from None
         except Exception as error:
@@ -244,16 +245,6 @@ class Builder:
             place = Range.at(place.line, place.column, len(tag))
             self._report("tag", place, f"the tag {tag} is not allowed: files hold data only", "remove it")
 
-    def _syntax(self, error: MarkedYAMLError) -> Problem:
-        mark = error.problem_mark or error.context_mark
-        place = Range.at(mark.line + 1, mark.column + 1) if mark else Range.at(1, 1)
-        said = " ".join(str(error.problem or error.context or "it cannot be read").split())
-        related: tuple[Related, ...] = ()
-        if error.context_mark is not None and error.context_mark is not mark and error.context:
-            begin = Range.at(error.context_mark.line + 1, error.context_mark.column + 1)
-            related = (Related(str(error.context), self.name, begin),)
-        return self._problem("yaml-syntax", place, f"this is not YAML: {said}", _syntax_hint(said), related=related)
-
     def _character(self, error: ReaderError) -> Problem:
         before = self.text[: error.position]
         place = Range.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
@@ -264,17 +255,3 @@ class Builder:
 def _range(event: Any) -> Range:
     start, end = event.start_mark, event.end_mark
     return Range(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
-
-
-def _syntax_hint(said: str) -> str:
-    if "'\\t'" in said:
-        return "indent with spaces, not with tabs"
-    if "mapping values are not allowed" in said:
-        return "quote text that holds ': '"
-    if "could not find expected ':'" in said:
-        return "is a ':' or a quote missing?"
-    if "expected ',' or" in said:
-        return "is a comma or a closing bracket missing?"
-    if "expected <block end>" in said:
-        return "is the line indented like its neighbours?"
-    return ""

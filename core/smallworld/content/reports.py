@@ -81,12 +81,16 @@ def _excerpt(place: Range, lines: Sequence[str], paint: Paint, severity: str) ->
 
 def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
     before, inside, after = _shown(before), _shown(inside), _shown(after)
-    inside = inside if len(inside) <= WIDTH // 2 else inside[: WIDTH // 2]
+    if len(inside) > WIDTH - 20:
+        return _tail(before, 20), inside[: WIDTH - 20], "…"
     room = WIDTH - len(inside)
-    if len(before) > room * 2 // 3:
-        before = "…" + before[-(room * 2 // 3) :]
+    before = _tail(before, room * 2 // 3)
     spare = max(room - len(before), 0)
     return before, inside, after if len(after) <= spare else after[:spare] + "…"
+
+
+def _tail(text: str, most: int) -> str:
+    return text if len(text) <= most else "…" + text[-most:]
 
 
 def _shown(text: str) -> str:

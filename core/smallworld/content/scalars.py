@@ -1,7 +1,7 @@
 """Plain YAML scalars to values: fewer forms than YAML allows, so that no value surprises.
 
-Whole numbers and decimal fractions are numbers, ``true`` and ``false`` are truth values,
-nothing or ``null`` is no value, and everything else is text: dates, ``yes``, ``on``.
+Whole numbers and decimal fractions are numbers (``5.0`` is the whole number 5), ``true`` and
+``false`` are truth values, nothing or ``null`` is no value, and everything else is text: dates, ``yes``, ``on``.
 Other spellings of numbers are refused, because readers disagree on what they mean.
 """
 
@@ -58,7 +58,8 @@ def _number(text: str) -> Scalar:
     if _PLAIN_INT.fullmatch(text):
         return int(text)
     if _PLAIN_FLOAT.fullmatch(text):
-        return float(text)
+        value = float(text)
+        return int(value) if value.is_integer() else value
     if _NOT_FINITE.fullmatch(text):
         raise OddScalar("not-finite", f"{text} is not a finite number")
     if _BASED.fullmatch(text) or _ODD.fullmatch(text):

@@ -13,6 +13,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from smallworld.content.branches import plain_errors
 from smallworld.content.complaints import complain, extra_keys, missing_key
 from smallworld.content.documents import Document
 from smallworld.content.kind import PARTS
@@ -61,35 +62,6 @@ def check_part(document: Document, path: tuple[str | int, ...], data: Any, schem
     """Check data that stands in a document at ``path`` against a schema of its own."""
     errors = _without_echoes(plain_errors(Draft202012Validator(schema).iter_errors(data)))
     return in_order(problem for error in errors for problem in complain(document, error, path))
-
-
-def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
-    """Choose among the branches of ``oneOf`` and ``anyOf`` the one that was meant."""
-    for error in errors:
-        if error.validator in ("oneOf", "anyOf") and error.context:
-            branch = _meant(error)
-            if branch:
-                yield from plain_errors(branch)
-                continue
-        yield error
-
-
-def _meant(error: ValidationError) -> list[ValidationError]:
-    """The complaints of the branch whose type fits and that shares most with the value."""
-    branches: dict[Any, list[ValidationError]] = {}
-    for inner in error.context or ():
-        branch = inner.schema_path[0] if inner.schema_path else None  # a branch that is just `false`
-        branches.setdefault(branch, []).append(inner)
-    fitting = [b for b in branches.values() if not any(e.validator == "type" and not e.path for e in b)]
-    if not fitting:
-        return []
-    return max(fitting, key=_likeness)
-
-
-def _likeness(branch: list[ValidationError]) -> tuple[bool, int, int]:
-    top = [e for e in branch if not e.path]
-    no_missing = not any(e.validator in ("required", "const", "enum") for e in top)
-    return no_missing, max(len(e.path) for e in branch), -len(branch)
 
 
 def _without_echoes(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:

@@ -1,0 +1,70 @@
+"""Values and types in words, for sentences about mistakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+LONGEST_SHOWN = 30
+"""Longer texts are not repeated in a sentence; they stand above the caret anyway."""
+
+TYPES = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "nothing",
+}
+
+
+def type_name(value: Any) -> str:
+    """What a value is, in words."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if not isinstance(value, str):
+        return f"the number {value}"
+    return f"the text {value!r}" if 0 < len(value) <= LONGEST_SHOWN else "text"
+
+
+def shown(value: Any) -> str:
+    """A value as YAML shows it, cut to a readable length."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false"}.get(value, "null") if value is not None else "null"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Several names, any of which will do."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def listed(names: Any) -> list[str]:
+    """The types that a schema allows."""
+    return names if isinstance(names, list) else [names]
+
+
+def type_hint(value: Any, wanted: list[str]) -> str:
+    """How a value of another type is written, where that is easy to tell."""
+    if "array" in wanted and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
+        return f"write [{value}]"
+    if "array" in wanted and isinstance(value, dict):
+        return "make it a list: begin each entry with '-', or put [ ] around it"
+    if "string" in wanted and isinstance(value, bool | int | float):
+        return "quote it"
+    if isinstance(value, str):
+        if "boolean" in wanted and value.lower() in ("yes", "no", "on", "off"):
+            return f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
+        if ("integer" in wanted or "number" in wanted) and re.fullmatch(r"-?\d{1,15}", value):
+            return "remove the quotes"
+    return ""

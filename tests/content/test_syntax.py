@@ -1,0 +1,33 @@
+"""Text that is no YAML: the caret stands where the author slipped, not where the parser noticed."""
+
+from __future__ import annotations
+
+import pytest
+
+from smallworld.content.documents import read
+
+SLIPS = {
+    "open bracket": ("a: [1, 2\nb: 3\n", "1:4", "this [ is not closed; add the missing ]"),
+    "open brace": ("a:\n- {b: 1\n- {b: 2}\n", "2:3", "this { is not closed; add the missing }"),
+    "open brace at the end": ("a: {b: 1\n", "1:4", "this { is not closed; add the missing }"),
+    "open quote": ('a: "b\nc: 1\n', "1:4", "this quote is not closed; add the missing quote"),
+    "wrong bracket": ("a: [1, 2}\n", "1:9", "a ',' or ']' should stand here, not '}'"),
+    "missing comma": ("a: {b: 1 c: 2}\n", "1:11", "a ',' or '}' should stand here, not ':'"),
+    "bracket too many": ("a: [1]]\n", "1:7", "this ] closes nothing"),
+    "colon in text": ("a: one: two\n", "1:7", "a ':' cannot stand here; quote text that holds ': '"),
+    "no colon": ("- a: 1\n  b [2]\n- a: 3\n", "2:3", "this is neither 'key: value' nor a list item; is a ':' missing?"),
+    "tab": ("a:\n\tb: 1\n", "2:1", "a tab cannot stand here; indent with spaces"),
+    "odd indent": ("a:\n   b: 1\n  c: 2\n", "3:3", "this does not fit the lines before it; indent it like"),
+    "quote in text": ("- 'it's'\n", "1:7", "text cannot stand here; is a quote or a comma missing before it?"),
+    "at sign": ("a: @b\n", "1:4", "no value can begin with @; quote the text"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_slip(slip: str) -> None:
+    text, place, said = SLIPS[slip]
+    documents, (problem,) = read(text, "x.yaml")
+    assert documents == []
+    assert problem.range is not None
+    assert f"{problem.range.line}:{problem.range.column}" == place
+    assert said in f"{problem.message}; {problem.hint}"
