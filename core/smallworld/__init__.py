@@ -27,7 +27,7 @@ from smallworld.model.content import Variant
 from smallworld.plugins import Plugins
 from smallworld.rules.given import Given, GivenPlayer, GivenRace, PositionError
 from smallworld.rules.position import Position
-from smallworld.rules.records import NATIVES, NOBODY, Bar, Conquest, Line, Means, Toll
+from smallworld.rules.records import NATIVES, NOBODY, Bar, Columns, Conquest, Line, Means, Toll, Travel
 from smallworld.versions import __version__
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Action",
     "ActionError",
     "Bar",
+    "Columns",
     "Conquest",
     "ContentError",
     "Game",
@@ -60,6 +61,7 @@ __all__ = [
     "Symbol",
     "Terrain",
     "Toll",
+    "Travel",
     "UnknownName",
     "Variant",
     "__version__",

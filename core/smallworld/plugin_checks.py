@@ -13,7 +13,7 @@ from smallworld.hookinfo import HookInfo, hooks, implemented, is_marked, rule_ho
 from smallworld.hookspecs import API_LEVEL, OLDEST_API_LEVEL
 from smallworld.notation import CORE_VERBS
 
-OPERANDS = ("REGION", "PIECE", "PLAYER", "N", "WORD")
+OPERANDS = ("REGION", "PIECE", "PLAYER", "N", "WORD", "PAIR")
 """What the pattern of a verb may hold; ``?`` after it makes it optional."""
 VERB = re.compile(r"[a-z][a-z_]*\Z")
 

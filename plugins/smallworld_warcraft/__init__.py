@@ -1,1 +1,19 @@
-"""Small World of Warcraft: 16 races, 20 powers, 12 relics."""
+"""Small World of Warcraft: what it needs beyond the shared primitives.
+
+Numbers, texts and the use of primitives stand in ``variants/warcraft/variant.yaml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from smallworld import Ability, hookimpl
+from smallworld_warcraft import factions, goblins, majority, moving, pieces, relics, turns
+
+MODULES = (factions, relics, majority, pieces, goblins, turns, moving)
+
+
+@hookimpl
+def smallworld_abilities() -> Sequence[type[Ability]]:
+    """The abilities of this package."""
+    return [cls for module in MODULES for cls in module.ABILITIES]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.abilities import bonuses, costs, declining, means, pieces, reach, tokens
+from smallworld.abilities import bonuses, costs, declining, fighters, means, pieces, reach, tokens, tolls, travel
 from smallworld.ability import Ability
 from smallworld.hookspecs import hookimpl
 
-MODULES = (bonuses, costs, reach, means, pieces, tokens, declining)
+MODULES = (bonuses, costs, reach, travel, means, pieces, fighters, tokens, tolls, declining)
 
 
 @hookimpl

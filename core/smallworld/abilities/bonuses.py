@@ -107,6 +107,7 @@ class ConquestBonus(Ability):
     :param faction: only regions taken from a race of this faction count.
     :param min_defenders: only regions with at least this many defending tokens count.
     :param per_defender: the coins are paid for each defending token instead.
+    :param count_holders: pieces that hold a region, beside tokens or alone, are defending tokens.
     """
 
     rule = "R-ORC-1"
@@ -115,16 +116,20 @@ class ConquestBonus(Ability):
     faction: str = ""
     min_defenders: int = 0
     per_defender: bool = False
+    count_holders: bool = True
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
         counted = [made for made in game.conquests if made.race == race and self._counts(game, made)]
         if self.per_defender:
-            return self.coins * sum(made.defenders for made in counted)
+            return self.coins * sum(self._defenders(made) for made in counted)
         return self.coins * len(counted)
 
+    def _defenders(self, made: Conquest) -> int:
+        return made.defenders + (made.holders if self.count_holders else 0)
+
     def _counts(self, game: Position, made: Conquest) -> bool:
-        if (self.non_empty and not made.non_empty) or made.defenders < self.min_defenders:
+        if (self.non_empty and not made.non_empty) or self._defenders(made) < self.min_defenders:
             return False
         return not self.faction or game.faction_of(made.loser_race) == self.faction
 

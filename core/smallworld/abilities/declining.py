@@ -81,14 +81,29 @@ class ExtraDeclineSlot(Ability):
 
 
 class KeepBadge(Ability):
-    """The badge stays with the declined banner."""
+    """The badge stays with the declined banner.
+
+    :param kept: whether it does, or is discarded although its power goes on.
+    """
 
     rule = "W-DECL-2"
     in_decline: bool = True
+    kept: Literal["retained", "discarded"] = "retained"
 
     @hookimpl
     def keeps_badge(self) -> bool:
-        return True
+        return self.kept == "retained"
+
+
+class DeclinedLosesAll(Ability):
+    """A declined race loses all its tokens with a region."""
+
+    rule = "W-LOSS-1"
+    in_decline: bool = True
+
+    @hookimpl
+    def losses(self, game: Position, race: int, region: int) -> int:
+        return game.tokens[region] if game.is_declined(race) else 1
 
 
 class DeclineAfterScoring(Ability):
@@ -101,4 +116,4 @@ class DeclineAfterScoring(Ability):
         return (DECLINE,) if phase == "finish" else ()
 
 
-ABILITIES = (KeepTokensInDecline, ActsInDecline, ExtraDeclineSlot, KeepBadge, DeclineAfterScoring)
+ABILITIES = (KeepTokensInDecline, ActsInDecline, ExtraDeclineSlot, KeepBadge, DeclinedLosesAll, DeclineAfterScoring)

@@ -55,35 +55,43 @@ class ReserveTokens(Ability):
 class KeepLostTokens(Ability):
     """No token is lost with a region; all are withdrawn.
 
-    :param limit: tokens saved in each turn; 0 = every one.
+    :param limit: so many lost tokens are withdrawn instead in each turn of an opponent; 0 = every one.
     """
 
     rule = "R-ELF-1"
     limit: int = 0
 
     @hookimpl
-    def losses(self, game: Position, race: int, region: int) -> int:
-        return 0 if not self.limit or game.recall_turn(self, 0) < self.limit else 1
+    def losses(self) -> int:
+        return 1 if self.limit else 0
 
     @hookimpl
-    def region_left(self, game: Position, race: int, region: int, attacker: int) -> None:
-        if self.limit and attacker >= 0:
-            game.note(self, game.recall_turn(self, 0) + 1)
+    def saves_tokens(self, game: Position, race: int, lost: int) -> int:
+        if not self.limit or game.turn == game.owner(race):
+            return 0
+        used: int = game.recall_turn(self, 0)
+        return min(lost, self.limit - used)
+
+    @hookimpl
+    def tokens_saved(self, game: Position, race: int, count: int) -> None:
+        game.note(self, game.recall_turn(self, 0) + count)
 
 
 class GainTokens(Ability):
-    """New tokens for conquests, when redeployment starts.
+    """New tokens when redeployment starts.
 
-    :param every: conquests for each token.
-    :param of: which conquests count.
+    :param every: conquests, or turns, for each token.
+    :param of: which conquests count; or the turn alone.
     """
 
     rule = "R-SKEL-1"
     every: int = 2
-    of: Literal["non_empty", "all"] = "non_empty"
+    of: Literal["non_empty", "all", "turn"] = "non_empty"
 
     @hookimpl
     def redeploy_gain(self, game: Position, race: int) -> int:
+        if self.of == "turn":
+            return 1 // self.every
         counted = [made for made in game.conquests if made.race == race and (made.non_empty or self.of == "all")]
         return len(counted) // self.every
 

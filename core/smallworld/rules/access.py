@@ -59,6 +59,11 @@ class Access(Relics):
                 found |= bit
         return found
 
+    def affords(self, race: int, regions: int, attempt: str) -> bool:
+        """Whether the attacker can pay all tolls of one attempt on some regions together."""
+        due = sum(toll.coins for _, _, toll in self.dues(race, regions, attempt)) if self.guards else 0
+        return due <= self.coins[race % self.players]
+
     def charge(self, race: int, regions: int, attempt: str = "conquest") -> None:
         """Let the attacker pay all tolls of an attempt (W-TOLL-1)."""
         for guard, paid, toll in self.dues(race, regions, attempt):

@@ -12,6 +12,7 @@ They are spread over one class for each matter:
     Column       banners and badges
     Losing       regions and races that are lost
     Moving       tokens that change places without a conquest
+    Holding      what regions need when everything is in hand
     Taking       regions that are taken, readied, left
     Position     memory, tokens, coins, chance, actions
 """

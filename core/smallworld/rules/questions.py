@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.model.content import Scalar
+from smallworld.model.regions import indexes
 from smallworld.rules.kit import Kit
 from smallworld.rules.records import NATIVES, NOBODY
 from smallworld.state import State
@@ -99,6 +100,11 @@ class Questions(State):
     def on_map(self, race: int) -> int:
         """Tokens of a race instance on the map, pieces that count as tokens included."""
         return sum(count for region, count in enumerate(self.tokens) if self.regions[race] >> region & 1)
+
+    def tokens_of(self, player: int) -> int:
+        """Race tokens of a player on the map, active and declined together (R-END-2, W-END-1)."""
+        strange = sum(self.strange_tokens(region) for region in indexes(self.land_of(player) & self.marked))
+        return sum(self.on_map(race) for race in self.seats[player]) - strange
 
     def strange_tokens(self, region: int) -> int:
         """How many of the tokens in a region are pieces that are no race tokens to bonuses (W-BEAST-3)."""

@@ -27,50 +27,20 @@ def take_all(game: Position, race: int) -> None:
         game.defence[region] -= count
 
 
-def needs(game: Position, race: int) -> dict[int, int]:
-    """For each region of the race the tokens that it still lacks; none where a piece holds it alone."""
-    garrison = game.kit[race].garrison
-    return {
-        region: 0 if not game.tokens[region] and game.held_by_piece(region) else max(0, garrison - game.tokens[region])
-        for region in indexes(game.regions[race])
-    }
-
-
-def room(game: Position, race: int, region: int) -> int:
-    """Most tokens that may go to a region now, so that the others can still get theirs; 0 if none may."""
-    lacking = needs(game, race)
-    garrison = game.kit[race].garrison
-    others = sum(count for other, count in lacking.items() if other != region)
-    if _holder_waits(game, race) and any(
-        other != region and count and not game.tokens[other] for other, count in lacking.items()
-    ):
-        others -= garrison
-    most = game.hand[race] - max(0, others)
-    return most if most >= max(1, garrison - game.tokens[region]) else 0
-
-
-def may_hold(game: Position, race: int, region: int) -> bool:
-    """Whether a holding piece may go to a region, so that all others can still get tokens."""
-    lacking = needs(game, race)
-    if not game.tokens[region]:
-        lacking[region] = 0
-    return game.hand[race] >= sum(lacking.values())
-
-
 def surplus_regions(game: Position, race: int) -> int:
     """Regions of which one must be given up, because the tokens do not suffice for all; 0 if they do."""
-    lacking = needs(game, race)
+    lacking = game.lacking(race)
     short = sum(lacking.values()) - game.hand[race]
-    if _holder_waits(game, race) and any(count and not game.tokens[region] for region, count in lacking.items()):
+    if game.holder_waits(race) and any(count and not game.tokens[region] for region, count in lacking.items()):
         short -= game.kit[race].garrison
     return sum(1 << region for region, count in lacking.items() if count) if short > 0 else 0
 
 
 def is_settled(game: Position, race: int) -> bool:
     """Whether the redeployment may end: nothing is lacking, and nothing in hand could be placed."""
-    if sum(needs(game, race).values()):
+    if sum(game.lacking(race).values()):
         return False
-    return not (game.hand[race] and any(room(game, race, region) for region in indexes(game.regions[race])))
+    return not (game.hand[race] and any(game.room(race, region) for region in indexes(game.regions[race])))
 
 
 def regroup_actions(game: Position, race: int) -> list[Action]:
@@ -82,10 +52,5 @@ def regroup_actions(game: Position, race: int) -> list[Action]:
     found: list[Action] = []
     if plain > 0:
         for region in indexes(game.regions[race]):
-            found += deploys(game, 1 << region, min(plain, room(game, race, region)))
+            found += deploys(game, 1 << region, min(plain, game.room(race, region)))
     return found
-
-
-def _holder_waits(game: Position, race: int) -> bool:
-    """Whether a piece that can hold a region alone is still in the hand of the race."""
-    return any(game.supply[kind] for kind in game.kit[race].holders)

@@ -31,6 +31,18 @@ class Relics(Pieces):
                 found |= 1 << region
         return found
 
+    def relics_at(self, region: int, kind: str) -> list[str]:
+        """The face-up relics of a kind in a region, in the order of the variant."""
+        kinds = self.table.rulebook.relics
+        lying = sorted(relic for relic, face_up in self.relics.get(region, ()) if face_up)
+        return [kinds[relic].id for relic in lying if kinds[relic].kind == kind]
+
+    def unused_relics(self, kind: str, *, but: str) -> list[str]:
+        """The relics of a kind that lie nowhere on the board, without one of them."""
+        lying = {relic for there in self.relics.values() for relic, _ in there}
+        book = self.table.rulebook
+        return [r.id for i, r in enumerate(book.relics) if r.kind == kind and r.id != but and i not in lying]
+
     def count_relics(self, regions: int) -> int:
         """How many relics lie face up in some regions."""
         return sum(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from smallworld.model.regions import indexes
 from smallworld.rules.position import Position
 
 
@@ -51,12 +50,6 @@ def winners(game: Position) -> list[int]:
     best = max(game.coins)
     leaders = [player for player, coins in enumerate(game.coins) if coins == best]
     if len(leaders) > 1 and game.table.rulings["tie_break"] == "tokens_then_shared":
-        counts = {player: tokens_on_map(game, player) for player in leaders}
+        counts = {player: game.tokens_of(player) for player in leaders}
         leaders = [player for player in leaders if counts[player] == max(counts.values())]
     return leaders
-
-
-def tokens_on_map(game: Position, player: int) -> int:
-    """Race tokens of a player on the map, active and declined together (R-END-2)."""
-    strange = sum(game.strange_tokens(region) for region in indexes(game.land_of(player) & game.marked))
-    return sum(game.on_map(race) for race in game.races_of(player)) - strange

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from smallworld.model.regions import indexes
 from smallworld.rules import chance
-from smallworld.rules.moving import Moving
+from smallworld.rules.holding import Holding
 from smallworld.rules.records import NATIVES, NOBODY, Conquest, Pending
 
 
-class Taking(Moving):
+class Taking(Holding):
     """Verbs that bring tokens into regions and back to the hand."""
 
     __slots__ = ()

@@ -1,0 +1,146 @@
+"""Pieces that fight: some are tokens, some hold a region alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from smallworld.ability import Ability, Piece, Terrain
+from smallworld.actions import Action
+from smallworld.errors import Refusal
+from smallworld.hookspecs import hookimpl
+from smallworld.model.regions import indexes
+from smallworld.rules.position import Position
+from smallworld.rules.records import Conquest, Means
+
+
+class TokenPiece(Ability):
+    """Each turn brings pieces that are tokens, one for each region of a terrain; they go when the next turn starts.
+
+    :param piece: the kind; it must be a ``token``.
+    :param terrain: the terrain that brings one.
+    """
+
+    rule = "W-BEAST-1"
+    piece: Piece
+    terrain: Terrain
+
+    @hookimpl
+    def turn_started(self, game: Position, race: int) -> None:
+        game.lift_piece_tokens(race, self.piece)
+        game.enlist(race, self.piece, (game.regions[race] & game.board.terrain(self.terrain)).bit_count())
+
+    @hookimpl
+    def regroups(self, game: Position, race: int) -> bool:
+        return bool(self._in_hand(game, race) or game.where(self.piece) & game.regions[race])
+
+    def _in_hand(self, game: Position, race: int) -> int:
+        return game.carries(race, game.kind_index(self.piece))
+
+    @hookimpl
+    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+        if phase not in ("redeploy", "retreat") or not self._in_hand(game, race):
+            return ()
+        found: list[Action] = []
+        for region in indexes(game.regions[race]):
+            most = self._in_hand(game, race)
+            if phase == "redeploy":
+                most = min(most, game.room(race, region))
+            if most:
+                found += game.actions_at(self, f"place {self.piece} {{}}", 1 << region, number=1)
+            for count in range(2, most + 1):
+                found += game.actions_at(self, f"place {self.piece} {{}} {count}", 1 << region, number=count)
+        return found
+
+    @hookimpl
+    def perform(self, game: Position, race: int, action: Action) -> None:
+        game.deploy_pieces(race, self.piece, action.region, action.number)
+
+
+class HoldingPiece(Ability):
+    """Once a turn a single piece conquers an adjacent region without a token; it can hold a region alone.
+
+    :param piece: the kind; whether it ``holds`` is said there.
+    :param means: the word of the notation.
+    :param needs_token: a token in hand is needed, though none is spent.
+    :param ransom: coins that its owner pays to the conqueror of its region.
+    :param poor: an owner without coins gets it back for nothing, or loses it for good.
+    """
+
+    rule = "W-CHAMP-1"
+    piece: Piece
+    means: str
+    needs_token: bool = True
+    ransom: int = 1
+    poor: Literal["waived", "champion_lost"] = "waived"
+
+    @hookimpl
+    def turn_started(self, game: Position, race: int) -> None:
+        for region in list(indexes(game.where(self.piece) & game.regions[race])):
+            if game.tokens[region]:
+                game.take_away(self.piece, region)
+
+    @hookimpl
+    def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
+        if game.recall_turn(self) or not game.free(self.piece) or not game.regions[race]:
+            return ()
+        return (Means(self.means, game.near(race), 0, needs=int(self.needs_token)),)
+
+    @hookimpl
+    def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
+        if self.means in means:
+            game.note(self, True)
+
+    @hookimpl
+    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
+        if self.means in conquest.means:
+            game.place(self.piece, conquest.region)
+
+    @hookimpl
+    def losses(self, game: Position, race: int, region: int) -> int:
+        return 0 if game.pieces_at(self.piece, region) else 1
+
+    @hookimpl
+    def region_left(self, game: Position, race: int, region: int, attacker: int, pieces: tuple[str, ...]) -> None:
+        owner, taker = game.owner(race), game.owner(attacker)
+        if self.piece not in pieces or taker < 0 or taker == owner:
+            return
+        if game.coins[owner] >= self.ransom:
+            game.pay(owner, self.ransom, taker)
+        elif self.poor == "champion_lost":
+            game.discard_piece(self.piece)
+
+    @hookimpl
+    def regroups(self, game: Position, race: int) -> bool:
+        return bool(game.free(self.piece) or game.where(self.piece) & game.regions[race])
+
+    @hookimpl
+    def conquests_ended(self, game: Position, race: int) -> None:
+        for region in list(indexes(game.where(self.piece) & game.regions[race])):
+            game.take_away(self.piece, region)
+
+    def _places(self, game: Position, race: int, phase: str) -> int:
+        if not game.free(self.piece):
+            return 0
+        if phase == "retreat":
+            return game.regions[race]
+        return sum(1 << region for region in indexes(game.regions[race]) if game.may_hold(race, region))
+
+    @hookimpl
+    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+        if phase not in ("redeploy", "retreat"):
+            return ()
+        return game.actions_at(self, f"place {self.piece} {{}}", self._places(game, race, phase), number=1)
+
+    @hookimpl
+    def perform(self, game: Position, race: int, action: Action) -> None:
+        game.place(self.piece, action.region)
+
+    @hookimpl
+    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
+        if what == "done" and game.phase == "redeploy" and self._places(game, race, "redeploy"):
+            return Refusal("pieces_left", f"the {self.piece} has to be placed")
+        return None
+
+
+ABILITIES = (TokenPiece, HoldingPiece)

@@ -1,0 +1,167 @@
+"""Alliance against Horde: the faction bonus, the Battleground, teams (rules H, M, P)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Literal
+
+from smallworld import Ability, Action, Columns, Conquest, Position, Refusal, hookimpl
+
+OPPOSITE = {"alliance": "horde", "horde": "alliance"}
+
+
+def taken_from(game: Position, conquests: Iterable[Conquest], faction: str) -> Counter[int]:
+    """How many of some conquests were made from each race instance of the faction opposite to ``faction``."""
+    enemy = OPPOSITE.get(faction)
+    return Counter(made.loser for made in conquests if enemy and game.faction_of(made.loser_race) == enemy)
+
+
+class FactionBonus(Ability):
+    """A coin for each race of the opposite faction from which a region was conquered this turn.
+
+    :param coins: coins for each race instance.
+    :param own_decline: the owner's own declined race counts, too.
+    :param on_decline_turn: conquests of a race that then declined pay, too.
+    """
+
+    rule = "W-FACTION-1"
+    label = "faction"
+    in_decline: bool = True
+    coins: int = 1
+    own_decline: bool = True
+    on_decline_turn: bool = False
+
+    @hookimpl
+    def score(self, game: Position, race: int) -> int:
+        owner = game.owner(race)
+        if game.is_declined(race) and not (self.on_decline_turn and self._has_just_declined(game, race)):
+            return 0
+        made = [c for c in game.conquests if c.race == owner and (self.own_decline or game.owner(c.loser) != owner)]
+        return self.coins * len(taken_from(game, made, self._faction(game, race)))
+
+    def _faction(self, game: Position, race: int) -> str:
+        return game.faction_of(game.kit[race].race)
+
+    def _has_just_declined(self, game: Position, race: int) -> bool:
+        owner = game.owner(race)
+        return game.turn == owner and not game.exists(owner) and game.declined_of(owner)[-1] == race
+
+
+class LendFaction(Ability):
+    """The faction bonus is paid several times for each race; a neutral race chooses a side for the turn.
+
+    :param cap: most coins for each race instance.
+    :param scope: all conquests of the turn count, or those made since the place was held and the side chosen.
+    :param side: the chosen side counts in every rule, or for the faction bonus only.
+    """
+
+    rule = "W-BG-1"
+    label = "faction"
+    verbs: ClassVar[Mapping[str, str]] = {"side": "WORD"}
+    cap: int = 2
+    scope: Literal["whole_turn", "from_choice"] = "whole_turn"
+    side: Literal["full", "faction_bonus_only"] = "full"
+
+    def _noted(self, game: Position) -> tuple[int, str]:
+        """The number of conquests when it was gained or the side chosen, and the side."""
+        noted: tuple[int, str] = game.recall_turn(self, (0, ""))
+        return noted
+
+    def _chooses(self, game: Position, race: int) -> bool:
+        neutral = game.faction_of(game.kit[race].race) not in OPPOSITE
+        return neutral and not self._noted(game)[1]
+
+    @hookimpl
+    def relic_gained(self, game: Position, race: int) -> None:
+        game.note(self, (len(game.conquests), self._noted(game)[1]))
+
+    @hookimpl
+    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
+        if what == "act" and self._chooses(game, race):
+            return Refusal("side", "a neutral race that holds this place has to choose a side first: side alliance")
+        return None
+
+    @hookimpl
+    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+        if phase not in ("conquer", "redeploy") or not self._chooses(game, race):
+            return ()
+        return [game.action(self, f"side {side}") for side in OPPOSITE]
+
+    @hookimpl
+    def perform(self, game: Position, race: int, action: Action) -> None:
+        if game.phase == "conquer":
+            game.act(race)
+        chosen = action.operands[0]
+        game.note(self, (len(game.conquests), chosen))
+        if self.side == "full":
+            game.lend_faction(race, chosen)
+
+    @hookimpl
+    def score(self, game: Position, race: int) -> int:
+        since, chosen = self._noted(game)
+        own = game.faction_of(game.kit[race].race)
+        counted = [made for made in game.conquests if made.race == race]
+        if self.scope == "from_choice":
+            counted = counted[since:]
+        taken = taken_from(game, counted, chosen or own)
+        paid_anyway = 0 if chosen else 1
+        return sum(max(0, min(self.cap, count) - paid_anyway) for count in taken.values())
+
+
+class TeamPlay(Ability):
+    """Unofficial: Alliance against Horde, with a column of combos for each side.
+
+    :param sides: everybody alone, or by factions.
+    """
+
+    rule = "W-TEAM-1"
+    sides: Literal["none", "factions"] = "none"
+
+    @hookimpl
+    def columns(self, factions: Sequence[str], players: int) -> Columns | None:
+        if self.sides == "none":
+            return None
+        of_player = self._seats(players)
+        numbers = {"alliance": 0, "horde": 1}
+        neutral = 2 if 2 in of_player else -1
+        return Columns(tuple(numbers.get(faction, neutral) for faction in factions), of_player, 3)
+
+    def _seats(self, players: int) -> tuple[int, ...]:
+        """The side of each seat: Alliance, Horde, and for an odd player nobody's (2)."""
+        return tuple(2 if players % 2 and seat == players - 1 else seat % 2 for seat in range(players))
+
+    @hookimpl
+    def winners(self, game: Position) -> Sequence[int] | None:
+        if self.sides == "none":
+            return None
+        teams: dict[int, list[int]] = {}
+        for player, side in enumerate(self._seats(game.players)):
+            teams.setdefault(side, []).append(player)
+        scores = {side: sorted((game.coins[player] for player in team), reverse=True) for side, team in teams.items()}
+        best = max(marks[0] for marks in scores.values())
+        leading = [side for side in teams if scores[side][0] == best]
+        if len(leading) > 1:
+            second = max(scores[side][1:] for side in leading)
+            leading = [side for side in leading if scores[side][1:] == second]
+        if len(leading) > 1 and game.ruling("tie_break") == "tokens_then_shared":
+            tokens = {side: sum(game.tokens_of(player) for player in teams[side]) for side in leading}
+            leading = [side for side in leading if tokens[side] == max(tokens.values())]
+        return [player for side in leading for player in teams[side]]
+
+
+class BoardDraw(Ability):
+    """Which islands are drawn where the boxes of two languages disagree.
+
+    :param two_players: the sizes for two players.
+    """
+
+    rule = "W-SETUP-1"
+    two_players: Literal["large_small", "large_medium"] = "large_small"
+
+    @hookimpl
+    def board_sizes(self, players: int) -> Sequence[str] | None:
+        return self.two_players.split("_") if players == 2 else None
+
+
+ABILITIES = (FactionBonus, LendFaction, TeamPlay, BoardDraw)

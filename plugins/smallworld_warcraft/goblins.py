@@ -1,0 +1,87 @@
+"""Bombs that go off a turn later (W-GOBLIN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from smallworld import Ability, Action, Piece, Position, hookimpl
+from smallworld.model.regions import indexes
+
+
+class DelayedConquest(Ability):
+    """Hidden pieces on neighbours; some of them conquer their region when the next own turn starts.
+
+    Which ones are live is drawn when they are revealed, so nothing is hidden in the position.
+
+    :param piece: the kind.
+    :param live: how many of them are live.
+    :param tolls: tolls of the owner are paid if he can, or the pieces are exempt.
+    :param counts_as_conquest: an explosion earns what a conquest earns.
+    """
+
+    rule = "W-GOBLIN-1"
+    piece: Piece
+    live: int
+    tolls: Literal["pay_if_able", "exempt"] = "pay_if_able"
+    counts_as_conquest: bool = True
+
+    def _left(self, game: Position) -> tuple[int, int]:
+        """Live pieces and all pieces that were not revealed yet."""
+        every = game.table.rulebook.pieces[game.kind_index(self.piece)].supply
+        left: tuple[int, int] = game.recall(self, (self.live, every))
+        return left
+
+    @hookimpl
+    def combo_taken(self, game: Position, race: int) -> None:
+        game.restock(self.piece)
+        game.remember(self, None)
+
+    @hookimpl
+    def turn_started(self, game: Position, race: int) -> None:
+        names = game.board.regions
+        for region in sorted(indexes(game.where(self.piece)), key=lambda region: names[region].id):
+            if game.owner(game.occupant[region]) not in (-1, game.owner(race)):
+                self._reveal(game, race, region)
+
+    def _reveal(self, game: Position, race: int, region: int) -> None:
+        live, every = self._left(game)
+        found = game.draw(self.piece, ["live"] * live + ["dud"] * (every - live))
+        game.remember(self, (live - (found == "live"), every - 1))
+        game.take_away(self.piece, region)
+        if found == "live" and self._may_explode(game, race, region):
+            game.explode(race, region, (self.piece,), counts=self.counts_as_conquest)
+
+    def _may_explode(self, game: Position, race: int, region: int) -> bool:
+        bit = 1 << region
+        if (game.immune | game.barred(race, "explosion")) & bit:
+            return False
+        if self.tolls == "exempt":
+            return True
+        if game.unpayable(race, bit, "explosion"):
+            return False
+        game.charge(race, bit, "explosion")
+        return True
+
+    @hookimpl
+    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+        if phase != "redeploy" or not game.free(self.piece):
+            return ()
+        held = 0
+        for player in range(game.players):
+            if player != game.owner(race):
+                held |= game.regions[player]
+        closed = game.where(self.piece) | game.immune | game.barred(race, "explosion")
+        return game.actions_at(self, f"place {self.piece} {{}}", game.adjacent[race] & held & ~closed)
+
+    @hookimpl
+    def perform(self, game: Position, race: int, action: Action) -> None:
+        game.place(self.piece, action.region)
+
+    @hookimpl
+    def race_declined(self, game: Position, race: int) -> None:
+        for region in indexes(game.where(self.piece)):
+            game.take_away(self.piece, region)
+
+
+ABILITIES = (DelayedConquest,)

@@ -1,0 +1,171 @@
+"""Choices and strokes of a turn: forms, airstrikes, recruits, Harmony, lone tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
+
+from smallworld import NATIVES, Ability, Action, Means, Position, Refusal, Toll, hookimpl
+from smallworld.model.board import Board
+from smallworld.rules.records import CostChange
+
+
+class TurnChoice(Ability):
+    """Each turn begins with a choice: coins, or for a coin a discount on every conquest.
+
+    :param coins: coins for the form of humans.
+    :param price: coins for the form of worgen.
+    :param discount: tokens that this form saves on every region.
+    :param on_decline_turn: the form is chosen before declining, too.
+    """
+
+    rule = "W-WORGEN-1"
+    verbs: ClassVar[Mapping[str, str]] = {"form": "WORD"}
+    coins: int = 2
+    price: int = 1
+    discount: int = 1
+    on_decline_turn: bool = False
+
+    @hookimpl
+    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
+        asked = what == "act" or (what == "decline" and self.on_decline_turn)
+        if asked and game.phase == "conquer" and not game.recall_turn(self):
+            return Refusal("form", "a form has to be chosen first: form human or form worgen")
+        return None
+
+    @hookimpl
+    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+        if phase != "conquer" or game.recall_turn(self):
+            return ()
+        able = game.coins[game.owner(race)] >= self.price
+        return [game.action(self, f"form {form}") for form in (("human", "worgen") if able else ("human",))]
+
+    @hookimpl
+    def perform(self, game: Position, race: int, action: Action) -> None:
+        if not self.on_decline_turn:
+            game.act(race)
+        form = action.operands[0]
+        game.note(self, form)
+        if form == "human":
+            game.gain_coins(game.owner(race), self.coins)
+        else:
+            game.pay(game.owner(race), self.price)
+
+    @hookimpl
+    def conquest_cost(self, game: Position, race: int, board: Board) -> CostChange:
+        return ((-self.discount, board.all),) if game.recall_turn(self) == "worgen" else ()
+
+
+class Airstrike(Ability):
+    """Once a turn any region of any island is conquered, cheaper by a free roll of the die.
+
+    :param first_conquest: it may be a First Conquest wherever it goes.
+    :param miss: what follows if the roll is too low: nothing, or only the final die on that region is left.
+    :param joins: it may be joined with other means on one region.
+    """
+
+    rule = "W-GNOME-1"
+    first_conquest: bool = True
+    miss: Literal["called_off", "ends_conquests"] = "called_off"
+    joins: bool = True
+
+    @hookimpl
+    def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
+        if game.recall_turn(self):
+            return ()
+        free = self.first_conquest or game.regions[race]
+        targets = game.board.all if free else game.board.entry
+        return (Means("airstrike", targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
+
+    @hookimpl
+    def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
+        if "airstrike" in means:
+            game.note(self, True)
+
+
+class RecruitTokens(Ability):
+    """As the first thing in redeployment, new tokens for coins, one for each token destroyed this turn.
+
+    :param price: coins for each token.
+    :param natives: destroyed natives count.
+    :param own_decline: tokens of the owner's own declined race count.
+    """
+
+    rule = "W-FORS-1"
+    verbs: ClassVar[Mapping[str, str]] = {"recruit": "N"}
+    price: int = 1
+    natives: bool = True
+    own_decline: bool = False
+
+    @hookimpl
+    def tokens_destroyed(self, game: Position, race: int, loser: int, count: int) -> None:
+        counts = self.natives if loser == NATIVES else self.own_decline or game.owner(loser) != game.owner(race)
+        if counts:
+            game.note(self, game.recall_turn(self, 0) + count)
+
+    @hookimpl
+    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+        if phase != "redeploy" or not game.fresh:
+            return ()
+        coins, tray = game.coins[game.owner(race)], game.tray[game.kit[race].race]
+        most = min(game.recall_turn(self, 0), coins // self.price, tray)
+        return [game.action(self, f"recruit {count}", number=count) for count in range(1, most + 1)]
+
+    @hookimpl
+    def perform(self, game: Position, race: int, action: Action) -> None:
+        game.note(self, None)
+        game.pay(game.owner(race), self.price * action.number)
+        game.gain_tokens(race, action.number)
+
+
+class HarmonyToll(Ability):
+    """Opponents who were left alone must pay before their first attack of a turn.
+
+    :param coins: coins to the owner.
+    :param swap_is_attack: exchanging its region with another is an attack.
+    """
+
+    rule = "W-PANDA-1"
+    coins: int = 2
+    swap_is_attack: bool = True
+
+    @hookimpl
+    def turn_started(self, game: Position, race: int) -> None:
+        game.remember(self, None)
+
+    @hookimpl
+    def turn_ending(self, game: Position, race: int) -> None:
+        others = [player for player in range(game.players) if player != game.owner(race)]
+        game.remember(self, tuple(player for player in others if not game.attacked >> player & 1))
+
+    @hookimpl
+    def toll(self, game: Position, race: int, attacker: int, attempt: str) -> Toll | None:
+        player = game.owner(attacker)
+        attacks = ("conquest", "explosion", "intimidate", *(("swap",) if self.swap_is_attack else ()))
+        if attempt not in attacks or player not in game.recall(self, ()) or player in game.recall_turn(self, ()):
+            return None
+        return Toll(self.coins, game.owner(race), f"{self.coins} for breaking the harmony", game.regions[race])
+
+    @hookimpl
+    def toll_paid(self, game: Position, race: int, attacker: int) -> None:
+        game.note(self, (*game.recall_turn(self, ()), game.owner(attacker)))
+
+
+class LoneTokenLeaves(Ability):
+    """A token that is left alone in a region leaves it at once.
+
+    :param after_decline: in decline too; it then goes to the tray.
+    """
+
+    rule = "W-TAUREN-4"
+    in_decline: bool = True
+    after_decline: bool = False
+
+    @hookimpl
+    def region_thinned(self, game: Position, race: int, region: int) -> None:
+        declined = game.is_declined(race)
+        if game.tokens[region] == 1 and (self.after_decline or not declined):
+            game.pull_out(race, region, to_tray=declined)
+
+
+ABILITIES = (TurnChoice, Airstrike, RecruitTokens, HarmonyToll, LoneTokenLeaves)
