@@ -29,7 +29,7 @@ SHARED = (
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
     "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order", "watchers",
-    "relic_regions", "carried", "pending",
+    "relic_regions", "carried", "pending", "paid",
 )  # fmt: skip
 """Fields that hold one value; it is replaced, never changed."""
 
@@ -52,6 +52,7 @@ class State:
     :ivar seats: for each player all his race instances, the active one first.
     :ivar guards: race instances that may bar or charge attackers; :ivar actors: declined ones that act.
     :ivar decline_order: all declined race instances, the oldest first.
+    :ivar paid: coins that the bank has paid out, less those that it was paid.
     :ivar tray: tokens left of each race.
     :ivar pieces: (kind, region) → how many, where at least one lies.
     :ivar piece_regions: for each kind the regions where it lies.
@@ -118,6 +119,7 @@ class State:
     relic_regions: int
     carried: Mapping[tuple[int, int], int]
     pending: Pending | None
+    paid: int
     seats: tuple[tuple[int, ...], ...]
     before_ready: Mapping[int, tuple[tuple[int, int], ...]]
     memory: Mapping[str, Any]
@@ -187,6 +189,7 @@ class State:
         new.relic_regions = self.relic_regions
         new.carried = self.carried
         new.pending = self.pending
+        new.paid = self.paid
         return new
 
     def facts(self) -> tuple[Any, ...]:

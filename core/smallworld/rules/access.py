@@ -76,6 +76,8 @@ class Access(Relics):
         self.coins[player] -= coins
         if to >= 0:
             self.coins[to] += coins
+        else:
+            self.paid -= coins
 
     def untouchable(self, race: int, attempt: str) -> int:
         """Regions that a power of this race may do nothing to now (W-IMM-1, W-IMM-2, W-IMM-4)."""

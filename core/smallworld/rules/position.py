@@ -74,6 +74,7 @@ class Position(Taking):
             lying = sum(self.coins) + sum(entry[2] for entry in self.column)
             coins = max(0, min(coins, self.table.bank - lying))
         self.coins[player] += coins
+        self.paid += coins
         return coins
 
     def roll(self) -> int:

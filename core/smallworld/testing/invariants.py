@@ -119,12 +119,11 @@ def _natives(game: Position) -> Iterator[str]:
 
 
 def _coins(before: Position, after: Position) -> Iterator[str]:
-    """Coins on the table change by what was scored, never otherwise appear (R-SCORE-1, R-PICK-3)."""
+    """Coins on the table are those that were there and what the bank has paid since (R-SCORE-1, R-PICK-3)."""
     change = _coins_on_table(after) - _coins_on_table(before)
-    scored = after.scored is not before.scored
-    paid = sum(coins for _, coins in after.scored[before.turn]) if scored else 0
-    if change > paid:
-        yield f"{change} coins have appeared, {paid} were scored"
+    paid = after.paid - before.paid
+    if change != paid:
+        yield f"the coins on the table have changed by {change}, the bank has paid {paid}"
     if after.table.bank is not None and _coins_on_table(after) > after.table.bank:
         yield f"more coins on the table than the bank ever had (R-SUP-3): {_coins_on_table(after)}"
 
@@ -137,7 +136,10 @@ def _coins_on_table(game: Position) -> int:
 
 
 def _land(game: Position) -> Iterator[str]:
-    """Each region has one owner, and all notes about it agree (R-TERM-5)."""
+    """Each region has one owner, and all notes about it agree (R-TERM-5).
+
+    A race that redeploys with everything in hand leaves its regions empty meanwhile (W-REDEP-3).
+    """
     holders = {kind for kind, piece in enumerate(game.table.rulebook.pieces) if piece.holds}
     held = {region for kind, region in game.pieces if kind in holders}
     for race in range(len(game.regions)):
@@ -149,7 +151,8 @@ def _land(game: Position) -> Iterator[str]:
         if mask and game.kit[race].race < 0:
             yield f"instance {race} occupies regions, but is no race"
     for region, occupant in enumerate(game.occupant):
-        if (occupant == NOBODY) != (game.tokens[region] == 0) and region not in held:
+        lifted = game.phase == "redeploy" and occupant == game.turn and bool(game.kit[game.turn].regroups)
+        if (occupant == NOBODY) != (game.tokens[region] == 0) and region not in held and not lifted:
             yield f"{_name(game, region)}: {game.tokens[region]} tokens, occupant {occupant} (R-TERM-5)"
 
 
