@@ -68,9 +68,9 @@ def _tokens(game: Position) -> Iterator[str]:
 
 
 def _token_pieces(game: Position, race: int) -> int:
-    """Pieces that count as tokens of a race and are among its tokens on the map."""
+    """Pieces that count as tokens of a race and are among its tokens, on the map or off it."""
     kinds = game.table.rulebook.pieces
-    return sum(
+    return game.carries(race) + sum(
         count for (kind, region), count in game.pieces.items() if kinds[kind].token and game.regions[race] >> region & 1
     )
 
@@ -90,7 +90,7 @@ def _cards(game: Position) -> Iterator[str]:
         for index, name in enumerate(names[what]):
             if count[index] != 1:
                 yield f"the {what} of {name} is in {count[index]} places"
-    if len(game.column) < book.variant.column and game.banners:
+    if len(game.column) < book.variant.column and game.banners and not game.table.several_columns:
         yield "the column is short although there are banners (R-PICK-5)"
 
 
@@ -98,6 +98,8 @@ def _pieces(game: Position) -> Iterator[str]:
     """No kind of piece is there more often than printed; own ones lie where their race is (R-SUP-2, R-TERM-8)."""
     kinds = game.table.rulebook.pieces
     on_map: Counter[int] = Counter()
+    for (kind, _), count in game.carried.items():
+        on_map[kind] += count
     for (kind, region), count in game.pieces.items():
         on_map[kind] += count
         if count < 1:
