@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from smallworld.rules.kit import Kit
-    from smallworld.rules.records import Conquest, Pending
+    from smallworld.rules.records import Conquest, Pending, Turn
     from smallworld.rules.table import Table
 
 S = TypeVar("S", bound="State")
@@ -29,7 +29,7 @@ SHARED = (
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
     "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order", "watchers",
-    "relic_regions", "carried", "pending", "paid",
+    "relic_regions", "carried", "pending", "ended", "paid",
 )  # fmt: skip
 """Fields that hold one value; it is replaced, never changed."""
 
@@ -70,6 +70,7 @@ class State:
     :ivar stage: of the active race: 0 may abandon, 1 conquers, 2 has ended.
     :ivar decline_stage: the same for a declined race that acts.
     :ivar scored: for each player the lines of the last scoring, as (source, coins).
+    :ivar ended: what the turn that was scored last brought; None before the first.
     :ivar memory: ability key → what it remembers; :ivar turn_memory: the same, until the turn ends.
     """
 
@@ -125,6 +126,7 @@ class State:
     memory: Mapping[str, Any]
     turn_memory: Mapping[str, Any]
     scored: tuple[tuple[tuple[str, int], ...], ...]
+    ended: Turn | None
     random: int
     script: Mapping[str, tuple[Any, ...]]
     log: Any
@@ -189,14 +191,15 @@ class State:
         new.relic_regions = self.relic_regions
         new.carried = self.carried
         new.pending = self.pending
+        new.ended = self.ended
         new.paid = self.paid
         return new
 
     def facts(self) -> tuple[Any, ...]:
-        """Everything by which two positions differ: all fields but the log."""
+        """Everything by which two positions differ: all fields but the log and what it tells."""
         lists = tuple(tuple(getattr(self, name)) for name in LISTS if name != "kit")
-        values = tuple(getattr(self, name) for name in SHARED if name not in ("log", "table", "script", "relics",
-                       "pieces", "memory", "turn_memory", "before_ready", "carried"))  # fmt: skip
+        values = tuple(getattr(self, name) for name in SHARED if name not in ("log", "ended", "table", "script",
+                       "relics", "pieces", "memory", "turn_memory", "before_ready", "carried"))  # fmt: skip
         mappings = tuple(
             tuple(sorted(getattr(self, name).items()))
             for name in ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")

@@ -41,6 +41,20 @@ class Conquest(NamedTuple):
     holders: int = 0
 
 
+class Turn(NamedTuple):
+    """What a turn brought, written down when it is scored.
+
+    :ivar earned: (race, source, coins) for each line of the scoring; the race, active or declined, as an
+        index of the rulebook.
+    :ivar conquests: the conquests of the turn, in order.
+    """
+
+    player: int
+    round: int
+    earned: tuple[tuple[int, str, int], ...]
+    conquests: tuple[Conquest, ...]
+
+
 class Means(NamedTuple):
     """A special way to conquer, ``conquer R by NAME`` (W-MEANS-1).
 

@@ -3,41 +3,46 @@
 from __future__ import annotations
 
 from smallworld.rules.position import Position
+from smallworld.rules.records import Turn
 
 
 def score(game: Position, player: int) -> None:
     """Pay a player for his regions and what his abilities add (R-SCORE-1, R-SCORE-2)."""
-    lines: dict[str, int] = {}
+    earned: list[tuple[int, str, int]] = []
     taxes = False
-    regions = game.land_of(player).bit_count()
-    if regions:
-        lines["regions"] = regions
     for race in game.seats[player]:
         kit = game.kit[race]
+        regions = game.regions[race].bit_count()
+        if regions:
+            earned.append((kit.race, "regions", regions))
         taxes = taxes or bool(kit.tax_lines)
         for source, call in kit.score_lines:
             coins = call(game, race)
             if coins:
-                lines[source] = lines.get(source, 0) + coins
-    if lines:
-        game.gain_coins(player, sum(lines.values()))
+                earned.append((kit.race, source, coins))
+    if earned:
+        game.gain_coins(player, sum([coins for _, _, coins in earned]))
     if taxes:
-        for source, coins in _taxes(game, player):
-            lines[source] = lines.get(source, 0) + coins
+        earned += _taxes(game, player)
+    lines = {"regions": 0} if game.land_of(player) else {}
+    for _, source, coins in earned:
+        lines[source] = lines.get(source, 0) + coins
     scored = game.scored
     game.scored = (*scored[:player], tuple(lines.items()), *scored[player + 1 :])
+    game.ended = Turn(player, game.round, tuple(earned), game.conquests)
 
 
-def _taxes(game: Position, player: int) -> list[tuple[str, int]]:
+def _taxes(game: Position, player: int) -> list[tuple[int, str, int]]:
     """Collect what other players owe at this moment, as far as they have it (W-HEART-1)."""
     paid = []
     for race in game.races_of(player):
-        for source, call in game.kit[race].tax_lines:
+        kit = game.kit[race]
+        for source, call in kit.tax_lines:
             for payer, coins in call(game, race):
                 coins = min(coins, game.coins[payer])
                 if coins:
                     game.pay(payer, coins, player)
-                    paid.append((source, coins))
+                    paid.append((kit.race, source, coins))
     return paid
 
 

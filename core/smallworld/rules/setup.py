@@ -112,6 +112,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = ()
     game.actors = game.watchers = game.decline_order = ()
     game.scored = ((),) * players
+    game.ended = None
     game.round, game.first_seat, game.turn, game.to_move = 1, 0, 0, 0
     game.phase, game.stage, game.decline_stage = "pick", 0, 2
     game.fresh = game.readied = True
