@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from mutants import Mutant, mutants
 
-from smallworld.content.checking import Checker, files_in
+from smallworld.content.checking import Checker
 from smallworld.content.find import find_variants, shipped
+from smallworld.content.folders import files_in
 from smallworld.content.problem import Problem
 
 ROOT = Path(__file__).parents[2]

@@ -1,39 +1,16 @@
-"""``smallworld validate`` and ``smallworld schema`` as people use them."""
+"""``smallworld validate`` as people use it."""
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
-from jsonschema import Draft202012Validator
+from running import BAD, BOARD, ROOT, run
 
 import smallworld
-from smallworld.cli.schema import KINDS
-from smallworld.cli.schema import command as schema
-from smallworld.cli.validate import command as validate
+from smallworld.cli import validate as validating
 from smallworld.content.find import shipped
-from smallworld.content.fixing import fix_text
-from smallworld.content.problem import Edit, Range
-
-ROOT = Path(__file__).parents[2]
-BAD = Path(__file__).parent / "bad"
-
-BOARD = """\
-# a remark
-turns: 10   # kept
-regions:
-  - {id: a, terrain: field, touches_border: true, adjacent: [b, s]}   # kept too
-  - {id: b, terrain: field, lost_tribe: true, adjacent: [s]}
-  - {id: s, terrain: sea, touches_border: true, adjacent: [a, b]}
-"""
-
-
-def run(*arguments: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(validate, list(arguments), input=stdin, catch_exceptions=False)
 
 
 def test_good_files() -> None:
@@ -71,6 +48,8 @@ def test_against_a_variant() -> None:
 def test_parts_against_a_variant() -> None:
     races = "races: {pirates: {name: Pirates, banner: 6, supply: 11, abilities: [{terrain_bonus: {terrain: sea}}]}}\n"
     assert run("--against", "base", "-", stdin=races).output == "1 file checked: no problems\n"
+    large = run("--against", "base", "-", stdin=races.replace("banner: 6, supply: 11", "banner: 11, supply: 19"))
+    assert "warning[advice]: 'pirates' brings 11 tokens; the rulebook advises at most 10" in large.output
     result = run("--against", "base", "-", stdin=races.replace("supply: 11", "supply: 9").replace("n: sea", "n: see"))
     assert "pirates have 9 tokens, but need 11" in result.output
     assert "did you mean 'sea'" in result.output
@@ -107,97 +86,108 @@ def test_a_recorded_game(tmp_path: Path) -> None:
     assert "did you mean 'base'?" in run(str(path)).output
 
 
+def test_actions_of_a_replay_are_read(tmp_path: Path) -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=3)
+    game.apply("pick 1")
+    path = tmp_path / "game.jsonl"
+    path.write_text(game.dumps() + '{"by": "ann", "do": "conqer r02"}\n', "utf-8")
+    output = run(str(path)).output
+    assert "error[bad-action]: unknown action 'conqer'" in output
+    assert "help: did you mean 'conquer'?" in output
+
+
+def test_a_board_alone_is_checked_with_the_variant_beside_it(tmp_path: Path) -> None:
+    shutil.copytree(shipped() / "base", tmp_path / "mine")
+    board = tmp_path / "mine" / "boards" / "base-2p.yaml"
+    assert run(str(board)).exit_code == 0
+    board.write_text(board.read_text("utf-8").replace("natives: 1", "natives: 9"), "utf-8")
+    output = run(str(board)).output
+    assert "[too-many-natives]: the board 'base-2p' needs more native tokens (81) than the box holds (18)" in output
+    assert "1 file checked: 1 error" in output
+
+
+def test_what_a_variant_breaks_in_the_one_below_is_told_in_its_own_file(tmp_path: Path) -> None:
+    path = tmp_path / "variant.yaml"
+    path.write_text("variant: x\nextends: base\nremove: {pieces: [hero]}\n", "utf-8")
+    output = run(str(path)).output
+    assert f"{path}:3:1: error[unknown-piece]: after these changes the variant has no piece 'hero'" in output
+    path.write_text("variant: x\nextends: base\npowers: {mass: {name: Mass, badge: 9}}\n", "utf-8")
+    output = run(str(path)).output
+    assert f"{path}:3:36: error[supply-too-small]: the badge 9 of 'mass' is more than the 5 tokens that" in output
+    assert "error[supply-too-small]" in output and output.count("error[") == 1
+    path.write_text("variant: x\nextends: base\nraces: {forest: {name: F, banner: 5, supply: 10}}\n", "utf-8")
+    assert f"{path}:3:9: error[name-clash]: 'forest' is the id of one of the powers" in run(str(path)).output
+
+
+def test_definitions_that_nothing_uses(tmp_path: Path) -> None:
+    path = tmp_path / "variant.yaml"
+    path.write_text(
+        "variant: x\nextends: base\n"
+        "pieces: {egg: {name: Egg, supply: 3}}\nrulings: {eggs_hatch: {default: true}}\n"
+        "powers: {eggy: {name: Eggy, badge: 4, abilities: []}}\n",
+        "utf-8",
+    )
+    output = run(str(path)).output
+    assert "3:10: warning[unused]: no ability names the piece 'egg'" in output
+    assert "4:11: warning[unused]: nothing depends on the ruling 'eggs_hatch'" in output
+    used = "abilities: [{piece_on_conquest: {piece: egg, restock: {ruling: eggs_hatch}}}]"
+    path.write_text(path.read_text("utf-8").replace("abilities: []", used), "utf-8")
+    assert "unused" not in run(str(path)).output
+
+
+def test_islands_that_no_set_up_draws() -> None:
+    board = (
+        "size: smal\nregions:\n"
+        "- {id: x1, terrain: forest, entry: true, adjacent: [x2]}\n- {id: x2, terrain: hill, adjacent: [x1]}\n"
+    )
+    output = run("--against", "warcraft", "-", stdin=board).output
+    assert "<stdin>:1:7: warning[unused]: no number of players draws islands of size 'smal'" in output
+    assert "did you mean 'small'?" in output
+
+
 def test_files_of_other_programs_are_left_alone_in_folders(tmp_path: Path) -> None:
     (tmp_path / "compose.yaml").write_text("services: {web: {image: x}}\n", "utf-8")
     (tmp_path / "list.yaml").write_text("- !Ref x\n", "utf-8")
     (tmp_path / ".hidden.yaml").write_text("regions: 3\n", "utf-8")
     shutil.copy(BAD / "boards" / "tiny.yaml", tmp_path)
-    assert run(str(tmp_path)).output == "1 file checked: no problems\n"
-    assert "error[unknown-kind]" in run(str(tmp_path / "compose.yaml")).output
-
-
-# -- formats ---------------------------------------------------------------------------------
-
-
-def test_json() -> None:
-    result = run("--json", str(BAD / "wrong-type.yaml"))
-    document = json.loads(result.output)
-    assert (document["files"], document["errors"], document["warnings"]) == (1, 1, 0)
-    (problem,) = document["problems"]
-    assert problem["code"] == "wrong-type"
-    assert problem["range"] == {"line": 2, "column": 38, "end_line": 2, "end_column": 42}
-    assert json.loads(run("--format", "json", "-", stdin="").output)["errors"] == 1
-
-
-def test_github() -> None:
-    result = run("--format", "github", "-", stdin="regions: 5\n")
-    assert result.output == (
-        "::error file=<stdin>,line=1,endLine=1,col=10,endColumn=11,title=wrong-type"
-        "::'regions' must be a list, not the number 5; write [5]\n"
+    (tmp_path / "events.jsonl").write_text('{"at": 1}\n{"at": 2}\n', "utf-8")
+    (tmp_path / "chart.yaml").write_text("metadata:\n  name: {{ .Values.name }}\n", "utf-8")
+    assert run(str(tmp_path)).output == "1 file checked: no problems; 4 files of other programs left alone\n"
+    chart, compose = str(tmp_path / "chart.yaml"), str(tmp_path / "compose.yaml")
+    assert "error[unknown-kind]" in run(compose).output
+    assert run("--skip-unknown", compose, chart).output == (
+        "no files checked: no problems; 2 files of other programs left alone\n"
     )
-    assert run("--format", "github", str(BAD / "boards")).output == ""
 
 
-def sarif(path: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(run("--format", "sarif", str(path)).output)
-    return document
+def test_broken_files_of_ours_are_found_in_folders(tmp_path: Path) -> None:
+    (tmp_path / "board.yaml").write_text("regions: [{id: a\n", "utf-8")
+    (tmp_path / "typo.yaml").write_text("name: x\nregoins: []\n", "utf-8")
+    output = run(str(tmp_path)).output
+    assert "board.yaml:1:11: error[yaml-syntax]: this { is not closed" in output
+    assert "typo.yaml:2:1: error[unknown-key]" in output
 
 
-def test_sarif() -> None:
-    document = sarif(BAD / "duplicate-key.yaml")
-    (sarif_run,) = document["runs"]
-    (result,) = sarif_run["results"]
-    assert (document["version"], result["ruleId"], result["level"]) == ("2.1.0", "duplicate-key", "error")
-    region = result["locations"][0]["physicalLocation"]["region"]
-    assert (region["startLine"], region["startColumn"], region["endColumn"]) == (2, 43, 49)
-    assert sarif_run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == "duplicate-key"
-    assert result["relatedLocations"][0]["physicalLocation"]["region"]["startColumn"] == 29
+def test_a_broken_variant_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "variant.yaml").write_text("variant: x\nextends: base\ncoins: none\n", "utf-8")
+    for name in ("one", "two", "three"):
+        scenario = f"scenario: {name}\nvariant: variant.yaml\nplayers: [ann, bob]\nsteps: [pick 1]\n"
+        (tmp_path / f"{name}.yaml").write_text(scenario, "utf-8")
+    output = run(str(tmp_path)).output
+    assert output.count("error[broken-variant]") == 1
+    assert "the variant 'variant.yaml' has errors; 2 more files name it" in output
 
 
-def test_sarif_is_read_back_by_another_tool(tmp_path: Path) -> None:
-    loader = pytest.importorskip("sarif.loader", reason="the package sarif-tools reads our reports")
-    path = tmp_path / "report.sarif"
-    path.write_text(json.dumps(sarif(BAD)), "utf-8")
-    report = loader.load_sarif_file(str(path))
-    expected = json.loads(run("--json", str(BAD)).output)
-    assert report.get_result_count() == len(expected["problems"])
-    records = report.get_records()
-    assert {record["Code"].split()[0] for record in records} == {problem["code"] for problem in expected["problems"]}
-    assert {record["Severity"] for record in records} == {"error", "warning"}
-
-
-def test_color() -> None:
-    path = str(BAD / "wrong-type.yaml")
-    assert "\x1b" not in run(path).output
-    assert "\x1b[1;31m^^^^\x1b[0m" in run("--color", "always", path).output
-
-
-# -- fix -------------------------------------------------------------------------------------
-
-
-def test_fix_keeps_remarks(tmp_path: Path) -> None:
-    path = tmp_path / "board.yaml"
-    path.write_text(BOARD, "utf-8")
-    result = run("--fix", str(path))
-    assert result.output == "1 file checked: no problems; 4 problems fixed\n"
-    assert path.read_text("utf-8") == (
-        BOARD.replace("turns", "rounds")
-        .replace("touches_border", "border")
-        .replace("lost_tribe: true", "natives: 1")
-        .replace("adjacent: [s]", "adjacent: [s, a]")
-    )
-    assert run("--fix", str(path)).output == "1 file checked: no problems\n"
-
-
-def test_fix_leaves_what_is_not_certain(tmp_path: Path) -> None:
-    shutil.copy(BAD / "unknown-key.yaml", tmp_path / "board.yaml")
-    assert run("--fix", str(tmp_path)).exit_code == 1
-    assert (tmp_path / "board.yaml").read_bytes() == (BAD / "unknown-key.yaml").read_bytes()
-
-
-def test_edits_are_done_once_and_do_not_overlap() -> None:
-    edit = Edit(Range.at(2, 1, 3), "two")
-    assert fix_text("one\nxxx\r\nthree", [edit, edit, Edit(Range.at(2, 2), "!")]) == "one\ntwo\r\nthree"
+def test_a_progress_bar_for_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(validating.MANY):
+        shutil.copy(BAD / "boards" / "tiny.yaml", tmp_path / f"board{number}.yaml")
+    quiet = run(str(tmp_path))
+    assert quiet.stderr == ""
+    monkeypatch.setattr(validating, "on_a_terminal", lambda: True)
+    loud = run(str(tmp_path))
+    assert "checking" in loud.stderr
+    assert loud.stdout == quiet.stdout == f"{validating.MANY} files checked: no problems\n"
+    assert run(str(tmp_path / "board1.yaml")).stderr == ""
 
 
 # -- usage -----------------------------------------------------------------------------------
@@ -224,41 +214,3 @@ def test_explain() -> None:
     text = run("--explain", "one-sided-border").output
     assert text.startswith("one-sided-border: a border that only one side names\n\nBorders go both ways")
     assert len(run("--explain", "all").output.splitlines()) > 50
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_schemas(kind: str) -> None:
-    result = CliRunner().invoke(schema, [kind])
-    document = json.loads(result.output)
-    assert result.exit_code == 0
-    assert document["$id"] == f"https://smallworld-rules.dev/schemas/{kind}.json"
-    Draft202012Validator.check_schema(document)
-    assert document["title"] and document["description"] and document["examples"]
-    for example in document["examples"]:
-        Draft202012Validator(document).validate(example)
-
-
-def undescribed(node: Any, path: str) -> list[str]:
-    """The properties of a schema without a title or description."""
-    if isinstance(node, list):
-        return [found for item in node for found in undescribed(item, path)]
-    if not isinstance(node, dict):
-        return []
-    lacking = []
-    for name, entry in node.get("properties", {}).items() if isinstance(node.get("properties"), dict) else ():
-        if isinstance(entry, dict) and "$ref" not in entry and not {"title", "description"} <= entry.keys():
-            lacking.append(f"{path}/{name}")
-    return lacking + [found for key, value in node.items() for found in undescribed(value, f"{path}/{key}")]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_property_is_described(kind: str) -> None:
-    document = json.loads(CliRunner().invoke(schema, [kind]).output)
-    assert undescribed(document, kind) == []
-
-
-@pytest.mark.parametrize("path", sorted(shipped().rglob("*.yaml")), ids=lambda path: path.stem)
-def test_shipped_files_carry_a_modeline(path: Path) -> None:
-    kind = "variant" if path.name == "variant.yaml" else "board"
-    first = path.read_text("utf-8").split("\n", 1)[0]
-    assert first == f"# yaml-language-server: $schema=https://smallworld-rules.dev/schemas/{kind}.json"

@@ -24,6 +24,9 @@ MOST_EXCERPT = 1_000_000
 MANY = 30
 """From this many files on a progress bar is shown in a terminal."""
 
+MOST_FIXES = 10
+"""How often a file is mended and checked again: one repair may make room for the next."""
+
 
 @click.command(short_help="Check content, scenario and replay files.")
 @click.argument("paths", nargs=-1, metavar="PATH...")
@@ -35,10 +38,11 @@ MANY = 30
     help="How to print what is wrong.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option("--fix", is_flag=True, help="Mend what is certain: renamed keys, missing halves of borders.")
+@click.option("--fix", is_flag=True, help="Mend what is certain: renamed keys, missing halves of borders, order.")
 @click.option("--against", metavar="VARIANT", default="", help="Check everything against this variant, by id or path.")
 @click.option("--boards", "board_folders", metavar="DIR", multiple=True, help="Further board files for scenarios.")
 @click.option("--plugin", "plugin_names", metavar="MODULE_OR_PATH", multiple=True, help="Load this plugin too.")
+@click.option("--skip-unknown", is_flag=True, help="Leave files of other programs alone, as folders always do.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours in text.")
 @click.option("--explain", metavar="CODE", help="Tell what a code means, and stop; 'all' lists every code.")
@@ -50,6 +54,7 @@ def command(
     against: str,
     board_folders: tuple[str, ...],
     plugin_names: tuple[str, ...],
+    skip_unknown: bool,
     strict: bool,
     color: str,
     explain: str | None,
@@ -75,12 +80,13 @@ def command(
     if fix and "-" in paths:
         raise click.UsageError("--fix changes files; it cannot be used with -")
     checker = _checker(against, board_folders, plugin_names)
-    files = _files(paths)
+    files = [(file, named and not skip_unknown) for file, named in _files(paths)]
     problems = _check(checker, files)
     fixed = 0
     if fix and problems:
         problems, fixed = _fix(checker, files, problems)
-    _print("json" if as_json else format_, problems, len(files) - len(checker.skipped), fixed, color)
+    counts = (len(files) - len(checker.skipped), fixed, len(checker.skipped))
+    _print("json" if as_json else format_, problems, counts, color)
     if any(strict or problem.severity == "error" for problem in problems):
         sys.exit(1)
 
@@ -184,7 +190,7 @@ Files = list[tuple[Path | None, bool]]
 
 def _files(paths: Sequence[str]) -> Files:
     """The files to check, each once."""
-    from smallworld.content.checking import files_in
+    from smallworld.content.folders import files_in
 
     found: dict[str, tuple[Path | None, bool]] = {}
     for name in paths:
@@ -202,7 +208,7 @@ def _files(paths: Sequence[str]) -> Files:
 
 
 def _check(checker: Checker, files: Files) -> list[Problem]:
-    from smallworld.content.problem import in_order
+    from smallworld.content.problem import in_order, told_once
 
     problems: list[Problem] = []
     with _progress(files) as steps:
@@ -211,12 +217,17 @@ def _check(checker: Checker, files: Files) -> list[Problem]:
                 problems += checker.check_bytes(sys.stdin.buffer.read(MOST_EXCERPT + 1), STDIN)
             else:
                 problems += checker.check_file(file, skip_unknown=not named)
-    return in_order(problems)
+    return told_once(in_order(problems))
+
+
+def on_a_terminal() -> bool:
+    """May a progress bar be drawn? Standard error is its place."""
+    return sys.stderr.isatty()
 
 
 @contextmanager
 def _progress(files: Files) -> Iterator[Iterator[tuple[Path | None, bool]]]:
-    if len(files) < MANY or not sys.stderr.isatty():
+    if len(files) < MANY or not on_a_terminal():
         yield iter(files)
         return
     with click.progressbar(files, label="checking", file=sys.stderr) as bar:
@@ -227,21 +238,25 @@ def _fix(checker: Checker, files: Files, problems: list[Problem]) -> tuple[list[
     """Mend and check again; the problems that are left, and how many are gone."""
     from smallworld.content.fixing import fix_files
 
-    try:
-        fix_files(problems)
-    except OSError as error:
-        raise click.UsageError(f"cannot write {error.filename}: {(error.strerror or '').lower()}") from None
-    checker.forget()
-    left = _check(checker, files)
+    left = problems
+    for _ in range(MOST_FIXES):
+        try:
+            if not fix_files(left):
+                break
+        except OSError as error:
+            raise click.UsageError(f"cannot write {error.filename}: {(error.strerror or '').lower()}") from None
+        checker.forget()
+        left = _check(checker, files)
     return left, max(0, len(problems) - len(left))
 
 
-def _print(format_: str, problems: list[Problem], files: int, fixed: int, color: str) -> None:
+def _print(format_: str, problems: list[Problem], counts: tuple[int, int, int], color: str) -> None:
+    """:param counts: how many files were checked, problems fixed, files left alone."""
     from smallworld.content import reports
     from smallworld.versions import __version__
 
     if format_ == "json":
-        click.echo(reports.json_report(problems, files))
+        click.echo(reports.json_report(problems, counts[0]))
     elif format_ == "sarif":
         click.echo(reports.sarif_report(problems, __version__))
     elif format_ == "github":
@@ -251,7 +266,7 @@ def _print(format_: str, problems: list[Problem], files: int, fixed: int, color:
         painted = _painted(color)
         if problems:
             click.echo(reports.text_report(problems, _Lines(), painted) + "\n", color=painted)
-        click.echo(reports.summary(problems, files, fixed))
+        click.echo(reports.summary(problems, *counts))
 
 
 def _painted(color: str) -> bool:

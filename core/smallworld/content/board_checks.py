@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from smallworld.content.documents import Document
+from smallworld.content.mirrors import mirror
 from smallworld.content.problem import Edit, Problem, Related
 from smallworld.errors import suggest
 
@@ -88,6 +89,7 @@ def _id(index: int) -> tuple[str | int, ...]:
 
 def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     by_name = {name: (index, region) for index, name, region in rows}
+    order = {name: index for index, name, _ in rows}
     twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
     for index, name, region in rows:
         for at, other in enumerate(region.get("adjacent") or [] if isinstance(region.get("adjacent"), list) else []):
@@ -100,7 +102,10 @@ def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
                 hint = suggest(other, by_name).removeprefix("; ")
                 yield document.problem("unknown-region", place, f"there is no region {other!r}", hint)
             elif not _answers(name, by_name[other][1], by_name):
-                yield _one_sided(document, (index, name, at), (by_name[other][0], other, by_name[other][1]))
+                there, region_there = by_name[other]
+                path = ("regions", there, "adjacent")
+                edits = mirror(document, path, region_there.get("adjacent"), name, order)
+                yield _one_sided(document, (index, name, at), (there, other), edits)
 
 
 def _answers(name: str, other: dict[str, Any], known: Collection[str]) -> bool:
@@ -110,32 +115,17 @@ def _answers(name: str, other: dict[str, Any], known: Collection[str]) -> bool:
     return any(named == name or named not in known for named in neighbours_of(other))
 
 
-def _one_sided(document: Document, here: tuple[int, str, int], there: RegionRow) -> Problem:
+def _one_sided(
+    document: Document, here: tuple[int, str, int], there: tuple[int, str], edits: tuple[Edit, ...]
+) -> Problem:
     index, name, at = here
-    other_index, other, region = there
+    other_index, other = there
     place = document.value(("regions", index, "adjacent", at))
     path = ("regions", other_index, "adjacent")
     related = (Related(f"the borders of {other!r}", document.name, document.key(path)),)
-    return document.problem(
-        "one-sided-border",
-        place,
-        f"{name!r} borders {other!r}, but {other!r} does not border {name!r}",
-        f"add {name} to the borders of {other}, or remove {other} here",
-        related=related,
-        edits=_mirror(document, path, region, name),
-    )
-
-
-def _mirror(document: Document, path: tuple[str | int, ...], region: dict[str, Any], name: str) -> tuple[Edit, ...]:
-    adjacent = region.get("adjacent")
-    if not isinstance(adjacent, list) or not adjacent:
-        return ()
-    last = document.value((*path, len(adjacent) - 1))
-    whole = document.value(path)
-    if whole.end_line == last.end_line and whole.end_column == last.end_column:  # a block list
-        return ()
-    after = type(last)(last.end_line, last.end_column, last.end_line, last.end_column)
-    return (Edit(after, f", {name}"),)
+    message = f"{name!r} borders {other!r}, but {other!r} does not border {name!r}"
+    hint = f"add {name} to the borders of {other}, or remove {other} here"
+    return document.problem("one-sided-border", place, message, hint, related=related, edits=edits)
 
 
 def _known(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,11 +10,13 @@ from smallworld.content.ability_checks import Schemas
 from smallworld.content.board_checks import check_board
 from smallworld.content.decoding import MAX_BYTES, Stopped, decode, too_large
 from smallworld.content.documents import Document, read
-from smallworld.content.extras import check_extras
-from smallworld.content.find import VARIANT_FILE, variant_path
+from smallworld.content.extras import check_extras, undrawn
+from smallworld.content.find import VARIANT_FILE, board_paths, variant_path
+from smallworld.content.folders import is_foreign
 from smallworld.content.kind import KINDS, is_part, kind_of
-from smallworld.content.load import Bundle, check_bundle, read_variant, single
-from smallworld.content.merging import over
+from smallworld.content.load import Bundle, check_board_of, check_bundle, read_variant, single
+from smallworld.content.merging import as_seen_from, over
+from smallworld.content.order_checks import check_order
 from smallworld.content.planarity import check_planar
 from smallworld.content.plugin_needs import PluginCheck
 from smallworld.content.problem import Problem, errors_of, in_order
@@ -22,15 +24,14 @@ from smallworld.content.replay_checks import MAX_REPLAY, check_replay, header_of
 from smallworld.content.scenario_checks import check_options, check_scenario
 from smallworld.content.schema import check
 from smallworld.content.spelling import faces_of, modernise_board
+from smallworld.content.supply_checks import check_boards
 from smallworld.content.table import MakeReader, Table
 from smallworld.content.tables import TableFinder
-from smallworld.content.variant_checks import section
 from smallworld.errors import UnknownName
 from smallworld.model.board import BoardFile
 
 MOST = 200
 """Problems of one file that are shown."""
-SUFFIXES = (".yaml", ".yml", ".jsonl")
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 """Finds positions that no game can reach; the rules know, content does not."""
 
@@ -81,7 +82,7 @@ class Checker:
         if path.resolve() in self._covered:
             return []
         problems = _capped(self._file(path))
-        if skip_unknown and any(problem.code in ("unknown-kind", "not-a-mapping") for problem in problems):
+        if skip_unknown and problems and is_foreign(path, problems):
             self.skipped.add(path)
             return []
         return problems
@@ -110,7 +111,7 @@ class Checker:
                 text = decode(content, name, MAX_REPLAY)
             except Stopped as stopped:
                 return [stopped.problem]
-            return [*check_replay(text, name), *self._replay_table(text, name, path)]
+            return self._replay(text, name, path)
         if len(content) > MAX_BYTES:
             size = path.stat().st_size if path is not None else len(content)
             return [too_large(name, size)]
@@ -143,11 +144,10 @@ class Checker:
             return [*problems, bundle]
         if bundle is None or bundle.merged is None:
             return [*problems, *check_board(document), *check_planar(document)]
-        data = bundle.merged.data
-        terrains, symbols = section(data, "terrains"), data.get("symbols")
-        water = {key for key, terrain in terrains.items() if terrain.get("water") is True}
-        listed = symbols if isinstance(symbols, list) else []
-        return [*problems, *check_board(document, terrains, listed, water), *check_planar(document)]
+        mine = {Path(document.name).stem: document}
+        supply = [p for p in check_boards(bundle.merged, mine) if p.file == document.name]
+        meaning = [*check_board_of(bundle.merged, document), *supply, *undrawn(Bundle(bundle.merged, mine))]
+        return [*problems, *meaning, *check_planar(document)]
 
     def _board_variant(self, document: Document, path: Path | None) -> Bundle | Problem | None:
         """The variant that a board belongs to: the one asked for, else the one whose folder it lies in."""
@@ -179,7 +179,9 @@ class Checker:
         if bundle.merged is None:
             return bundle.problems
         self._covered.update(Path(board.name).resolve() for board in bundle.boards.values())
-        problems = [*bundle.problems, *check_bundle(bundle, self.abilities, self.lacks), *check_extras(bundle)]
+        found = [*check_bundle(bundle, self.abilities, self.lacks), *check_extras(bundle)]
+        own = [document.name, *map(str, board_paths(file).values())]
+        problems = [*bundle.problems, *check_order(document), *as_seen_from(document, own, found)]
         for board in bundle.boards.values():
             problems += check_planar(board)
         return problems
@@ -196,8 +198,8 @@ class Checker:
             return problems
         merged, more = over(base.merged, document)
         bundle = Bundle(merged, base.boards)
-        mine = [p for p in check_bundle(bundle, self.abilities, self.lacks) if p.file == document.name]
-        return [*problems, *more, *mine]
+        found = [*check_bundle(bundle, self.abilities, self.lacks), *check_extras(bundle)]
+        return [*problems, *more, *as_seen_from(document, [document.name], found)]
 
     def _against(self, document: Document) -> Bundle | Problem:
         try:
@@ -227,13 +229,26 @@ class Checker:
             problems += self.arrange(document, table)
         return problems
 
-    def _replay_table(self, text: str, name: str, path: Path | None) -> list[Problem]:
-        """The header of a replay against its variant."""
+    def _replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
+        """A replay, its header and actions against its variant."""
         documents, _ = read(text.split("\n", 1)[0], name)
         if not header_of(text) or not documents or not isinstance(documents[0].data, dict):
-            return []
-        table = self._tables().table(documents[0], path, "boards")
-        return table if isinstance(table, list) else list(check_options(documents[0], table))
+            return check_replay(text, name)
+        header = documents[0]
+        table = self._tables().table(header, path, "boards")
+        if isinstance(table, list):
+            return [*table, *check_replay(text, name)]
+        read_action = self.make_reader(table) if self.make_reader is not None else None
+        return [*check_options(header, table), *_changed(header, table), *check_replay(text, name, read_action)]
+
+
+def _changed(header: Document, table: Table) -> Iterator[Problem]:
+    """Has the variant changed since a game was recorded?"""
+    digest = header.data.get("digest")
+    if isinstance(digest, str) and digest and digest != table.variant.digest:
+        message = f"the variant {table.variant.id!r} has changed since this game was recorded"
+        hint = f"replay it with version {header.data.get('program', 'of then')}, or record it anew"
+        yield header.problem("changed-variant", header.value(("digest",)), message, hint, severity="warning")
 
 
 def _first_broken(problems: list[Problem]) -> list[Problem]:
@@ -260,22 +275,3 @@ _TELLING = {
     "scenario": "scenario and steps for a scenario",
     "replay": "replay in the first line for a replay",
 }
-
-
-def files_in(path: Path) -> list[Path]:
-    """A file itself; of a folder every file that may be content, hidden ones left out.
-
-    Variant files come first: their boards are then checked with them.
-    """
-    if not path.is_dir():
-        return [path]
-    found = [
-        file
-        for file in path.rglob("*")
-        if file.suffix in SUFFIXES and file.is_file() and not _hidden(file.relative_to(path))
-    ]
-    return sorted(found, key=lambda file: (file.name != VARIANT_FILE, file))
-
-
-def _hidden(path: Path) -> bool:
-    return any(part.startswith((".", "_")) or part == "node_modules" for part in path.parts)

@@ -13,7 +13,8 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     "self-border": ("a region that borders itself", "A border lies between two regions.", "{id: r01, adjacent: [r01]}"),
     "one-sided-border": (
         "a border that only one side names",
-        "Borders go both ways: if r01 names r02, r02 names r01. `validate --fix` adds the missing half.",
+        "Borders go both ways: if r01 names r02, r02 names r01. `validate --fix` adds the missing half, "
+        "in its place if the list follows the order of the regions.",
         "- {id: r01, adjacent: [r02]}\n- {id: r02, adjacent: [r03]}\n→\n"
         "- {id: r01, adjacent: [r02]}\n- {id: r02, adjacent: [r01, r03]}",
     ),
@@ -109,7 +110,13 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     ),
     "unused": (
         "something that nothing uses",
-        "A terrain or symbol is defined, but on no board. Perhaps its name is misspelt there.",
+        "A terrain or symbol is on no board, no ability names a piece or asks for a ruling, or no number of players "
+        "draws islands of a size. Perhaps the name is misspelt where it is used.",
+    ),
+    "order": (
+        "numbers of players out of order",
+        "Tables by number of players count upwards; `validate --fix` sorts them.",
+        "rounds: {3: 10, 2: 10}\n→\nrounds: {2: 10, 3: 10}",
     ),
     "remove-unknown": ("nothing to remove", "`remove` names something that the extended variant does not have."),
     "extends-cycle": ("variants that extend each other", "a extends b, and b extends a: neither has an end."),
@@ -128,6 +135,11 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     "unknown-player": (
         "a player who does not exist",
         "`players` lists the names; or a word of the format is misspelt.",
+    ),
+    "changed-variant": (
+        "a replay of an older variant",
+        "The header holds a hash of the variant, and the variant has another one now: an ability, a number or a "
+        "board is different. The game cannot be replayed; the version of the program that wrote it still can.",
     ),
     "bad-action": (
         "not an action",

@@ -11,21 +11,32 @@ from smallworld.content.documents import walk
 from smallworld.content.load import Bundle
 from smallworld.content.merging import Merged
 from smallworld.content.problem import Problem, Related
+from smallworld.content.rulings import ENGINE_RULINGS
 from smallworld.content.variant_checks import section, whole
+from smallworld.errors import suggest
 
 RESERVED = ("none", "regions", "faction")
 """Words with a meaning of their own in scores and scenarios."""
 
 
 def check_extras(bundle: Bundle) -> list[Problem]:
-    """Unused terrains and symbols, ids that mean two things."""
+    """Definitions that nothing uses, ids that mean two things, and the rulebook's advice."""
     assert bundle.merged is not None
-    return [*_unused(bundle), *_clashes(bundle.merged), *_region_clashes(bundle), *_advice(bundle.merged)]
+    merged = bundle.merged
+    return [
+        *_bare_terrains(bundle),
+        *_bare_pieces(merged),
+        *_idle_rulings(merged),
+        *undrawn(bundle),
+        *_clashes(merged),
+        *_region_clashes(bundle),
+        *_advice(merged),
+    ]
 
 
 def _advice(merged: Merged) -> Iterator[Problem]:
     """What the rulebook advises for races and powers of one's own."""
-    if "extends" not in merged.document.data:
+    if "extends" not in merged.document.data and "variant" in merged.document.data:
         return
     for kind, key, most, what in (("races", "banner", 10, "race"), ("powers", "badge", 5, "power")):
         for name, entry in section(merged.document.data, kind).items():
@@ -37,28 +48,57 @@ def _advice(merged: Merged) -> Iterator[Problem]:
                 yield merged.problem("advice", (kind, name, key), message, "play it a few times", severity="warning")
 
 
-def _unused(bundle: Bundle) -> Iterator[Problem]:
+def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
+    """Terrains and symbols that are on no board."""
     merged = bundle.merged
     if merged is None or not bundle.boards:
         return
     regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
-    named = _words(merged.data)
     terrains = {str(region.get("terrain")) for region in regions}
     for key in section(merged.data, "terrains"):
         if key not in terrains:
-            message = f"no board has the terrain {key!r}"
-            yield _warning(merged, ("terrains", key), message, at_key=True)
+            yield from _warning(merged, ("terrains", key), f"no board has the terrain {key!r}", at_key=True)
     symbols: Any = merged.data.get("symbols")
-    printed = {str(symbol) for region in regions for symbol in region.get("symbols") or ()}
+    used = {str(symbol) for region in regions for symbol in region.get("symbols") or ()} | _words(merged.data)
     for index, symbol in enumerate(symbols if isinstance(symbols, list) else []):
-        if isinstance(symbol, str) and symbol not in printed and symbol not in named:
-            yield _warning(merged, ("symbols", index), f"nothing uses the symbol {symbol!r}", at_key=False)
+        if isinstance(symbol, str) and symbol not in used:
+            yield from _warning(merged, ("symbols", index), f"nothing uses the symbol {symbol!r}")
 
 
-def _warning(merged: Merged, path: tuple[str | int, ...], message: str, *, at_key: bool) -> Problem:
-    return merged.problem(
-        "unused", path, message, "remove it, or is a name misspelt?", at_key=at_key, severity="warning"
-    )
+def _bare_pieces(merged: Merged) -> Iterator[Problem]:
+    """Pieces that no ability places."""
+    words = _words(merged.data)
+    for key in section(merged.data, "pieces"):
+        if key not in words:
+            yield from _warning(merged, ("pieces", key), f"no ability names the piece {key!r}", at_key=True)
+
+
+def _idle_rulings(merged: Merged) -> Iterator[Problem]:
+    """Declared rulings whose answer nothing asks for."""
+    asked = _words(merged.data) | {value for _, value in walk(merged.data.get("pieces")) if isinstance(value, str)}
+    for key in section(merged.data, "rulings"):
+        if key not in asked and key not in ENGINE_RULINGS:
+            yield from _warning(merged, ("rulings", key), f"nothing depends on the ruling {key!r}", at_key=True)
+
+
+def undrawn(bundle: Bundle) -> Iterator[Problem]:
+    """Islands of a size that the set-up draws for no number of players."""
+    named = bundle.merged.data.get("boards") if bundle.merged is not None else None
+    draws = [board for board in named.values() if isinstance(board, list)] if isinstance(named, dict) else []
+    sizes = {size for draw in draws for size in draw if isinstance(size, str)}
+    for document in bundle.boards.values() if sizes else ():
+        size = document.data.get("size")
+        if isinstance(size, str) and size not in sizes:
+            hint = suggest(size, sizes).removeprefix("; ")
+            message = f"no number of players draws islands of size {size!r}"
+            yield document.problem("unused", document.value(("size",)), message, hint, severity="warning")
+
+
+def _warning(merged: Merged, path: tuple[str | int, ...], message: str, *, at_key: bool = False) -> Iterator[Problem]:
+    """A hint; none for what an extended variant defines: it may be used there."""
+    if merged.is_own(path):
+        hint = "remove it, or is a name misspelt?"
+        yield merged.problem("unused", path, message, hint, at_key=at_key, severity="warning")
 
 
 def _words(data: dict[str, Any]) -> set[str]:
@@ -71,16 +111,18 @@ def _clashes(merged: Merged) -> Iterator[Problem]:
     first: dict[str, tuple[str, str]] = {}
     for kind in ("races", "powers", "relics"):
         for key in section(merged.data, kind):
+            here = (kind, key)
             if key in RESERVED:
                 message = f"{key!r} has a meaning of its own in scores"
-                yield merged.problem("name-clash", (kind, key), message, "choose another id", at_key=True)
+                yield merged.problem("name-clash", here, message, "choose another id", at_key=True)
             elif key in first:
-                other, place = merged.key(first[key])
+                there = first[key]
+                if not merged.is_own(here):
+                    here, there = there, here
+                other, place = merged.key(there)
                 related = (Related("the other one is here", other.name, place),)
-                message = f"{key!r} is the id of one of the {first[key][0]} already"
-                yield merged.problem(
-                    "name-clash", (kind, key), message, "choose another id", at_key=True, related=related
-                )
+                message = f"{key!r} is the id of one of the {there[0]} already"
+                yield merged.problem("name-clash", here, message, "choose another id", at_key=True, related=related)
             first.setdefault(key, (kind, key))
 
 

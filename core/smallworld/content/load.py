@@ -18,7 +18,7 @@ from smallworld.content.problem import Problem, errors_of, in_order
 from smallworld.content.schema import check
 from smallworld.content.spelling import faces_of, modernise_board
 from smallworld.content.supply_checks import check_boards
-from smallworld.content.variant_checks import check_variant
+from smallworld.content.variant_checks import check_variant, section
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
@@ -148,14 +148,18 @@ def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: Plugin
     """
     assert bundle.merged is not None
     missing = list(check_plugins(bundle.merged, lacks))
-    data = bundle.merged.data
-    terrains = data.get("terrains") if isinstance(data.get("terrains"), dict) else {}
-    symbols = data.get("symbols") if isinstance(data.get("symbols"), list) else []
-    water = {key for key, t in terrains.items() if isinstance(t, dict) and t.get("water") is True}  # type: ignore[union-attr]
     problems = [*missing, *check_variant(bundle.merged, None if missing else abilities)]
     for document in bundle.boards.values():
-        problems += check_board(document, terrains, symbols, water)
+        problems += check_board_of(bundle.merged, document)
     return [*problems, *check_boards(bundle.merged, bundle.boards)]
+
+
+def check_board_of(merged: Merged, document: Document) -> list[Problem]:
+    """Everything that is wrong with the meaning of a board of this variant, what the box holds left out."""
+    symbols = merged.data.get("symbols")
+    terrains = section(merged.data, "terrains")
+    water = {key for key, terrain in terrains.items() if terrain.get("water") is True}
+    return check_board(document, terrains, symbols if isinstance(symbols, list) else [], water)
 
 
 def read_board(path: Path) -> tuple[Document | None, list[Problem]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from smallworld.content.documents import Document, Path_
-from smallworld.content.problem import Problem, Range
+from smallworld.content.problem import Problem, Range, Related
 from smallworld.errors import suggest
 
 KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics")
@@ -35,6 +36,10 @@ class Merged:
                 return origin[0], (*origin[1], *path[length:])
         return self.document, tuple(path)
 
+    def is_own(self, path: Path_) -> bool:
+        """Does this stand in the variant's own file, not in one that it extends?"""
+        return self.find(path)[0] is self.document
+
     def key(self, path: Path_) -> tuple[Document, Range]:
         """The document and place of a key."""
         document, inner = self.find(path)
@@ -54,6 +59,24 @@ class Merged:
         document, inner = self.find(path)
         place = document.key(inner) if at_key else document.value(inner)
         return document.problem(code, place, message, hint, **more)
+
+
+def as_seen_from(document: Document, own: Collection[str], problems: Iterable[Problem]) -> list[Problem]:
+    """Problems that a variant causes in the one that it extends, put where its author can mend them.
+
+    :param own: the files of the variant; problems in all others are told at its ``remove`` or ``extends``.
+    """
+    key = next((key for key in ("remove", "extends") if key in document.data), next(iter(document.data)))
+    seen = []
+    for problem in problems:
+        if problem.file not in own:
+            related = (Related("it stands here", problem.file, problem.range),) if problem.range else ()
+            message = f"after these changes {problem.message}"
+            problem = replace(
+                problem, file=document.name, range=document.key((key,)), message=message, related=related, edits=()
+            )
+        seen.append(problem)
+    return seen
 
 
 def alone(document: Document) -> Merged:

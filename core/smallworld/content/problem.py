@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
@@ -104,6 +104,24 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     if guessed:
         unique = {p: None for p in unique if p.code in FORM or (p.file, p.range) not in guessed}
     return sorted(unique, key=lambda p: (p.file, p.range or nowhere, p.code, p.message))
+
+
+def told_once(problems: Iterable[Problem]) -> list[Problem]:
+    """Of many files that name one broken variant only the first, with the number of the others."""
+    listed = list(problems)
+    files: dict[str, list[str]] = {}
+    for problem in listed:
+        if problem.code == "broken-variant":
+            files.setdefault(problem.message, []).append(problem.file)
+    kept = []
+    for problem in listed:
+        named = files.get(problem.message, [problem.file])
+        if len(named) > 1 and problem.code == "broken-variant":
+            if problem.file != named[0]:
+                continue
+            problem = replace(problem, message=f"{problem.message}; {len(named) - 1} more files name it")
+        kept.append(problem)
+    return kept
 
 
 def errors_of(problems: Iterable[Problem]) -> list[Problem]:

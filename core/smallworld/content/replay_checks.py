@@ -11,13 +11,18 @@ from jsonschema import Draft202012Validator
 from smallworld.content.documents import Document
 from smallworld.content.problem import Problem, Range
 from smallworld.content.schema import check_with, schema_of
-from smallworld.errors import suggest
+from smallworld.content.table import ReadAction
+from smallworld.errors import NotationError, suggest
 
 MAX_LINE = 200_000
 MAX_REPLAY = 1_000_000
 """Largest replay in bytes; a long game of five takes about 30,000."""
 MAX_PROBLEMS = 50
 _PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}
+
+
+_Table = tuple[object, ReadAction | None]
+"""The players of the header, and the reader of actions."""
 
 
 def looks_like_replay(text: str) -> bool:
@@ -35,8 +40,10 @@ def header_of(text: str) -> dict[str, Any]:
     return header if isinstance(header, dict) else {}
 
 
-def check_replay(text: str, name: str) -> list[Problem]:
-    """Everything that is wrong with the form of a replay, and players nobody knows.
+def check_replay(text: str, name: str, read_action: ReadAction | None = None) -> list[Problem]:
+    """Everything that is wrong with the form of a replay, players nobody knows, actions that are none.
+
+    :param read_action: reads the actions of its table; None = they are not read.
 
     Whether the game happened like that is a question for ``replay --verify``.
     """
@@ -46,14 +53,14 @@ def check_replay(text: str, name: str) -> list[Problem]:
     players = header_of(text).get("players")
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
-        found = _line(line, number, name, players, last=number == len(lines))
-        problems += found
+        problems += _line(line, number, name, (players, read_action), last=number == len(lines))
         if len(problems) >= MAX_PROBLEMS:
             break
     return problems
 
 
-def _line(line: str, number: int, name: str, players: object, *, last: bool) -> list[Problem]:
+def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> list[Problem]:
+    players, read_action = table
     here = Range.at(number, 1, max(1, len(line)))
     if len(line) > MAX_LINE:
         return [Problem("long-text", "error", name, Range.at(number, 1), f"this line has {len(line):,} characters")]
@@ -64,9 +71,25 @@ def _line(line: str, number: int, name: str, players: object, *, last: bool) -> 
     except (ValueError, RecursionError) as error:
         return [Problem("json-syntax", "error", name, here, f"this line is not JSON: {_said(error)}")]
     if number > 1 and _is_plain_action(data, players):
-        return []
+        wrong = _unread(data["do"], read_action)
+        if wrong is None:
+            return []
+        document = Document(data, name, line, here, _places(data, line, number))
+        return [document.problem("bad-action", document.value(("do",)), *wrong)]
     document = Document(data, name, line, here, _places(data, line, number))
     return [*_form(document, number), *_players(document, data, players)]
+
+
+def _unread(text: str, read_action: ReadAction | None) -> tuple[str, str] | None:
+    """What is wrong with an action, and the remedy."""
+    if read_action is None:
+        return None
+    try:
+        read_action(text)
+    except NotationError as error:
+        message, _, hint = str(error).partition("; ")
+        return message, hint
+    return None
 
 
 def _is_plain_action(data: Any, players: object) -> bool:

@@ -48,7 +48,8 @@ def _named(merged: Merged, boards: Boards) -> Iterator[Problem]:
     named = merged.data.get("boards")
     for players, board in named.items() if isinstance(named, dict) else ():
         if isinstance(board, str) and board not in boards:
-            hint = suggest(board, boards).removeprefix("; ") or f"add the file boards/{board}.yaml"
+            near = suggest(board, boards).removeprefix("; ")
+            hint = near if near.startswith("did") else f"add the file boards/{board}.yaml"
             yield merged.problem("unknown-board", ("boards", players), f"there is no board {board!r}", hint)
         elif isinstance(board, list):
             for size in dict.fromkeys(name for name in board if isinstance(name, str)):

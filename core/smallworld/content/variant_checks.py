@@ -80,13 +80,22 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
     if not badges:
         return
     power = max(badges, key=badges.__getitem__)
+    badge = badges[power]
+    poorest: tuple[int, str] | None = None
     for key, race in section(merged.data, "races").items():
         banner, supply = whole(race.get("banner")), whole(race.get("supply"))
-        if banner is None or supply is None or supply >= banner + badges[power]:
+        if banner is None or supply is None or supply >= banner + badge:
             continue
-        need = banner + badges[power]
-        message = f"{key} have {supply} tokens, but need {need}: banner {banner} and badge {badges[power]} of {power!r}"
+        if not merged.is_own(("races", key)) and merged.is_own(("powers", power)):
+            poorest = min(poorest or (supply - banner, key), (supply - banner, key))
+            continue
+        need = banner + badge
+        message = f"{key} have {supply} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}"
         yield merged.problem("supply-too-small", ("races", key, "supply"), message, f"make the supply {need} or more")
+    if poorest is not None:
+        spare, key = poorest
+        message = f"the badge {badge} of {power!r} is more than the {spare} tokens that {key} have beside their banner"
+        yield merged.problem("supply-too-small", ("powers", power, "badge"), message, f"make it {spare} or less")
 
 
 def _rounds(merged: Merged) -> Iterator[Problem]:

@@ -1,0 +1,53 @@
+"""The published schemas: stable, described, and named by every shipped file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from smallworld.cli.schema import KINDS
+from smallworld.cli.schema import command as schema
+from smallworld.content.find import shipped
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_schemas(kind: str) -> None:
+    result = CliRunner().invoke(schema, [kind])
+    document = json.loads(result.output)
+    assert result.exit_code == 0
+    assert document["$id"] == f"https://smallworld-rules.dev/schemas/{kind}.json"
+    Draft202012Validator.check_schema(document)
+    assert document["title"] and document["description"] and document["examples"]
+    for example in document["examples"]:
+        Draft202012Validator(document).validate(example)
+
+
+def undescribed(node: Any, path: str) -> list[str]:
+    """The properties of a schema without a title or description."""
+    if isinstance(node, list):
+        return [found for item in node for found in undescribed(item, path)]
+    if not isinstance(node, dict):
+        return []
+    lacking = []
+    for name, entry in node.get("properties", {}).items() if isinstance(node.get("properties"), dict) else ():
+        if isinstance(entry, dict) and "$ref" not in entry and not {"title", "description"} <= entry.keys():
+            lacking.append(f"{path}/{name}")
+    return lacking + [found for key, value in node.items() for found in undescribed(value, f"{path}/{key}")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_property_is_described(kind: str) -> None:
+    document = json.loads(CliRunner().invoke(schema, [kind]).output)
+    assert undescribed(document, kind) == []
+
+
+@pytest.mark.parametrize("path", sorted(shipped().rglob("*.yaml")), ids=lambda path: path.stem)
+def test_shipped_files_carry_a_modeline(path: Path) -> None:
+    kind = "variant" if path.name == "variant.yaml" else "board"
+    first = path.read_text("utf-8").split("\n", 1)[0]
+    assert first == f"# yaml-language-server: $schema=https://smallworld-rules.dev/schemas/{kind}.json"

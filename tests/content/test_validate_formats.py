@@ -1,0 +1,62 @@
+"""What ``smallworld validate`` prints for programs, read back by others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from running import BAD, run
+from sarif import loader
+
+
+def test_json() -> None:
+    result = run("--json", str(BAD / "wrong-type.yaml"))
+    document = json.loads(result.output)
+    assert (document["files"], document["errors"], document["warnings"]) == (1, 1, 0)
+    (problem,) = document["problems"]
+    assert problem["code"] == "wrong-type"
+    assert problem["range"] == {"line": 2, "column": 38, "end_line": 2, "end_column": 42}
+    assert json.loads(run("--format", "json", "-", stdin="").output)["errors"] == 1
+
+
+def test_github() -> None:
+    result = run("--format", "github", "-", stdin="regions: 5\n")
+    assert result.output == (
+        "::error file=<stdin>,line=1,endLine=1,col=10,endColumn=11,title=wrong-type"
+        "::'regions' must be a list, not the number 5; write [5]\n"
+    )
+    assert run("--format", "github", str(BAD / "boards")).output == ""
+
+
+def sarif(path: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(run("--format", "sarif", str(path)).output)
+    return document
+
+
+def test_sarif() -> None:
+    document = sarif(BAD / "duplicate-key.yaml")
+    (sarif_run,) = document["runs"]
+    (result,) = sarif_run["results"]
+    assert (document["version"], result["ruleId"], result["level"]) == ("2.1.0", "duplicate-key", "error")
+    region = result["locations"][0]["physicalLocation"]["region"]
+    assert (region["startLine"], region["startColumn"], region["endColumn"]) == (2, 43, 49)
+    assert sarif_run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == "duplicate-key"
+    assert result["relatedLocations"][0]["physicalLocation"]["region"]["startColumn"] == 29
+
+
+def test_sarif_is_read_back_by_another_tool(tmp_path: Path) -> None:
+    path = tmp_path / "report.sarif"
+    path.write_text(json.dumps(sarif(BAD)), "utf-8")
+    report = loader.load_sarif_file(str(path))
+    expected = json.loads(run("--json", str(BAD)).output)
+    assert report.get_result_count() == len(expected["problems"])
+    records = report.get_records()
+    assert {record["Code"].split()[0] for record in records} == {problem["code"] for problem in expected["problems"]}
+    assert {record["Severity"] for record in records} == {"error", "warning"}
+
+
+def test_color() -> None:
+    path = str(BAD / "wrong-type.yaml")
+    assert "\x1b" not in run(path).output
+    assert "\x1b[1;31m^^^^\x1b[0m" in run("--color", "always", path).output
