@@ -80,6 +80,8 @@ def _cards(game: Position) -> Iterator[str]:
     book = game.table.rulebook
     banners = Counter([entry[0] for entry in game.column]) + Counter(game.banners)
     badges = Counter([entry[1] for entry in game.column]) + Counter(game.badges) + Counter(game.discards)
+    boxed = [race for race, column in enumerate(game.table.columns.of_race) if column == NOBODY]
+    banners.update(boxed)  # nobody's column wants them (W-TEAM-2)
     for kit in game.kit:
         if kit.race >= 0:
             banners[kit.race] += 1
@@ -153,7 +155,8 @@ def _land(game: Position) -> Iterator[str]:
         if mask and game.kit[race].race < 0:
             yield f"instance {race} occupies regions, but is no race"
     for region, occupant in enumerate(game.occupant):
-        lifted = game.phase == "redeploy" and occupant == game.turn and bool(game.kit[game.turn].regroups)
+        lifted = occupant == game.turn and bool(game.kit[game.turn].regroups)
+        lifted = lifted and (game.phase == "redeploy" or bool(game.marked >> region & 1))
         if (occupant == NOBODY) != (game.tokens[region] == 0) and region not in held and not lifted:
             yield f"{_name(game, region)}: {game.tokens[region]} tokens, occupant {occupant} (R-TERM-5)"
 

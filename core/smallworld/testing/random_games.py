@@ -70,12 +70,14 @@ def any_action(game: Game, rng: random.Random) -> str:
     regions = [region.id for region in game.position.board.regions]
     pieces = [piece.id for piece in game.position.table.rulebook.pieces]
     verb = rng.choice(sorted(verb_patterns(game)))
+    means = sorted({word for action in game.legal_actions() for word in _means_in(action)} | {"die"})
     words: dict[str, Callable[[], str]] = {
         "N": lambda: str(rng.randint(0, 12)),
         "REGION": lambda: rng.choice(regions),
+        "PAIR": lambda: " ".join(rng.sample(regions, 2)),
         "PIECE": lambda: rng.choice(pieces or ["piece"]),
         "PLAYER": lambda: rng.choice(game.players),
-        "MEANS": lambda: rng.choice(["", "by die", "by dragon", "by sorcery", "as decline", "by die as decline"]),
+        "MEANS": lambda: rng.choice(["", "as decline", "by die as decline", *(f"by {word}" for word in means)]),
         "WORD": lambda: "word",
     }
     said = [verb]
@@ -83,6 +85,12 @@ def any_action(game: Game, rng: random.Random) -> str:
         if not part.endswith("?") or rng.random() < 0.5:
             said.append(words[part.rstrip("?")]())
     return " ".join(said).strip()
+
+
+def _means_in(action: str) -> list[str]:
+    """The words after ``by`` in a legal action."""
+    words = action.split()
+    return words[words.index("by") + 1].split("+") if "by" in words else []
 
 
 def verb_patterns(game: Game) -> Mapping[str, str]:
