@@ -53,7 +53,9 @@ def test_values(text: str, value: Any) -> None:
     assert read_value == value and type(read_value) is type(value)
 
 
-@pytest.mark.parametrize("text", ["0x1F", "0o17", "0b11", "014", "1_000", "1e3", "+5", "5.", ".5", "1.5e3"])
+@pytest.mark.parametrize(
+    "text", ["0x1F", "0o17", "0b11", "014", "1_000", "1e3", "+5", "5.", ".5", "1.5e3", "1e-8", "1_0.5"]
+)
 def test_odd_numbers_are_refused_with_the_plain_one(text: str) -> None:
     (problem,) = read(f"a: {text}", "x.yaml")[1]
     assert problem.code == "number-form"

@@ -38,7 +38,7 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     "non-planar": (
         "a board that cannot be drawn",
         "On paper the borders would have to cross. Usually one `adjacent` names a wrong region. The full check needs "
-        "the package networkx; without it only a rough bound is checked.",
+        "`pip install 'smallworld[draw]'`; without it only a rough bound is checked.",
     ),
     # -- variants
     "supply-too-small": (

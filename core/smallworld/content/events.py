@@ -28,6 +28,7 @@ MAX_DEPTH = 32
 MAX_NODES = 24_000
 """Most keys and values of one file, aliases counted as what they stand for."""
 MAX_ALIASES = 64
+MAX_ANCHORS = 256
 MAX_SCALAR = 10_000
 MAX_PROBLEMS = 12
 """A file that is this wrong is another kind of file: reading stops."""
@@ -204,6 +205,9 @@ class Builder:
             raise Stopped(self._problem("too-large", place, f"the file holds more than {MAX_NODES:,} values"))
         if anchor:
             self._anchors[anchor] = (value, nodes)
+            if len(self._anchors) > MAX_ANCHORS:
+                message = f"the file has more than {MAX_ANCHORS} anchors"
+                raise Stopped(self._problem("too-many-aliases", place, message))
         if not self._open:
             self._finish(value, place)
             return

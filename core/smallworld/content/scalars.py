@@ -77,4 +77,7 @@ def _as_plain(text: str) -> str:
         return ""
     if abs(value) >= 10**MAX_DIGITS:
         return ""
-    return str(int(value)) if value == int(value) else str(value)
+    if value == int(value):
+        return str(int(value))
+    written = f"{value:.{MAX_DIGITS - 2}f}".rstrip("0")
+    return written if len(written) <= MAX_DIGITS and float(written) == value else ""
