@@ -47,8 +47,8 @@ HOSTILE = {
         b"regions:\n"
         + b"".join(
             b"- {id: r%d, terrain: x, border: true, adjacent: [%s]}\n"
-            % (i, b",".join(b"r%d" % j for j in range(140) if j != i))
-            for i in range(140)
+            % (i, b",".join(b"r%d" % j for j in range(110) if j != i))
+            for i in range(110)
         ),
         "non-planar",
     ),
