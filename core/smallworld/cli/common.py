@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -62,6 +63,17 @@ def _scalar(text: str) -> Scalar:
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
+
+
+def need_extra(command: str, *modules: str, extra: str = "sim") -> None:
+    """Make sure that the packages of an extra are there.
+
+    :raises SmallWorldError: one is not; says how to install them.
+    """
+    lacking = [name for name in modules if importlib.util.find_spec(name) is None]
+    if lacking:
+        names = ", ".join(lacking)
+        raise SmallWorldError(f"{command} needs more packages ({names}); pip install 'smallworld[{extra}]'")
 
 
 def print_json(value: Any) -> None:

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import options_of, plugin_option, plugins_of, variant_of
-from smallworld.errors import UnknownName
+from smallworld.editions import boards_of
 from smallworld.game import Game, new_game
-from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
 
 if TYPE_CHECKING:
     from smallworld.cli.session import Session
@@ -47,7 +45,7 @@ def command(
     seed = random.SystemRandom().randrange(1 << 31) if seed is None else seed
     bots = bots_of(seats, plugins)
     game = new_game(
-        chosen, list(seats), seed=seed, board=_boards(chosen, boards), options=options_of(options), plugins=plugins
+        chosen, list(seats), seed=seed, board=boards_of(chosen, boards), options=options_of(options), plugins=plugins
     )
     if save is not None and save.exists() and save.stat().st_size:
         raise click.UsageError(f"{save} exists already; go on with: smallworld resume {save}, or choose another file")
@@ -107,20 +105,3 @@ def _seats(players: Sequence[str]) -> dict[str, str]:
     if len(seats) == 1:
         seats["bot"] = "greedy"
     return seats
-
-
-def _boards(variant: Variant, boards: Sequence[str]) -> list[str | BoardFile] | None:
-    """Board ids of the variant, or files."""
-    if not boards:
-        return None
-    from smallworld.content.load import load_board
-
-    found: list[str | BoardFile] = []
-    for name in boards:
-        if name in variant.board_files:
-            found.append(name)
-        elif Path(name).is_file():
-            found.append(load_board(Path(name)))
-        else:
-            raise UnknownName("board", name, variant.board_files)
-    return found

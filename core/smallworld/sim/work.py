@@ -1,0 +1,155 @@
+"""Handing chunks to an executor, and going on when workers die.
+
+The seam is ``concurrent.futures.Executor``: a backend is anything that opens one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from itertools import islice
+from typing import Any, TypeVar
+
+from smallworld.errors import SmallWorldError
+from smallworld.sim.playing import play_chunk
+from smallworld.sim.store import Store
+
+Chunk = tuple[int, int]
+Open = Callable[[], AbstractContextManager[Executor]]
+T = TypeVar("T")
+RESTARTS = 5
+"""So many times in a row workers may die before a single chunk is done."""
+
+
+class Here(Executor):
+    """Does everything at once, in this process."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Call the function now."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Backend:
+    """How chunks are worked on.
+
+    :ivar open: gives the executor. :ivar width: chunks that are handed out at a time.
+    :ivar shared: workers can write beside the results, so each finished game is kept.
+    """
+
+    def __init__(self, open_: Open, width: int, *, shared: bool) -> None:
+        self.open, self.width, self.shared = open_, width, shared
+
+
+def backend(jobs: int, address: str | None = None) -> Backend:
+    """This process, a pool of processes, or the Dask cluster at ``dask://HOST:PORT``.
+
+    :raises SmallWorldError: there is no such backend.
+    """
+    if address is not None:
+        kind, sign, place = address.partition("://")
+        if kind != "dask" or not sign or not place:
+            raise SmallWorldError(f"unknown backend {address!r}; write dask://HOST:PORT")
+        return Backend(partial(_dask, place), 64, shared=False)
+    if jobs == 1:
+        return Backend(Here, 1, shared=True)
+    return Backend(partial(_pool, jobs), 2 * jobs, shared=True)
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[Executor]:
+    """Processes that end with this block, even in the middle of a game."""
+    before = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+    try:
+        yield pool
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _dask(place: str) -> Iterator[Executor]:
+    """The executor of a Dask cluster; it gives the chunks of a lost worker to another."""
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise SmallWorldError("the backend dask needs more packages: pip install 'smallworld[dask]'") from None
+    try:
+        client = Client(f"tcp://{place}", timeout=10)
+    except (OSError, ValueError) as error:
+        raise SmallWorldError(f"no Dask scheduler answers at {place}: {str(error)[:200]}") from None
+    with client:
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor
+        except KilledWorker as error:
+            raise BrokenExecutor(str(error)) from error
+        finally:
+            executor.shutdown(wait=False)
+
+
+def work(store: Store, how: Backend, done: Callable[[int], None]) -> None:
+    """Play every chunk that is missing.
+
+    :param done: told the number of games each time a chunk is kept.
+    :raises SmallWorldError: a game fails, nothing can be written, or workers die again and again.
+    """
+    deaths = 0
+    while True:
+        before = next(store.missing(), None)
+        if before is None:
+            return
+        try:
+            with how.open() as executor:
+                for chunk in _results(store, how, executor):
+                    deaths = 0
+                    done(chunk[1] - chunk[0])
+            return
+        except (BrokenExecutor, CancelledError) as error:
+            deaths += 1
+            if deaths > RESTARTS:
+                raise SmallWorldError(
+                    f"workers died {deaths} times in a row at game {before[0]} or after; is there enough memory? "
+                    "finished games are kept, go on with --resume"
+                ) from error
+
+
+def _results(store: Store, how: Backend, executor: Executor) -> Iterator[Chunk]:
+    """Hand out chunks, a few at a time, and keep what comes back."""
+    todo = store.missing()
+    running: dict[Future[bytes], Chunk] = {}
+    while True:
+        for chunk in islice(todo, how.width - len(running)):
+            spool = str(store.spool(chunk)) if how.shared else None
+            running[executor.submit(play_chunk, store.run, *chunk, spool)] = chunk
+        if not running:
+            return
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            chunk = running.pop(future)
+            store.put(chunk, future.result())
+            yield chunk

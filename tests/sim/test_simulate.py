@@ -1,0 +1,278 @@
+"""Many games: the same however they are split, complete whatever happens, and what their rows say."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from simulating import PROGRAM, Simulate, fails, rows
+
+import smallworld
+from smallworld.sim import playing, work
+from smallworld.sim.columns import COMBO, GAME, PLAYER
+from smallworld.sim.playing import open_game
+from smallworld.sim.run import Run
+from smallworld.sim.store import Store, run_of
+
+RANDOM = ("--player", "random", "--seed", "5")
+
+
+def a_run(games: int, **more: object) -> Run:
+    variant = smallworld.load_variant("base")
+    fields = {"entrants": (("random", "random"),), "counts": (3,), "games": games, "seed": 5} | more
+    return Run("base", variant.digest, **fields)  # type: ignore[arg-type]
+
+
+def test_jobs_and_shards_give_the_same_games(simulate: Simulate) -> None:
+    whole = simulate("--games", "30", *RANDOM, name="whole.parquet")
+    processes = simulate("--games", "30", *RANDOM, "--jobs", "2", name="jobs.parquet")
+    shards = [simulate("--games", "30", *RANDOM, "--shard", f"{i}/3", name=f"{i}.parquet") for i in (1, 2, 3)]
+    assert whole.read_bytes() == processes.read_bytes()
+    assert all(len(rows(shard)) == 10 for shard in shards)
+    assert rows(*shards) == rows(whole)
+    assert len({row["digest"] for row in rows(whole)}) == 30
+    assert not whole.with_name("whole.parquet.parts").exists()
+
+
+def test_another_seed_gives_other_games(simulate: Simulate) -> None:
+    one = simulate("--games", "3", "--player", "random", "--seed", "1", name="one.parquet")
+    two = simulate("--games", "3", "--player", "random", "--seed", "2", name="two.parquet")
+    assert not {row["digest"] for row in rows(one)} & {row["digest"] for row in rows(two)}
+
+
+def test_entrants_change_seats_and_numbers_of_players_alternate(simulate: Simulate) -> None:
+    out = simulate("--games", "12", "--player", "a=random", "--player", "b=random", "--players", "2-3", "--seed", "1")
+    found = rows(out)
+    assert [row["players"] for row in found] == [2, 3] * 6
+    assert [row["seats"][0]["name"] for row in found[:4]] == ["a", "a", "b", "b"]
+    firsts = Counter(row["seats"][0]["name"] for row in found)
+    assert firsts == {"a": 6, "b": 6}
+
+
+def test_coins_of_a_row_add_up(simulate: Simulate) -> None:
+    """Five coins at the start, what combos brought, what was found and paid for them, the rest by tolls."""
+    out = simulate("--games", "20", "--player", "random", "--players", "2-5", "--seed", "3")
+    for row in rows(out):
+        assert {key for key in row if key not in ("seats", "combos")} == {column.name for column in GAME}
+        for seat in row["seats"]:
+            assert set(seat) == {column.name for column in PLAYER}
+            mine = [combo for combo in row["combos"] if combo["seat"] == seat["seat"]]
+            scored = sum(combo["coins"] for combo in mine)
+            assert seat["coins"] == 5 + scored + seat["found"] - seat["paid"] + seat["other"]
+            assert seat["other"] == 0
+            turns = sum(combo["turns"] for combo in mine) + seat["declines"]
+            stout = sum(combo["power"] == "stout" for combo in mine)  # may decline after a turn instead of by one
+            assert row["rounds"] <= turns <= row["rounds"] + stout
+        for combo in row["combos"]:
+            assert set(combo) == {column.name for column in COMBO}
+            assert combo["coins"] == sum(dict(combo["sources"]).values())
+            assert combo["declined_coins"] <= combo["coins"]
+            assert combo["conquests_held"] <= combo["conquests"]
+        assert sum(seat["won"] for seat in row["seats"]) == pytest.approx(1)
+        assert row["winners"] == sum(seat["rank"] == 1 for seat in row["seats"])
+
+
+def test_a_row_tells_the_game_that_play_plays(simulate: Simulate) -> None:
+    out = simulate("--games", "2", "--player", "greedy", "--players", "2", "--seed", "9")
+    row = rows(out)[1]
+    command = [*PROGRAM, "play", "--player", "ann=greedy", "--player", "bob=greedy", "--seed", str(row["seed"])]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    for name, seat in zip(("ann", "bob"), row["seats"], strict=True):
+        assert any(name in line and str(seat["coins"]) in line.split() for line in printed.splitlines()[-4:]), printed
+
+
+def test_one_game_written_out() -> None:
+    """The collector against the game's own log and position, action by action."""
+    run = a_run(1)
+    row = playing.play_game(run, 0)
+    game = open_game(run, 0)
+    picks = []
+    for event in playing_log(run):
+        if "do" in event and event["do"].startswith("pick "):
+            place = int(event["do"][5:])
+            race, power, found = game.position.column[place - 1]
+            book = game.position.table.rulebook
+            picks.append((game.position.to_move, book.races[race].id, book.powers[power].id, place, found))
+        if "do" in event:
+            game.apply(event["do"])
+    told = [(c["seat"], c["race"], c["power"], c["position"], c["found"]) for c in row["combos"]]
+    assert told == picks
+    assert [seat["coins"] for seat in row["seats"]] == list(game.scores().values())
+
+
+def playing_log(run: Run) -> list[dict[str, object]]:
+    """The log of the first game of a run of random players."""
+    import random
+
+    game = open_game(run, 0)
+    rng = random.Random(run.game_seed(0))
+    while legal := game.legal_actions():
+        game.apply(legal[int(rng.random() * len(legal))])
+    return game.log
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, store: Store, after: int) -> None:
+    """Work on a run until Ctrl-C is pressed in the middle of a game."""
+    play, played = playing.play_game, 0
+
+    def until(run: Run, number: int) -> object:
+        nonlocal played
+        played += 1
+        if played > after:
+            raise KeyboardInterrupt
+        return play(run, number)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(playing, "play_game", until)
+        with pytest.raises(KeyboardInterrupt):
+            work.work(store, work.backend(1), lambda games: None)
+
+
+def test_ctrl_c_loses_no_finished_game_and_repeats_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = a_run(10, chunk=4)
+    store = Store(tmp_path / "cut.parquet", run)
+    store.begin(resume=False)
+    interrupted(monkeypatch, store, after=6)
+    spool = store.spool((4, 8))
+    assert store.part((0, 4)).exists() and len(spool.read_bytes().splitlines()) == 2
+    spool.write_bytes(spool.read_bytes() + b'{"game": 6, "cut off')
+    numbers = []
+    play = playing.play_game
+    monkeypatch.setattr(playing, "play_game", lambda run, number: (numbers.append(number), play(run, number))[1])
+    store.begin(resume=True)
+    work.work(store, work.backend(1), lambda games: None)
+    store.assemble()
+    assert numbers == [6, 7, 8, 9]
+    whole = Store(tmp_path / "whole.parquet", run)
+    whole.begin(resume=False)
+    work.work(whole, work.backend(1), lambda games: None)
+    whole.assemble()
+    assert store.out.read_bytes() == whole.out.read_bytes()
+
+
+def children(parent: int) -> list[int]:
+    """Workers of the pool, found by the number of their parent."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            text = (entry / "stat").read_text()
+            spawned = b"spawn_main" in (entry / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if spawned and int(text.rpartition(")")[2].split()[1]) == parent:
+            found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
+@pytest.mark.parametrize("how", ["worker", "parent"])
+def test_a_killed_process_changes_nothing(tmp_path: Path, simulate: Simulate, how: str) -> None:
+    """A worker that dies is replaced; a run that dies goes on with --resume."""
+    out = tmp_path / "killed.parquet"
+    options = ["simulate", "--games", "60", *RANDOM, "--jobs", "2", "--out", str(out)]
+    parts = Path(f"{out}.parts")
+    process = subprocess.Popen([*PROGRAM, *options], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    until = time.monotonic() + 40
+    while not list(parts.glob("games-*")) and time.monotonic() < until:
+        time.sleep(0.02)
+    victims = children(process.pid) if how == "worker" else [process.pid]
+    assert victims
+    os.kill(victims[0], signal.SIGKILL)
+    _, told = process.communicate(timeout=50)
+    if how == "parent":
+        assert process.returncode == -signal.SIGKILL and not out.exists()
+        subprocess.run([*PROGRAM, *options, "--resume"], check=True, capture_output=True)
+    else:
+        assert process.returncode == 0, told
+    assert out.read_bytes() == simulate("--games", "60", *RANDOM).read_bytes()
+
+
+def test_workers_that_always_die_are_given_up(tmp_path: Path) -> None:
+    from concurrent.futures import BrokenExecutor, Executor
+    from contextlib import nullcontext
+
+    class Dead(Executor):
+        def submit(self, *args: object, **kwargs: object) -> object:  # type: ignore[override]
+            raise BrokenExecutor
+
+    store = Store(tmp_path / "x.parquet", a_run(3))
+    store.begin(resume=False)
+    with pytest.raises(smallworld.SmallWorldError, match="workers died 6 times in a row at game 0"):
+        work.work(store, work.Backend(lambda: nullcontext(Dead()), 2, shared=True), lambda games: None)
+
+
+def test_resume_of_a_finished_run_plays_nothing(simulate: Simulate, capsys: pytest.CaptureFixture[str]) -> None:
+    out = simulate("--games", "4", *RANDOM)
+    before = out.read_bytes()
+    simulate("--games", "4", *RANDOM, "--resume")
+    assert "0 of them now" in capsys.readouterr().out
+    assert out.read_bytes() == before
+
+
+def test_the_file_knows_its_run(simulate: Simulate) -> None:
+    run = run_of(simulate("--games", "4", *RANDOM, "--option", "tie_break=shared"))
+    assert (run.games, run.seed, run.options) == (4, 5, (("tie_break", "shared"),))
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("nowhere",), "unknown variant 'nowhere'"),
+        (("--player", "greeedy"), "unknown bot 'greeedy'; did you mean 'greedy'?"),
+        (("--player", "greedy:samples=x"), "parameter 'samples' of bot 'greedy' must be int, not 'x'"),
+        (("--players", "6"), "Small World is for 2, 3, 4, 5 players, not 6"),
+        (("--players", "3-2"), "--players '3-2' must be a number or a range"),
+        (("--shard", "3/2"), "--shard '3/2' must be I/N"),
+        (("--board", "base-9p"), "unknown board 'base-9p'"),
+        (("--option", "tie_brake=shared"), "tie_brake"),
+        (("--backend", "ray://x"), "unknown backend 'ray://x'; write dask://HOST:PORT"),
+        (("--resume",), "--resume needs the --seed"),
+        (("--games", "0"), "--games"),
+    ],
+)  # fmt: skip
+def test_wrong_options_are_one_sentence(
+    simulate: Simulate, options: tuple[str, ...], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from smallworld.cli import main
+
+    with pytest.raises(SystemExit) as stop:
+        main(["simulate", *options, "--out", str(tmp_path / "x.parquet")])
+    assert stop.value.code == 2
+    assert sentence in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_in_the_way_is_not_overwritten(simulate: Simulate) -> None:
+    out = simulate("--games", "2", *RANDOM)
+    with pytest.raises(smallworld.SmallWorldError, match="exists already; go on with --resume"):
+        simulate("--games", "2", *RANDOM)
+    with pytest.raises(smallworld.SmallWorldError, match="is from a run with another games"):
+        simulate("--games", "3", *RANDOM, "--resume")
+    assert len(rows(out)) == 2
+
+
+def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    status, told = fails("simulate", "--games", "1", *RANDOM, "--out", str(tmp_path / "file" / "x.parquet"))
+    assert status == 2 and told.splitlines()[-1].startswith("error: cannot write ")
+    if Path("/dev/full").exists():
+        store = Store(tmp_path / "full.parquet", a_run(2))
+        store.begin(resume=False)
+        (store.parts / f"{store.part((0, 1)).name}.tmp").symlink_to("/dev/full")
+        with pytest.raises(smallworld.SmallWorldError, match="No space left on device; finished games are kept"):
+            store.put((0, 1), b"games")
+
+
+def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from smallworld.bots.random_bot import RandomBot
+
+    monkeypatch.setattr(RandomBot, "choose", lambda self, view, legal, rng: "fly to the moon")
+    run = a_run(1)
+    with pytest.raises(playing.GameFailed, match=rf"game 0 \(seed {run.game_seed(0)}\) failed: bot of p\d answered"):
+        playing.play_game(run, 0)
