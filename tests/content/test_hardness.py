@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,19 @@ def test_hostile_files(tmp_path: Path) -> None:
         assert all("\x1b" not in text for text in texts), name
         assert seconds < SECONDS, name
         assert megabytes < MEGABYTES, name
+
+
+def test_a_board_of_a_thousand_regions_is_welcome() -> None:
+    """As large as the schema allows: a grid, each region with up to four neighbours."""
+    lines = [b"regions:"]
+    for row, column in product(range(25), range(40)):
+        around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        names = ", ".join(f"r{r}c{c}" for r, c in around if 0 <= r < 25 and 0 <= c < 40)
+        lines.append(
+            f"  - {{id: r{row}c{column}, terrain: hill, border: {str(row == 0).lower()}, "
+            f"center: [{column}, {row}], adjacent: [{names}]}}".encode()
+        )
+    assert Checker().check_bytes(b"\n".join(lines), "large.yaml") == []
 
 
 def test_place_of_a_wrong_byte() -> None:

@@ -175,6 +175,7 @@ class Builder:
         if self._awaits_key():
             self._take_key(value if isinstance(value, str) else None, False, place)
         else:
+            self._nodes += nodes
             self._add(value, place, None, nodes)
 
     # -- filling -----------------------------------------------------------------------------
@@ -200,7 +201,7 @@ class Builder:
 
         :param nodes: how many values it holds, when every alias is written out.
         """
-        self._nodes += nodes + 1 if anchor is None and nodes else 1
+        self._nodes += 1
         if self._nodes > MAX_NODES:
             raise Stopped(self._problem("too-large", place, f"the file holds more than {MAX_NODES:,} values"))
         if anchor:
