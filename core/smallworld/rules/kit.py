@@ -112,7 +112,7 @@ class Kit:
         self.holders = tuple(kind for kind in table.holding_kinds if table.rulebook.pieces[kind].id in own)
         self.score_lines = compiler.lines("score")
         self.tax_lines = compiler.lines("taxes")
-        self.finders = compiler.lines("relic_gained")
+        self.finders = tuple((ability.source, call) for ability, call in compiler.with_ability("relic_gained"))
         paid = {ability.key: call for ability, call in compiler.with_ability("toll_paid")}
         self.tolls = tuple((call, paid.get(ability.key)) for ability, call in compiler.with_ability("toll"))
         offers = {ability.key: (call,) for ability, call in compiler.with_ability("offer_actions")}

@@ -1,0 +1,112 @@
+"""The unofficial team game of the Warcraft edition (W-TEAM)."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+import smallworld
+from smallworld.game import Game
+from smallworld.model.content import Variant
+from smallworld.testing.random_games import play
+
+NAMES = ("ann", "bob", "cid", "dot", "eve")
+
+
+@cache
+def warcraft() -> Variant:
+    return smallworld.load_variant("warcraft")
+
+
+def team_game(players: int, seed: int = 1) -> Game:
+    options = {"teams": "factions", "first_player": 1}
+    return smallworld.new_game(warcraft(), NAMES[:players], seed=seed, options=options)
+
+
+def factions_on_offer(game: Game) -> list[str]:
+    position = game.position
+    seat = game.players.index(str(game.to_move))
+    return [position.faction_of(position.column[place][0]) for place in position.choices_of(seat)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_each_seat_picks_from_the_column_of_its_side(players: int) -> None:
+    """W-TEAM-1, W-TEAM-2, W-TEAM-3: three visible combos, and the sides alternate."""
+    game = team_game(players)
+    sides = ["alliance", "horde", "alliance", "horde"]
+    if players in (3, 5):
+        sides = [*sides[: players - 1], "neutral"]
+    for side in sides[:players]:
+        assert factions_on_offer(game) == [side] * 3
+        seat = str(game.to_move)
+        assert [action for action in game.legal_actions() if action.startswith("pick")] == [
+            "pick 1",
+            "pick 2",
+            "pick 3",
+        ]
+        while game.turn == seat:
+            game.apply(game.legal_actions()[0] if game.phase == "pick" else game.legal_actions()[-1])
+
+
+def test_the_coins_of_skipped_combos_stay_in_the_column_of_the_side() -> None:
+    """W-TEAM-3: two coins for the third combo lie on the two above it."""
+    game = team_game(2)
+    before = [game.position.column[place][:2] for place in game.position.choices_of(0)]
+    game.apply("pick 3")
+    column = game.position.column
+    assert [(column[place][:2], column[place][2]) for place in game.position.choices_of(0)][:2] == [
+        (before[0], 1),
+        (before[1], 1),
+    ]
+    assert all(column[place][2] == 0 for place in game.position.choices_of(1))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_neutral_banners_stay_in_the_box(players: int) -> None:
+    """W-TEAM-2."""
+    position = team_game(players).position
+    shown = [combo[0] for combo in position.column] + list(position.banners)
+    assert {position.faction_of(race) for race in shown} == {"alliance", "horde"}
+    assert len(shown) == 12
+
+
+def test_team_mates_are_opponents_in_every_rule() -> None:
+    """W-TEAM-4: the third seat may attack the first."""
+    for seed in range(40):
+        game = team_game(4, seed)
+        attacked = False
+        while not game.over and not attacked:
+            attacked = any(
+                game.position.owner(made.loser) == (game.position.turn + 2) % 4 for made in game.position.conquests
+            )
+            game.apply(game.legal_actions()[-1 if game.phase == "redeploy" else 0])
+        if attacked:
+            return
+    pytest.fail("no team mate was ever attacked")
+
+
+@pytest.mark.parametrize(
+    ("coins", "winners"),
+    [
+        ([50, 60, 80, 70], ["ann", "cid"]),
+        ([50, 90, 80, 70], ["bob", "dot"]),
+        ([80, 80, 50, 60], ["bob", "dot"]),
+        ([80, 80, 60, 50], ["ann", "cid"]),
+    ],
+)
+def test_the_side_with_the_highest_single_score_wins(coins: list[int], winners: list[str]) -> None:
+    """W-TEAM-5: then the second score of each side."""
+    game = team_game(4)
+    play(game, random.Random(3))
+    game.position.coins = coins
+    assert game.winners() == winners
+
+
+def test_with_five_the_neutral_player_can_win_alone() -> None:
+    """W-TEAM-1, W-TEAM-5."""
+    game = team_game(5)
+    play(game, random.Random(3))
+    game.position.coins = [50, 60, 70, 70, 71]
+    assert game.winners() == ["eve"]

@@ -1,0 +1,83 @@
+"""Rules of the Warcraft edition that need more than one position: the draw of islands, badges, stacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+import smallworld
+from smallworld.game import Game
+from smallworld.model.content import Variant
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
+
+NAMES = ("ann", "bob", "cid", "dot", "eve")
+
+
+@cache
+def warcraft() -> Variant:
+    return smallworld.load_variant("warcraft")
+
+
+def sizes(game: Game) -> str:
+    return "".join(sorted(face.size[0] for face in game.position.board.faces))
+
+
+@pytest.mark.parametrize(("players", "drawn"), [(2, "ls"), (3, "lms"), (4, "lmms"), (5, "llmss")])
+def test_islands_by_number_of_players(players: int, drawn: str) -> None:
+    """W-SETUP-1: and never two faces of one sheet."""
+    seen: Counter[str] = Counter()
+    for seed in range(60):
+        game = smallworld.new_game(warcraft(), NAMES[:players], seed=seed)
+        assert sizes(game) == drawn
+        sheets = [face.sheet for face in game.position.board.faces]
+        assert len(set(sheets)) == len(sheets)
+        seen.update(face.id for face in game.position.board.faces)
+    wanted = {face.id for face in warcraft().board_files.values() if face.size[0] in drawn}
+    assert set(seen) == wanted, "every face is drawn sooner or later"
+
+
+def test_two_players_on_a_large_and_a_medium_island() -> None:
+    """Ruling two_player_boards (W-SETUP-1)."""
+    game = smallworld.new_game(warcraft(), NAMES[:2], seed=1, options={"two_player_boards": "large_medium"})
+    assert sizes(game) == "lm"
+
+
+def test_a_face_down_relic_on_every_island() -> None:
+    """W-SETUP-4: twelve relics, nobody sees which."""
+    game = smallworld.new_game(warcraft(), NAMES[:4], seed=5)
+    slots = [region for region, printed in enumerate(game.position.board.regions) if printed.relic_slot]
+    assert sorted(game.position.relics) == slots
+    assert all(not face_up for lying in game.position.relics.values() for _, face_up in lying)
+    shown = game.view("ann").as_dict()["regions"]
+    assert [shown[game.position.board.regions[slot].id]["relics"] for slot in slots] == [[None]] * 4
+
+
+@pytest.mark.parametrize(("answer", "discarded"), [("retained", []), ("discarded", ["garrisoned"])])
+def test_where_the_badge_of_a_declined_race_goes(answer: str, discarded: list[str]) -> None:
+    """Ruling kept_badges (W-DECL-2)."""
+    given = Given(players={"ann": GivenPlayer(5, GivenRace("dwarves", "garrisoned", 0, {"l1a-09": 1}))})
+    game = smallworld.new_game(
+        warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, options={"kept_badges": answer}
+    )
+    game.apply("decline")
+    assert [warcraft_power(game, power) for power in game.position.discards] == discarded
+
+
+def warcraft_power(game: Game, power: int) -> str:
+    return game.position.table.rulebook.powers[power].id
+
+
+def test_a_toll_that_cannot_be_paid_is_named() -> None:
+    """W-TOLL-2, W-MARSH-1: the refusal says whose coins are asked for."""
+    given = Given(
+        players={
+            "ann": GivenPlayer(0, GivenRace("trolls", "sailing", 6, {"l1a-11": 1})),
+            "bob": GivenPlayer(5, GivenRace("orcs", "marshdweller", 0, {"l1a-12": 1})),
+        }
+    )
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    (refusal,) = game.refusal("conquer l1a-12")
+    assert refusal.code == "toll"
+    assert "an attack on l1a-12 costs 1 coins (1 for its swamp), you have 0" in str(refusal)
