@@ -20,12 +20,14 @@ PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 
 
 @cache
-def base() -> Variant:
-    return smallworld.load_variant("base")
+def variant(name: str) -> Variant:
+    return smallworld.load_variant(name)
 
 
 class AnyGame(RuleBasedStateMachine):
-    """A game of 2 to 5 players on the official boards; each rule is something a program may do with it."""
+    """A game of 2 to 5 players on the boards of its edition; each rule is something a program may do with it."""
+
+    edition = "base"
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +36,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @initialize(count=st.integers(2, 5), seed=st.integers(0, 2**64 - 1))
     def begin(self, count: int, seed: int) -> None:
-        self.game = smallworld.new_game(base(), PLAYERS[:count], seed=seed)
+        self.game = smallworld.new_game(variant(self.edition), PLAYERS[:count], seed=seed)
 
     @precondition(lambda self: not self.game.over)
     @rule(number=st.integers(0, 10_000))
@@ -96,5 +98,13 @@ class AnyGame(RuleBasedStateMachine):
             assert hash(kept) == number
 
 
+class AnyWarcraftGame(AnyGame):
+    """The same on islands."""
+
+    edition = "warcraft"
+
+
 TestAnyGame = AnyGame.TestCase
 TestAnyGame.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestAnyWarcraftGame = AnyWarcraftGame.TestCase
+TestAnyWarcraftGame.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

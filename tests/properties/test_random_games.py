@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -20,7 +21,7 @@ PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 DEEP_GAMES = int(os.environ.get("SMALLWORLD_DEEP_GAMES", "20000"))
 
 
-@pytest.fixture(scope="module", params=["base"])
+@pytest.fixture(scope="module", params=["base", "warcraft"])
 def variant(request: pytest.FixtureRequest) -> Variant:
     return smallworld.load_variant(request.param)
 
@@ -54,16 +55,34 @@ def other_answers(variant: Variant) -> Iterator[tuple[str, Scalar]]:
                 yield key, value
 
 
-@pytest.mark.parametrize(("key", "value"), list(other_answers(smallworld.load_variant("base"))))
-def test_laws_hold_whatever_the_ruling(base: Variant, key: str, value: Scalar) -> None:
+def every_answer() -> Iterator[tuple[str, str, Scalar]]:
+    """Edition, ruling, answer."""
+    for name in ("base", "warcraft"):
+        for key, value in other_answers(smallworld.load_variant(name)):
+            yield name, key, value
+
+
+@pytest.mark.parametrize(("name", "key", "value"), list(every_answer()))
+def test_laws_hold_whatever_the_ruling(name: str, key: str, value: Scalar) -> None:
+    variant = smallworld.load_variant(name)
     for seed in range(3):
-        watched_game(base, PLAYERS[: 2 + seed % 2 + (key == "first_player")], seed=seed, options={key: value})
+        watched_game(variant, PLAYERS[: 2 + seed % 2 + (key == "first_player")], seed=seed, options={key: value})
 
 
-def test_laws_hold_with_every_ruling_turned_round(base: Variant) -> None:
-    options = dict(other_answers(base))
+def test_laws_hold_with_every_ruling_turned_round(variant: Variant) -> None:
+    options = dict(other_answers(variant))
     for seed in range(10):
-        watched_game(base, PLAYERS[:3], seed=seed, options=options)
+        watched_game(variant, PLAYERS[:3], seed=seed, options=options)
+
+
+def test_laws_hold_on_every_combination_of_islands() -> None:
+    """Each pair of a large and a small face, and all twelve faces at once two by two."""
+    variant = smallworld.load_variant("warcraft")
+    faces = sorted(variant.board_files)
+    by_size = {size: [face for face in faces if face[0] == size] for size in "lms"}
+    for number, (large, small) in enumerate(product(by_size["l"], by_size["s"])):
+        watched_game(variant, PLAYERS[:2], seed=number, board=[large, small])
+        watched_game(variant, PLAYERS[:3], seed=number, board=[large, by_size["m"][number % 4], small])
 
 
 def test_earlier_positions_stay_as_they_were(variant: Variant) -> None:
