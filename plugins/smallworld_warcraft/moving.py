@@ -86,9 +86,15 @@ class Displace(Ability):
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if self.needs_conquest and what == "done" and game.phase == "conquer" and self._noted(game)[1]:
+        asked = self.needs_conquest and what == "done" and game.phase == "conquer"
+        if asked and self._noted(game)[1] and self._could_try(game, race):
             return Refusal("must_conquer", "somebody was scared off, so a conquest has to be tried")
         return None
+
+    def _could_try(self, game: Position, race: int) -> bool:
+        """Whether a conquest, at least with the final die, is possible at all."""
+        hand = game.hand[race]
+        return hand >= game.kit[race].garrison and bool(game.payable(race, game.targets(race), hand + game.table.top))
 
 
 class Swap(Ability):
