@@ -45,6 +45,7 @@ class Plugin:
     :ivar problem: what is wrong with it, one sentence.
     :ivar details: the traceback of a failure, for its author.
     :ivar distribution: name of the installed package that it belongs to.
+    :ivar target: the module that its entry point names, known before it is imported.
     :ivar brings: what it adds, by kind: abilities, variants, bots.
     """
 
@@ -55,13 +56,14 @@ class Plugin:
     problem: str = ""
     details: str = ""
     distribution: str = ""
+    target: str = ""
     module: Any = None
     hooks: tuple[str, ...] = ()
     brings: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def names(self) -> set[str]:
         """Everything that it may be called: entry point, module, distribution; ``-`` written as ``_``."""
-        found = (self.name, str(getattr(self.module, "__name__", "")), self.distribution)
+        found = (self.name, str(getattr(self.module, "__name__", "")), self.distribution, self.target)
         return {_plain(name) for name in found if name}
 
 
@@ -110,7 +112,7 @@ class Plugins:
         if plugin.status == "failed":
             return f"the plugin {name!r} is broken: {plugin.problem}", "see smallworld doctor"
         if plugin.status == "blocked":
-            return f"the plugin {name!r} is not loaded: {plugin.problem}", f"change {SWITCH}"
+            return f"the plugin {name!r} is not loaded: {plugin.problem}", f"change or unset {SWITCH}"
         if not satisfies(plugin.version, requirement):
             message = f"the plugin {name!r} has version {plugin.version}, but {requirement} is needed"
             return message, f"pip install --upgrade '{wanted}'"
@@ -124,7 +126,8 @@ class Plugins:
             own = _is_own(entry)
             plugin = Plugin(entry.name, "built-in" if own else "installed", _version(entry))
             plugin.distribution = entry.dist.name if entry.dist is not None and not own else ""
-            names = {_plain(entry.name), _plain(entry.value.partition(":")[0])}
+            plugin.target = entry.value.partition(":")[0]
+            names = {_plain(entry.name), _plain(plugin.target)}
             path = next((named[name] for name in names if name in named), "")
             if names & blocked or (wanted and not own and not names & wanted):
                 self._set_aside(plugin, f"switched off by {SWITCH}")

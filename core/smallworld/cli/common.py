@@ -30,16 +30,15 @@ def json_option(function: F) -> F:
 
 
 def plugins_of(names: Sequence[str]) -> Plugins:
-    """The installed plugins and those that were named.
+    """The installed plugins and those that were named; broken installed ones are told and left out.
 
     :raises SmallWorldError: one that was named cannot be used.
     """
-    if not names:
-        return default_plugins()
-    plugins = Plugins(names)
+    plugins = Plugins(names) if names else default_plugins()
     for plugin in plugins.broken():
         if plugin.source in names:
             raise SmallWorldError(f"plugin {plugin.name!r}: {plugin.problem}")
+        click.echo(f"warning: plugin {plugin.name!r} is left out: {plugin.problem}", err=True)
     return plugins
 
 

@@ -110,11 +110,12 @@ def _checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[
     from smallworld.content.load import load_boards
     from smallworld.errors import SmallWorldError
     from smallworld.plugins import Plugins
+    from smallworld.scenarios.running import KIT_BOARDS
 
     plugins = Plugins(plugin_names)
     for plugin in plugins.broken():
         click.echo(f"plugin {plugin.name}: {plugin.problem}", err=True)
-    boards = {}
+    boards = load_boards(KIT_BOARDS)
     for folder in board_folders:
         if not Path(folder).is_dir():
             raise click.UsageError(f"--boards: there is no folder {folder!r}")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
+from pathlib import Path
 
 import click
 
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
 from smallworld.model.content import Variant
+from smallworld.plugins import default_plugins
 from smallworld.rules.rulings import rulings_of
 
 
 @click.group(short_help="What editions there are; scaffold one.")
 def command() -> None:
     """Editions: the ones that are installed, and your own."""
-
-
-if importlib.util.find_spec("smallworld.cli.scaffold_variant"):
-    command.add_command(importlib.import_module("smallworld.cli.scaffold_variant").command, "new")
 
 
 @command.command("list")
@@ -58,6 +54,24 @@ def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     _things("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
     _things("Relics", {r.id: (r.kind, r.text) for r in variant.relics.values()})
     _things("Rulings", {r.key: (_word(r.default), r.text) for r in rulings_of(variant).values()})
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--extends", default="base", show_default=True, metavar="VARIANT", help="The variant that it changes.")
+@click.option("--whole", is_flag=True, help="An edition of its own instead, with a board.")
+@click.option("--to", "parent", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR",
+              help="Folder in which the variant's folder is made (default: here).")  # fmt: skip
+def new(name: str, extends: str, whole: bool, parent: Path) -> None:
+    """Write a commented variant to start from: a race, a power and a scenario, no Python."""
+    from smallworld.cli.plugin import tell_written
+    from smallworld.scaffold import new_variant
+
+    if not whole and extends != "base":
+        variant_of(extends, default_plugins())
+    folder = parent / name
+    tell_written(new_variant(name, folder, extends=extends, whole=whole), folder)
+    click.echo(f"next:\n  smallworld validate {folder}\n  smallworld scenario run {folder}\n  smallworld play {folder}")
 
 
 def _boards(variant: Variant) -> None:

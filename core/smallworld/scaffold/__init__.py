@@ -1,15 +1,16 @@
 """Packages and variants to start from: ``plugin new`` and ``variant new``.
 
-A template is a folder of files that end in ``.in``. In their text ``$name`` is replaced,
-in their path ``__name__``. Python's own :class:`string.Template` does it: no network, no
-further dependency.
+A template is a folder of files that end in ``.jinja``; in their text and in their paths
+``{{ name }}`` is replaced. That is the part of copier's language that a package needs, so
+``copier copy`` makes the same files from the repository (``copier.yml``), and the command
+needs neither copier nor a network.
 """
 
 from __future__ import annotations
 
 import keyword
 import re
-import string
+import sys
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -17,10 +18,11 @@ from pathlib import Path
 
 from smallworld.errors import SmallWorldError
 from smallworld.hookspecs import API_LEVEL
+from smallworld.versions import __version__
 
+SUFFIX = ".jinja"
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*\Z")
-HIDDEN = {"gitignore": ".gitignore"}
-"""Files whose name begins with a dot once they are written."""
+FIELD = re.compile(r"\{\{ ?(\w+) ?\}\}")
 
 
 def new_plugin(name: str, folder: Path) -> list[Path]:
@@ -28,8 +30,6 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
 
     :raises SmallWorldError: the name cannot be one of a package, or the folder is there.
     """
-    from smallworld.versions import __version__
-
     _check_name(name, "plugin")
     module = name.replace("-", "_")
     variant = module.removeprefix("smallworld_").replace("_", "-")
@@ -65,10 +65,10 @@ def render(template: str, folder: Path, values: Mapping[str, str]) -> list[Path]
         raise SmallWorldError(f"{str(folder)!r} is there already; choose another name, or another place with --to")
     source = files(__package__).joinpath("templates", template)
     written = []
-    for parts, file in sorted(_walk(source, ())):
-        path = folder.joinpath(*(_path(part, values) for part in parts))
+    for parts, file in sorted(_walk(source, ()), key=lambda found: found[0]):
+        path = folder.joinpath(*(_filled(part, values) for part in parts))
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(string.Template(file.read_text("utf-8")).substitute(values), "utf-8")
+        path.write_text(_filled(file.read_text("utf-8"), values), "utf-8")
         written.append(path)
     return written
 
@@ -78,15 +78,13 @@ def _walk(folder: Traversable, above: tuple[str, ...]) -> list[tuple[tuple[str, 
     for entry in folder.iterdir():
         if entry.is_dir():
             found += _walk(entry, (*above, entry.name))
-        elif entry.name.endswith(".in"):
-            found.append(((*above, entry.name.removesuffix(".in")), entry))
+        elif entry.name.endswith(SUFFIX):
+            found.append(((*above, entry.name.removesuffix(SUFFIX)), entry))
     return found
 
 
-def _path(part: str, values: Mapping[str, str]) -> str:
-    for name, value in values.items():
-        part = part.replace(f"__{name}__", value)
-    return HIDDEN.get(part, part)
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return FIELD.sub(lambda found: values[found[1]], text)
 
 
 def _check_name(name: str, what: str) -> None:
@@ -95,5 +93,6 @@ def _check_name(name: str, what: str) -> None:
             f"{name!r} cannot be the name of a {what}; use lower-case letters, digits and '-', e.g. 'misty-lakes'"
         )
     module = name.replace("-", "_")
-    if what == "plugin" and (keyword.iskeyword(module) or module in ("smallworld", "test", "tests")):
+    taken = keyword.iskeyword(module) or module in sys.stdlib_module_names or module in ("smallworld", "test", "tests")
+    if what == "plugin" and taken:
         raise SmallWorldError(f"a plugin cannot be called {name!r}, Python needs the word; choose another name")

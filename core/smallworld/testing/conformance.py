@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 
 from smallworld.ability import Ability
+from smallworld.content.find import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.model.content import Variant
@@ -115,7 +116,7 @@ def check_plugin(
     abilities = found.brings.get("abilities", ())
     for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
         report.add("docs", message)
-    loaded = list(_variants(found, variants, plugins, report))
+    loaded = list(_variants(found, variants, plugins, report)) or list(_users(abilities, plugins))
     _coverage(abilities, loaded, plugins, report)
     if report.ok:
         _Games(report, plugins, frozenset(abilities), loaded).play(games, seed)
@@ -141,6 +142,17 @@ def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, r
         for check, message, severity in content_findings(found, plugins):
             report.add(check, message, severity)
         yield found
+
+
+def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
+    """Variants of others that use some of these abilities, for a plugin that brings no variant."""
+    for name in find_variants(plugins.variants):
+        try:
+            found = load_variant(name, plugins=plugins)
+        except SmallWorldError:
+            continue  # not this plugin's fault
+        if any(use.ability in abilities for _, use in uses(found)):
+            yield found
 
 
 def _coverage(abilities: Sequence[str], variants: Sequence[Variant], plugins: Plugins, report: Report) -> None:

@@ -1,0 +1,65 @@
+"""``smallworld ability``: what races and powers can do without a line of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from smallworld.cli.ability_text import ability_data, ability_lines, users_of
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.content.find import find_variants
+from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.hookinfo import hooks, implemented
+from smallworld.model.content import Variant
+from smallworld.plugins import Plugins
+
+
+@click.group(short_help="What abilities there are and what they do.")
+def command() -> None:
+    """The building blocks of races and powers, for variant files."""
+
+
+@command.command("list")
+@click.option("--hook", metavar="HOOK", help="Only abilities that answer this hook.")
+@plugin_option
+@json_option
+def list_abilities(hook: str | None, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """Every ability with one line of what it does."""
+    if hook is not None and hook not in hooks():
+        raise UnknownName("hook", hook, hooks())
+    plugins = plugins_of(plugin_names)
+    found = [cls for _, cls in sorted(plugins.abilities.items()) if hook is None or hook in implemented(cls)]
+    if as_json:
+        print_json([{"ability": cls.name, "text": cls.text(), "rule": cls.rule} for cls in found])
+        return
+    width = max((len(cls.name) for cls in found), default=0)
+    for cls in found:
+        click.echo(f"{cls.name:<{width}}  {cls.text()}")
+    click.echo("smallworld ability show NAME explains one" if found else f"no ability answers {hook}")
+
+
+@command.command("show")
+@click.argument("name")
+@plugin_option
+@json_option
+def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """Explain one ability: parameters, rule, an example, who uses it, the hooks behind it."""
+    plugins = plugins_of(plugin_names)
+    if name not in plugins.abilities:
+        raise UnknownName("ability", name, plugins.abilities)
+    data = ability_data(plugins.abilities[name], users_of(_variants(plugins)).get(name, ()))
+    if as_json:
+        print_json(data)
+        return
+    for line in ability_lines(data):
+        click.echo(line)
+
+
+def _variants(plugins: Plugins) -> Iterator[Variant]:
+    """Every variant that can be read; a broken one is no reason to explain nothing."""
+    for name in find_variants(plugins.variants):
+        try:
+            yield variant_of(name, plugins)
+        except SmallWorldError:
+            continue

@@ -1,0 +1,272 @@
+"""``plugin``, ``ability``, ``doctor`` and ``variant new`` as people call them, on right and wrong input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from smallworld.cli import main
+from smallworld.hookinfo import hooks
+from smallworld.plugins import Plugins, default_plugins
+
+PEAT = '''
+from smallworld import Ability, hookimpl
+
+__version__ = "1.2"
+
+class PeatBonus(Ability):
+    """A coin every turn, for nothing.
+
+    Even in deserts.
+
+    :param coins: how many.
+    """
+
+    rule = "PEAT-1"
+    coins: int = 1
+
+    @hookimpl
+    def score(self) -> int:
+        return self.coins
+
+@hookimpl
+def smallworld_abilities():
+    return [PeatBonus]
+'''
+
+
+class Said:
+    """What a command printed and how it ended."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+Say = Callable[..., Said]
+
+
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str]) -> Say:
+    """Calls the program: ``say("plugin", "list")``."""
+
+    def call(*arguments: object) -> Said:
+        status = 0
+        try:
+            main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Said(status, out, err)
+
+    return call
+
+
+@pytest.fixture
+def peat(tmp_path: Path) -> Path:
+    path = tmp_path / "peat.py"
+    path.write_text(PEAT, "utf-8")
+    return path
+
+
+# --- plugin
+
+
+def test_plugin_list_has_every_plugin(say: Say) -> None:
+    said = say("plugin", "list")
+    assert said.status == 0
+    heads = [line.split()[0] for line in said.out.splitlines() if not line.startswith(" ")]
+    assert heads[:4] == ["smallworld.abilities", "smallworld.bots", "base", "warcraft"]
+    assert "  abilities: die_discount, peace\n" in said.out
+
+
+def test_plugin_list_as_json(say: Say, peat: Path) -> None:
+    rows = {row["plugin"]: row for row in json.loads(say("plugin", "list", "--json", "--plugin", peat).out)}
+    assert rows["peat"] == {
+        "plugin": "peat", "version": "1.2", "source": str(peat), "distribution": "", "status": "ok", "problem": "",
+        "abilities": {"peat_bonus": ["score"]}, "variants": [], "bots": [], "hooks": ["smallworld_abilities", "score"],
+    }  # fmt: skip
+
+
+def test_plugin_list_of_a_hook(say: Say, peat: Path) -> None:
+    said = say("plugin", "list", "--hook", "score", "--plugin", peat)
+    assert "  abilities: peat_bonus\n" in said.out
+    assert "smallworld.bots" not in said.out
+    everybody = json.loads(say("plugin", "list", "--hook", "die_rolled", "--json").out)
+    assert [row["plugin"] for row in everybody] == ["smallworld.abilities"]
+
+
+def test_plugin_list_of_no_hook(say: Say) -> None:
+    said = say("plugin", "list", "--hook", "scores")
+    assert (said.status, said.err) == (2, "error: unknown hook 'scores'; did you mean 'score'?\n")
+
+
+def test_a_broken_plugin_is_listed_and_does_not_stop_the_rest(say: Say, tmp_path: Path) -> None:
+    broken = tmp_path / "fen.py"
+    broken.write_text("import nothing_of_this_name", "utf-8")
+    said = say("plugin", "list", "--plugin", broken)
+    assert said.status == 0
+    assert "it cannot be imported: ModuleNotFoundError: No module named 'nothing_of_this_name'" in said.out
+    assert "base 0.1.0" in said.out
+    said = say("ability", "list", "--plugin", broken)
+    assert said.status == 2
+    assert said.err.startswith("error: plugin 'fen': it cannot be imported")
+
+
+def test_plugin_check_finds_no_fault_in_the_base_game(say: Say) -> None:
+    said = say("plugin", "check", "base", "--games", "2")
+    assert (said.status, said.err) == (0, "")
+
+
+def test_plugin_check_tells_what_is_missing(say: Say, peat: Path) -> None:
+    said = say("plugin", "check", peat, "--games", "2", "--json")
+    assert said.status == 1
+    findings = json.loads(said.out)["findings"]
+    assert [finding["check"] for finding in findings] == ["coverage"]
+    assert findings[0]["message"].startswith("no variant uses the ability 'peat_bonus'")
+
+
+def test_plugin_check_of_nothing(say: Say) -> None:
+    said = say("plugin", "check", "nowhere.py")
+    assert said.status == 1
+    assert "there is no plugin at 'nowhere.py'; give a module, a .py file or a package folder" in said.out
+
+
+# --- the switch
+
+
+def switched(monkeypatch: pytest.MonkeyPatch, value: str) -> Plugins:
+    monkeypatch.setenv("SMALLWORLD_PLUGINS", value)
+    default_plugins.cache_clear()
+    return default_plugins()
+
+
+@pytest.fixture(autouse=True)
+def usual_plugins() -> Iterator[None]:
+    yield
+    default_plugins.cache_clear()
+
+
+def test_a_blocked_plugin_is_not_imported(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = switched(monkeypatch, "-warcraft").plugin("smallworld_warcraft")
+    assert plugin is not None
+    assert (plugin.status, plugin.module) == ("blocked", None)
+    said = say("play", "warcraft", "--player", "ann=random", "--player", "bob=random")
+    assert said.status == 1
+    assert "is not loaded: switched off by SMALLWORLD_PLUGINS; change or unset SMALLWORLD_PLUGINS" in said.err
+
+
+def test_an_unknown_name_in_the_switch_is_told(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    switched(monkeypatch, "-warcaft")
+    said = say("ability", "list")
+    assert said.status == 0
+    assert "SMALLWORLD_PLUGINS names it, but it is not installed; did you mean 'warcraft'?" in said.err
+
+
+# --- ability
+
+
+def test_ability_list_names_them_all(say: Say) -> None:
+    lines = say("ability", "list").out.splitlines()
+    assert [line.split()[0] for line in lines[:-1]] == sorted(default_plugins().abilities)
+    assert lines[-1] == "smallworld ability show NAME explains one"
+
+
+@pytest.mark.parametrize("name", sorted(default_plugins().abilities))
+def test_every_ability_explains_itself(say: Say, name: str) -> None:
+    data = json.loads(say("ability", "show", name, "--json").out)
+    assert data["text"]
+    assert data["rule"]
+    assert data["users"]
+    assert all("description" in entry for entry in data["parameters"].values())
+    assert data["hooks"]
+    assert set(data["hooks"]) <= set(hooks())
+
+
+def test_ability_show(say: Say, peat: Path) -> None:
+    said = say("ability", "show", "peat_bonus", "--plugin", peat)
+    assert said.out.splitlines()[:8] == [
+        "peat_bonus: A coin every turn, for nothing.",
+        "Even in deserts.",
+        "",
+        "  rule     PEAT-1",
+        "  from     peat",
+        "",
+        "Parameters",
+        "  in_decline (true or false, default false)",
+    ]
+    assert "Used by\n  nobody yet\n" in said.out
+
+
+def test_an_example_can_be_pasted(say: Say) -> None:
+    assert "    - terrain_bonus: {terrain: farmland}\n" in say("ability", "show", "terrain_bonus").out
+
+
+def test_ability_show_of_nothing(say: Say) -> None:
+    said = say("ability", "show", "terain_bonus")
+    assert (said.status, said.err) == (2, "error: unknown ability 'terain_bonus'; did you mean 'terrain_bonus'?\n")
+
+
+# --- doctor
+
+
+def test_doctor_is_content(say: Say) -> None:
+    said = say("doctor")
+    assert said.status == 0
+    assert said.out.endswith("no problems\n")
+    data = json.loads(say("doctor", "--json").out)
+    assert data["problems"] == []
+    assert set(data["libraries"]) == {"click", "jsonschema", "pluggy", "referencing", "ruamel.yaml"}
+    assert data["variants"]["base"] == "14 races, 20 powers"
+
+
+def test_doctor_names_what_is_broken(say: Say, tmp_path: Path) -> None:
+    broken = tmp_path / "fen.py"
+    broken.write_text("1 / 0", "utf-8")
+    said = say("doctor", "--plugin", broken)
+    assert said.status == 1
+    assert said.out.endswith("problem      plugin 'fen': it cannot be imported: ZeroDivisionError: division by zero\n")
+
+
+# --- variant new
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_new_variant_is_right_as_it_is(say: Say, tmp_path: Path, whole: bool) -> None:
+    said = say("variant", "new", "misty-moor", "--to", tmp_path, *(["--whole"] if whole else []))
+    folder = tmp_path / "misty-moor"
+    assert said.status == 0
+    assert f"  smallworld validate {folder}\n" in said.out
+    assert say("validate", "--strict", folder).status == 0
+    said = say("scenario", "run", folder)
+    assert (said.status, said.out.split()[-1]) == (0, "failed")
+    said = say("play", folder, "--player", "ann=random", "--player", "bob=random", "--seed", "1")
+    assert "final table" in said.out
+    assert "yaml-language-server: $schema=" in (folder / "variant.yaml").read_text("utf-8")
+
+
+def test_a_new_variant_changes_nothing_that_is_there(say: Say, tmp_path: Path) -> None:
+    (tmp_path / "moor").mkdir()
+    (tmp_path / "moor" / "mine.txt").write_text("mine", "utf-8")
+    said = say("variant", "new", "moor", "--to", tmp_path)
+    assert said.status == 2
+    assert "is there already; choose another name, or another place with --to" in said.err
+    assert [path.name for path in (tmp_path / "moor").iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["Moor"], "'Moor' cannot be the name of a variant; use lower-case letters, digits and '-', e.g."),
+        (["../moor"], "'../moor' cannot be the name of a variant"),
+        (["moor", "--extends", "bse"], "unknown variant 'bse'; did you mean 'base'?"),
+    ],
+)  # fmt: skip
+def test_a_new_variant_needs_a_name(say: Say, tmp_path: Path, arguments: list[str], message: str) -> None:
+    said = say("variant", "new", *arguments, "--to", tmp_path)
+    assert said.status == 2
+    assert message in said.err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,81 @@
+"""``plugin new``: the package that it writes, in this environment; ``test_package.py`` installs one elsewhere."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from smallworld.cli import main
+from smallworld.hookspecs import API_LEVEL
+from smallworld.scaffold import new_plugin
+from smallworld.testing import check_plugin
+from smallworld.versions import __version__
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    main(["plugin", "new", "misty-lakes", "--to", str(tmp_path)])
+    return tmp_path / "misty-lakes"
+
+
+def files_in(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_what_is_written(package: Path) -> None:
+    assert sorted(files_in(package)) == [
+        ".gitignore", "README.md", "pyproject.toml", "src/misty_lakes/__init__.py", "src/misty_lakes/abilities.py",
+        "src/misty_lakes/py.typed", "src/misty_lakes/variants/misty-lakes/variant.yaml", "tests/rules.scenario.yaml",
+        "tests/test_plugin.py", "tox.ini",
+    ]  # fmt: skip
+    assert not [name for name, text in files_in(package).items() if "{{" in text + name]
+
+
+def test_it_keeps_every_promise(package: Path) -> None:
+    report = check_plugin(str(package / "src" / "misty_lakes"), games=20)
+    assert report.ok, str(report)
+    assert report.games == 20
+    assert report.findings == []
+
+
+def test_its_code_and_its_yaml_are_clean(package: Path) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["validate", "--strict", "--plugin", str(package / "src" / "misty_lakes"), str(package)])
+    assert stop.value.code in (0, None)
+
+
+@pytest.mark.parametrize("name", ["Misty", "misty lakes", "1misty", "json", "class", "smallworld", ""])
+def test_names_that_cannot_be(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["plugin", "new", name, "--to", str(tmp_path)])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.startswith("error: ")
+    assert not list(tmp_path.iterdir())
+
+
+def test_copier_is_told_the_same_facts() -> None:
+    questions = YAML(typ="safe").load(ROOT / "copier.yml")
+    assert questions["smallworld"]["default"] == ".".join(__version__.split(".")[:2])
+    assert questions["api_level"]["default"] == str(API_LEVEL)
+    assert (ROOT / questions["_subdirectory"]).is_dir()
+
+
+@pytest.mark.package
+def test_copier_writes_the_same_package(tmp_path: Path) -> None:
+    pytest.importorskip("copier", reason="needs copier (tox -e package)")
+    template = tmp_path / "template"
+    shutil.copytree(ROOT / "core", template / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "copier.yml", template)
+    asked = ["copy", "--defaults", "--quiet", "--data", "project=misty-lakes"]
+    subprocess.run([sys.executable, "-m", "copier", *asked, template, tmp_path / "theirs"], check=True)
+    new_plugin("misty-lakes", tmp_path / "ours")
+    assert files_in(tmp_path / "theirs") == files_in(tmp_path / "ours")
