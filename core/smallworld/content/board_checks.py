@@ -90,6 +90,7 @@ def _id(index: int) -> tuple[str | int, ...]:
 def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     by_name = {name: (index, region) for index, name, region in rows}
     order = {name: index for index, name, _ in rows}
+    answers = {name: _answered(region, order) for _, name, region in rows}
     twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
     for index, name, region in rows:
         for at, other in enumerate(region.get("adjacent") or [] if isinstance(region.get("adjacent"), list) else []):
@@ -101,18 +102,19 @@ def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
             elif other not in by_name:
                 hint = suggest(other, by_name).removeprefix("; ")
                 yield document.problem("unknown-region", place, f"there is no region {other!r}", hint)
-            elif not _answers(name, by_name[other][1], by_name):
+            elif (answer := answers[other]) is not None and name not in answer:
                 there, region_there = by_name[other]
                 path = ("regions", there, "adjacent")
                 edits = mirror(document, path, region_there.get("adjacent"), name, order)
                 yield _one_sided(document, (index, name, at), (there, other), edits)
 
 
-def _answers(name: str, other: dict[str, Any], known: Collection[str]) -> bool:
-    """Does the other side name this region, or has it a mistake already that explains why not?"""
-    if not isinstance(other.get("adjacent"), list):
-        return True
-    return any(named == name or named not in known for named in neighbours_of(other))
+def _answered(region: dict[str, Any], known: Collection[str]) -> set[str] | None:
+    """The names among the borders of a region; None if a mistake in them explains any that is missing."""
+    if not isinstance(region.get("adjacent"), list):
+        return None
+    named = set(neighbours_of(region))
+    return named if named.issubset(known) else None
 
 
 def _one_sided(

@@ -19,7 +19,7 @@ from smallworld.content.merging import as_seen_from, over
 from smallworld.content.order_checks import check_order
 from smallworld.content.planarity import check_planar
 from smallworld.content.plugin_needs import PluginCheck
-from smallworld.content.problem import Problem, errors_of, in_order
+from smallworld.content.problem import MOST, Problem, Severity, errors_of, first_of, in_order
 from smallworld.content.replay_checks import MAX_REPLAY, check_replay, header_of, looks_like_replay
 from smallworld.content.scenario_checks import check_options, check_scenario
 from smallworld.content.schema import check
@@ -30,8 +30,6 @@ from smallworld.content.tables import TableFinder
 from smallworld.errors import UnknownName
 from smallworld.model.board import BoardFile
 
-MOST = 200
-"""Problems of one file that are shown."""
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 """Finds positions that no game can reach; the rules know, content does not."""
 
@@ -120,7 +118,8 @@ class Checker:
 
     def _documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
         if documents and kind_of(documents[0].data) == "scenario":
-            return _first_broken([problem for document in documents for problem in self._scenario(document, path)])
+            found = first_of(problem for document in documents for problem in self._scenario(document, path))
+            return _first_broken(found)
         document, problems = single(documents, [], name) if documents or not broken else (None, [])
         if document is None:
             return problems
@@ -239,7 +238,11 @@ class Checker:
         if isinstance(table, list):
             return [*table, *check_replay(text, name)]
         read_action = self.make_reader(table) if self.make_reader is not None else None
-        return [*check_options(header, table), *_changed(header, table), *check_replay(text, name, read_action)]
+        return [
+            *first_of(check_options(header, table)),
+            *_changed(header, table),
+            *check_replay(text, name, read_action),
+        ]
 
 
 def _changed(header: Document, table: Table) -> Iterator[Problem]:
@@ -264,8 +267,11 @@ def _capped(problems: list[Problem]) -> list[Problem]:
         kept.setdefault(problem.file, []).append(problem)
     for name, found in kept.items():
         if len(found) > MOST:
-            message = f"{len(found) - MOST} more problems are not shown"
-            found[MOST:] = [Problem("too-many-problems", "error", name, found[MOST].range, message, "mend these first")]
+            rest = found[MOST]
+            severity: Severity = "error" if any(p.severity == "error" for p in found[MOST:]) else "warning"
+            found[MOST:] = [
+                Problem("too-many-problems", severity, name, rest.range, "there is more", "mend these first")
+            ]
     return [problem for found in kept.values() for problem in found]
 
 

@@ -6,13 +6,14 @@ The caret stands under the key or the value that is wrong, never under its paren
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
 from smallworld.content.documents import Document
 from smallworld.content.problem import Problem, Range, Related
+from smallworld.content.uniqueness import first_duplicate
 from smallworld.content.wording import TYPES, listed, one_of, shown, type_hint, type_name
 from smallworld.errors import suggest
 
@@ -48,17 +49,18 @@ class _Failure:
 _Complaint = Callable[[Document, _Failure], Problem]
 
 
-def complain(document: Document, failed: ValidationError, prefix: Where = ()) -> list[Problem]:
+def complain(document: Document, failed: ValidationError, prefix: Where = ()) -> Iterator[Problem]:
     """The problems that a validation error means: one for each unknown key, else one.
 
     :param prefix: where in the document the validated data stands.
     """
     error = _Failure(failed, (*prefix, *failed.absolute_path))
     if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
-        return [_bad_key(document, error)]
-    if error.keyword in ("additionalProperties", "unevaluatedProperties") and error.wanted is False:
-        return [_unknown_key(document, error, key) for key in extra_keys(failed)]
-    return [_COMPLAINTS.get(error.keyword, _other)(document, error)]
+        yield _bad_key(document, error)
+    elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.wanted is False:
+        yield from (_unknown_key(document, error, key) for key in extra_keys(failed))
+    else:
+        yield _COMPLAINTS.get(error.keyword, _other)(document, error)
 
 
 def _name(where: Where) -> str:
@@ -191,18 +193,11 @@ def _too_many_items(document: Document, error: _Failure) -> Problem:
 
 def _duplicate_item(document: Document, error: _Failure) -> Problem:
     items: list[Any] = error.value
-    for index, item in enumerate(items):
-        first = next((i for i in range(index) if _same(items[i], item)), None)
-        if first is not None:
-            related = (Related("the first one is here", document.name, document.value((*error.where, first))),)
-            message = f"{_name(error.where)} names {shown(item)} twice"
-            place = document.value((*error.where, index))
-            return document.problem("duplicate-item", place, message, "remove one", related=related)
-    return _other(document, error)
-
-
-def _same(one: Any, other: Any) -> bool:
-    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
+    first, second = first_duplicate(items) or (0, 0)
+    related = (Related("the first one is here", document.name, document.value((*error.where, first))),)
+    message = f"{_name(error.where)} names {shown(items[second])} twice"
+    place = document.value((*error.where, second))
+    return document.problem("duplicate-item", place, message, "remove one", related=related)
 
 
 def _bad_key(document: Document, error: _Failure) -> Problem:

@@ -25,7 +25,7 @@ from smallworld.content.scalars import OddScalar, plain_value
 from smallworld.content.syntax import syntax_problem
 
 MAX_DEPTH = 32
-MAX_NODES = 24_000
+MAX_NODES = 20_000
 """Most keys and values of one file, aliases counted as what they stand for."""
 MAX_ALIASES = 64
 MAX_ANCHORS = 256

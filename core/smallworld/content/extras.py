@@ -10,7 +10,7 @@ from smallworld.content.board_checks import regions_of
 from smallworld.content.documents import walk
 from smallworld.content.load import Bundle
 from smallworld.content.merging import Merged
-from smallworld.content.problem import Problem, Related
+from smallworld.content.problem import Problem, Related, first_of
 from smallworld.content.rulings import ENGINE_RULINGS
 from smallworld.content.variant_checks import section, whole
 from smallworld.errors import suggest
@@ -23,15 +23,16 @@ def check_extras(bundle: Bundle) -> list[Problem]:
     """Definitions that nothing uses, ids that mean two things, and the rulebook's advice."""
     assert bundle.merged is not None
     merged = bundle.merged
-    return [
-        *_bare_terrains(bundle),
-        *_bare_pieces(merged),
-        *_idle_rulings(merged),
-        *undrawn(bundle),
-        *_clashes(merged),
-        *_region_clashes(bundle),
-        *_advice(merged),
-    ]
+    checks = (
+        _bare_terrains(bundle),
+        _bare_pieces(merged),
+        _idle_rulings(merged),
+        undrawn(bundle),
+        _clashes(merged),
+        _region_clashes(bundle),
+        _advice(merged),
+    )
+    return [problem for check in checks for problem in first_of(check)]
 
 
 def _advice(merged: Merged) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
@@ -90,6 +91,15 @@ def _range_dict(place: Range | None) -> dict[str, int] | None:
         "end_line": place.end_line,
         "end_column": place.end_column,
     }
+
+
+MOST = 200
+"""Problems of one file that are shown."""
+
+
+def first_of(problems: Iterable[Problem]) -> list[Problem]:
+    """As many as are shown, and one more: proposals take time, and nobody reads thousands."""
+    return list(islice(problems, MOST + 1))
 
 
 FORM = frozenset({"number-form", "long-number", "not-finite", "key-type", "tag"})

@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from jsonschema import Draft202012Validator
+from jsonschema.protocols import Validator
 
 from smallworld.content.documents import Document
 from smallworld.content.problem import Problem, Range
 from smallworld.content.schema import check_with, schema_of
 from smallworld.content.table import ReadAction
+from smallworld.content.uniqueness import FastValidator
 from smallworld.errors import NotationError, suggest
 
 MAX_LINE = 200_000
@@ -134,12 +135,12 @@ def _form(document: Document, number: int) -> list[Problem]:
     return check_with(document, _validator(part))
 
 
-_validators: dict[str, Draft202012Validator] = {}
+_validators: dict[str, Validator] = {}
 
 
-def _validator(part: str) -> Draft202012Validator:
+def _validator(part: str) -> Validator:
     if part not in _validators:
-        _validators[part] = Draft202012Validator(schema_of("replay")["$defs"][part])
+        _validators[part] = FastValidator(schema_of("replay")["$defs"][part])
     return _validators[part]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from smallworld.content.documents import Document
-from smallworld.content.problem import Problem
+from smallworld.content.problem import Problem, first_of
 from smallworld.content.rulings import fits
 from smallworld.content.table import ReadAction, Table
 from smallworld.errors import NotationError, suggest
@@ -20,7 +20,7 @@ STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "expect")
 
 def check_scenario(document: Document, table: Table, read_action: ReadAction | None = None) -> list[Problem]:
     """Every name of a scenario that its variant, board or players do not have."""
-    return list(_Check(document, table, read_action).run())
+    return first_of(_Check(document, table, read_action).run())
 
 
 def check_options(document: Document, table: Table) -> Iterator[Problem]:

@@ -10,14 +10,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
 
 from smallworld.content.branches import plain_errors
 from smallworld.content.complaints import complain, extra_keys, missing_key
 from smallworld.content.documents import Document
 from smallworld.content.kind import PARTS
-from smallworld.content.problem import Problem, in_order
+from smallworld.content.problem import Problem, first_of, in_order
+from smallworld.content.uniqueness import FastValidator
 
 
 def schema_text(kind: str) -> str:
@@ -43,8 +44,8 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 @cache
-def _validator(kind: str) -> Draft202012Validator:
-    return Draft202012Validator(schema_of(kind))
+def _validator(kind: str) -> Validator:
+    return FastValidator(schema_of(kind))
 
 
 def check(document: Document, kind: str) -> list[Problem]:
@@ -52,16 +53,16 @@ def check(document: Document, kind: str) -> list[Problem]:
     return check_with(document, _validator(kind))
 
 
-def check_with(document: Document, validator: Draft202012Validator) -> list[Problem]:
+def check_with(document: Document, validator: Validator) -> list[Problem]:
     """The same for any schema."""
     errors = _without_echoes(plain_errors(validator.iter_errors(document.data)))
-    return in_order(problem for error in errors for problem in complain(document, error))
+    return in_order(first_of(problem for error in errors for problem in complain(document, error)))
 
 
 def check_part(document: Document, path: tuple[str | int, ...], data: Any, schema: dict[str, Any]) -> list[Problem]:
     """Check data that stands in a document at ``path`` against a schema of its own."""
-    errors = _without_echoes(plain_errors(Draft202012Validator(schema).iter_errors(data)))
-    return in_order(problem for error in errors for problem in complain(document, error, path))
+    errors = _without_echoes(plain_errors(FastValidator(schema).iter_errors(data)))
+    return in_order(first_of(problem for error in errors for problem in complain(document, error, path)))
 
 
 def _without_echoes(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.content.ability_checks import Schemas, check_abilities
 from smallworld.content.merging import Merged
-from smallworld.content.problem import Problem
+from smallworld.content.problem import Problem, first_of
 from smallworld.content.rulings import ENGINE_RULINGS, fits
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
@@ -18,14 +18,15 @@ def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Prob
 
     :param abilities: ability name → JSON schema of its parameters; None = not checked.
     """
-    return [
-        *_stand_ins(merged),
-        *_supplies(merged),
-        *_rounds(merged),
-        *_rulings(merged),
-        *_pieces(merged),
-        *check_abilities(merged, rulings_of(merged.data), abilities),
-    ]
+    checks = (
+        _stand_ins(merged),
+        _supplies(merged),
+        _rounds(merged),
+        _rulings(merged),
+        _pieces(merged),
+        check_abilities(merged, rulings_of(merged.data), abilities),
+    )
+    return [problem for check in checks for problem in first_of(check)]
 
 
 def section(data: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
