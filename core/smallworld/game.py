@@ -35,6 +35,7 @@ from smallworld.rules.rulebook import Rulebook
 from smallworld.rules.scoring import winners
 from smallworld.rules.setup import blank, choose_faces, face_named, lay, new_position, table_for
 from smallworld.rules.turn import CHOICES, perform
+from smallworld.rules.why import Contribution, why
 
 __all__ = ["Game", "load_variant", "new_game", "rulebook_for"]
 
@@ -171,6 +172,10 @@ class Game:
             race = game.acting_race(game.to_move) if spoken.as_decline else game.to_move
             return ledgers.conquest_ledger(game, race, spoken)
         return ledgers.score_ledger(game, game.turn)
+
+    def why(self, action: str) -> list[Contribution]:
+        """Every ability that has a say: for a conquest in reach and cost, else in what the turn would score."""
+        return why(self.position, self.read(action))
 
     # --- copies
 

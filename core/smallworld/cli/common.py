@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,6 +14,9 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import load_variant
 from smallworld.model.content import Scalar, Variant
 from smallworld.plugins import Plugins, default_plugins
+
+if TYPE_CHECKING:
+    from smallworld.rules.trace import Tracer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,6 +26,22 @@ def plugin_option(function: F) -> F:
     return click.option(
         "--plugin", "plugin_names", multiple=True, metavar="MODULE_OR_PATH", help="Load a plugin that is not installed."
     )(function)
+
+
+def trace_option(function: F) -> F:
+    """``--trace-hooks``."""
+    return click.option(
+        "--trace-hooks", is_flag=True, help="Tell on standard error what each ability answers to each hook."
+    )(function)
+
+
+def tracer(wanted: bool) -> Tracer | None:
+    """What prints every call of a hook on standard error, to be given to ``new_game(wrap=…)``."""
+    if not wanted:
+        return None
+    from smallworld.rules.trace import Tracer
+
+    return Tracer(sys.stderr)
 
 
 def json_option(function: F) -> F:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import options_of, plugin_option, plugins_of, variant_of
+from smallworld.cli.common import options_of, plugin_option, plugins_of, trace_option, tracer, variant_of
 from smallworld.editions import boards_of
 from smallworld.game import Game, new_game
 
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 @click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
 @click.option("--bot-failure", type=click.Choice(["replace", "stop"]), default="replace", help="What if a bot fails.")
 @click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")
+@trace_option
 @plugin_option
 def command(
     variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
-    options: tuple[str, ...], bot_failure: str, as_json: bool, plugin_names: tuple[str, ...],
+    options: tuple[str, ...], bot_failure: str, as_json: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play VARIANT (default: base). Without --player you play against the bot greedy.
 
@@ -45,8 +46,9 @@ def command(
     seed = random.SystemRandom().randrange(1 << 31) if seed is None else seed
     bots = bots_of(seats, plugins)
     game = new_game(
-        chosen, list(seats), seed=seed, board=boards_of(chosen, boards), options=options_of(options), plugins=plugins
-    )
+        chosen, list(seats), seed=seed, board=boards_of(chosen, boards), options=options_of(options), plugins=plugins,
+        wrap=tracer(trace_hooks),
+    )  # fmt: skip
     if save is not None and save.exists() and save.stat().st_size:
         raise click.UsageError(f"{save} exists already; go on with: smallworld resume {save}, or choose another file")
     session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
 
 
 @click.group(short_help="Run scenario files.")
@@ -26,15 +26,21 @@ def command() -> None:
     help="Board files that scenarios may name by id.",
 )
 @click.option("--quiet", "-q", is_flag=True, help="Only failures and the count.")
+@trace_option
 @plugin_option
 @json_option
 def run(
-    paths: tuple[Path, ...], folders: tuple[Path, ...], quiet: bool, plugin_names: tuple[str, ...], as_json: bool
+    paths: tuple[Path, ...],
+    folders: tuple[Path, ...],
+    quiet: bool,
+    trace_hooks: bool,
+    plugin_names: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Run scenario files or folders; exit status 1 if one fails."""
     from smallworld.scenarios.running import Library, run_paths
 
-    library = Library(folders, plugins_of(plugin_names))
+    library = Library(folders, plugins_of(plugin_names), tracer(trace_hooks))
     outcomes = []
     for outcome in run_paths(paths, library):
         outcomes.append(outcome)

@@ -32,12 +32,13 @@ class Tracer:
     """Prints every call of a hook as one line: hook, ability, user, arguments, answer.
 
     Give it to ``new_game(wrap=…)``. Answers that add nothing (0, None, no regions) are
-    left out unless ``everything`` is set.
+    left out unless ``everything`` is set. While ``muted`` nothing is printed.
     """
 
     def __init__(self, out: TextIO, *, everything: bool = False) -> None:
         self.out = out
         self.everything = everything
+        self.muted = False
         self.board: Board | None = None
         self.game: Position | None = None
 
@@ -49,7 +50,7 @@ class Tracer:
         def ask(*values: Any) -> Any:
             answer = inner(*values)
             self._board_of(values)
-            if answer or info.kind in ("event", "offer") or self.everything:
+            if not self.muted and (answer or info.kind in ("event", "offer") or self.everything):
                 said = self.said(hook, answer) if info.returns != "None" else "told"
                 pairs = zip(info.arguments, values, strict=False)
                 given = ", ".join(filter(None, (self._given(name, value) for name, value in pairs)))

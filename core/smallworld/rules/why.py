@@ -1,10 +1,9 @@
 """Why a conquest is possible and what it costs, why a turn scores what it does: ability by ability.
 
 >>> import smallworld
->>> from smallworld.rules.why import why
 >>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
 >>> game.apply("pick 1")
->>> for line in why(game.position, game.read("conquer r02")):
+>>> for line in game.why("conquer r02"):
 ...     print(line)
 cost: terrain_discount (terrain hill) of mounted changes it by +0 (R-MOUNT-1)
 cost: terrain_discount (terrain farmland) of mounted changes it by -1 (R-MOUNT-1)
@@ -109,7 +108,7 @@ def _others(game: Position, race: int, region: int) -> Iterator[Contribution]:
         if game.owner(guard) == game.owner(race):
             continue
         for item in _of(game, guard, "protects"):
-            bar = item.call(game, guard, race)
+            bar = item.call(game, guard, race, "conquest")
             if bar is not None and bar.regions >> region & 1:
                 yield _line("bar", item.ability, 1, f"forbids it: {bar.reason}")
         for item in _of(game, guard, "toll"):
@@ -118,7 +117,7 @@ def _others(game: Position, race: int, region: int) -> Iterator[Contribution]:
                 yield _line("toll", item.ability, toll.coins, f"asks {toll.coins} coins: {toll.reason}")
     holder = game.occupant[region]
     for item in _of(game, holder, "losses") if holder >= 0 else ():
-        lost = item.call(game, holder, region)
+        lost = item.call(game, holder, region, "conquest")
         yield _line("loss", item.ability, lost, f"lets its race lose {lost} tokens")
 
 
@@ -126,4 +125,4 @@ def _score(game: Position, player: int) -> Iterator[Contribution]:
     for race in game.races_of(player):
         for item in _of(game, race, "score"):
             coins = item.call(game, race)
-            yield _line("score", item.ability, coins, f"adds {coins} coins")
+            yield _line("score", item.ability, coins, f"adds {coins} to the score")

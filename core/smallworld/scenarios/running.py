@@ -18,6 +18,7 @@ from smallworld.game import Game, load_variant, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins import Plugins, default_plugins
+from smallworld.rules.answers import Wrap
 from smallworld.rules.given import Given, GivenPlayer, GivenRace, PositionError
 from smallworld.scenarios.expectations import differences
 
@@ -48,10 +49,12 @@ class Library:
     """Where scenarios find variants and boards; keeps what it has loaded.
 
     :ivar board_folders: folders whose board files may be named by id.
+    :ivar wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.trace.Tracer`.
     """
 
     board_folders: tuple[Path, ...] = ()
     plugins: Plugins = field(default_factory=default_plugins)
+    wrap: Wrap | None = None
     _variants: dict[str, Variant] = field(default_factory=dict)
     _boards: dict[str, BoardFile] = field(default_factory=dict)
 
@@ -144,6 +147,7 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
             given=given_of(data["given"], data["players"]) if "given" in data else None,
             script={kind: queue for kind, queue in script.items() if queue},
             plugins=library.plugins,
+            wrap=library.wrap,
         )
     except PositionError as error:
         place = document.value(("given", *error.path))

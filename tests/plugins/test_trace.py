@@ -1,0 +1,129 @@
+"""Who said what: ``Game.why``, the tracer and ``--trace-hooks``."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from smallworld.cli import main
+from smallworld.rules.trace import Tracer
+from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
+
+
+def why(position: MakePosition, action: str, **given: object) -> list[str]:
+    return [str(line) for line in position(**given).why(action)]
+
+
+def race(name: str, power: str, **regions: int) -> dict[str, object]:
+    return {"active": {"race": name, "power": power, "hand": 4, "regions": regions}}
+
+
+def test_why_a_conquest_costs_what_it_does(position: MakePosition) -> None:
+    assert why(position, "conquer knoll", ann=race("tritons", "mounted", peak=1)) == [
+        "cost: coast_discount of tritons changes it by -1 (R-TRITON-1)",
+        "cost: terrain_discount (terrain hill) of mounted changes it by -1 (R-MOUNT-1)",
+        "cost: terrain_discount (terrain farmland) of mounted changes it by +0 (R-MOUNT-1)",
+    ]
+
+
+def test_why_a_region_is_within_reach(position: MakePosition) -> None:
+    assert why(position, "conquer marsh", ann=race("ratmen", "flying", peak=1)) == [
+        "reach: reach_anywhere of flying reaches marsh (R-FLY-1)",
+        "reach: enter_anywhere of flying does not reach marsh (R-HALF-1)",
+    ]
+    assert "reach: water_access of seafaring opens sea (R-SEA-1)" in why(
+        position, "conquer sea", ann=race("ratmen", "seafaring", marsh=1)
+    )
+
+
+def test_why_an_adjacency_and_a_means(position: MakePosition) -> None:
+    said = why(position, "conquer peak", ann=race("sorcerers", "underworld", marsh=2))
+    assert any(line.startswith("reach: symbol_adjacency") and "makes peak adjacent" in line for line in said)
+    said = why(position, "conquer beach", ann=race("ratmen", "dragon_master", marsh=2))
+    assert any("offers 'by dragon' for 1" in line for line in said)
+
+
+def test_what_others_have_to_say(position: MakePosition) -> None:
+    said = why(position, "conquer beach", ann=race("ratmen", "hill", marsh=2), bob=race("elves", "swamp", beach=2))
+    assert said == ["loss: keep_lost_tokens of elves lets its race lose 0 tokens (R-ELF-1)"]
+
+
+def test_why_a_turn_scores_what_it_does(position: MakePosition) -> None:
+    assert why(position, "done", ann=race("humans", "wealthy", mead=2)) == [
+        "score: terrain_bonus (terrain farmland) of humans adds 1 to the score (R-TERRAIN-1)",
+        "score: once_bonus (coins 7, when turn_picked) of wealthy adds 0 to the score (R-WEALTH-1)",
+    ]
+
+
+def test_every_reason_agrees_with_the_cost(position: MakePosition) -> None:
+    game = position(ann=race("tritons", "commando", peak=1))
+    for action in game.legal_actions():
+        if action.verb == "conquer" and "by" not in action.split():
+            changes = sum(line.amount for line in game.why(action) if line.matter == "cost")
+            ledger = game.explain(action)
+            told = sum(line.amount for line in ledger if line.source in ("tritons", "commando"))
+            assert changes == told
+
+
+def test_a_tracer_tells_hook_ability_and_answer(game: MakeGame, play: Play, position: MakePosition) -> None:
+    from smallworld import load_variant, new_game
+
+    out = io.StringIO()
+    made = new_game(load_variant("base"), ["ann", "bob"], seed=7, wrap=Tracer(out))
+    made.apply("pick 1")
+    lines = out.getvalue().splitlines()
+    assert lines
+    assert all(line.startswith("hook ") and " · " in line and " → " in line for line in lines)
+    assert any("terrain_discount of mounted → -1 for" in line for line in lines)
+
+
+def test_a_tracer_can_be_muted() -> None:
+    from smallworld import load_variant, new_game
+
+    out = io.StringIO()
+    tracer = Tracer(out, everything=True)
+    tracer.muted = True
+    made = new_game(load_variant("base"), ["ann", "bob"], seed=7, wrap=tracer)
+    made.apply("pick 1")
+    assert out.getvalue() == ""
+
+
+@pytest.fixture
+def saved(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("sys.stdin", io.StringIO("pick 1\n"))
+    main(["play", "--player", "ann", "--player", "bob", "--seed", "7", "--save", str(tmp_path / "game.jsonl")])
+    capsys.readouterr()
+    return tmp_path / "game.jsonl"
+
+
+def test_legal_says_why(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["legal", str(saved), "--why"])
+    out = capsys.readouterr().out.splitlines()
+    assert "  cost: terrain_discount (terrain farmland) of mounted changes it by -1 (R-MOUNT-1)" in out
+    main(["legal", str(saved), "--why", "--json"])
+    assert '"ability": "terrain_discount (terrain farmland)"' in capsys.readouterr().out
+
+
+def test_play_traces_hooks(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["play", "--player", "ann=greedy", "--player", "bob=random", "--seed", "7", "--trace-hooks"])
+    said = capsys.readouterr()
+    assert "hook score(race=" in said.err
+    assert "hook" not in said.out
+
+
+def test_scenarios_trace_hooks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "rules.yaml"
+    file.write_text(Path(__file__).with_name("kit.scenario.yaml").read_text("utf-8"), "utf-8")
+    with pytest.raises(SystemExit) as stop:
+        main(["scenario", "run", str(file), "--trace-hooks"])
+    assert stop.value.code == 0
+    assert "hook score(race=humans) · terrain_bonus of humans → " in capsys.readouterr().err
+
+
+def test_legal_traces_only_the_last_decision(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["legal", str(saved), "--trace-hooks"])
+    said = capsys.readouterr()
+    assert "conquer r02" in said.out
+    assert "hook combo_taken" not in said.err
