@@ -17,6 +17,12 @@ def taken_from(game: Position, conquests: Iterable[Conquest], faction: str) -> C
     return Counter(made.loser for made in conquests if enemy and game.faction_of(made.loser_race) == enemy)
 
 
+def made_by(game: Position, race: int, own_decline: bool) -> list[Conquest]:
+    """Conquests of this turn by a race, those from its owner's declined races only if they count (W-FACTION-6)."""
+    owner = game.owner(race)
+    return [made for made in game.conquests if made.race == race and (own_decline or game.owner(made.loser) != owner)]
+
+
 class FactionBonus(Ability):
     """A coin for each race of the opposite faction from which a region was conquered this turn.
 
@@ -34,14 +40,10 @@ class FactionBonus(Ability):
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
-        owner = game.owner(race)
         if game.is_declined(race) and not (self.on_decline_turn and self._has_just_declined(game, race)):
             return 0
-        made = [c for c in game.conquests if c.race == owner and (self.own_decline or game.owner(c.loser) != owner)]
-        return self.coins * len(taken_from(game, made, self._faction(game, race)))
-
-    def _faction(self, game: Position, race: int) -> str:
-        return game.faction_of(game.kit[race].race)
+        made = made_by(game, game.owner(race), self.own_decline)
+        return self.coins * len(taken_from(game, made, game.faction_of(game.kit[race].race)))
 
     def _has_just_declined(self, game: Position, race: int) -> bool:
         owner = game.owner(race)
@@ -54,6 +56,7 @@ class LendFaction(Ability):
     :param cap: most coins for each race instance.
     :param scope: all conquests of the turn count, or those made since the place was held and the side chosen.
     :param side: the chosen side counts in every rule, or for the faction bonus only.
+    :param own_decline: conquests from the owner's own declined race count, too.
     """
 
     rule = "W-BG-1"
@@ -62,6 +65,7 @@ class LendFaction(Ability):
     cap: int = 2
     scope: Literal["whole_turn", "from_choice"] = "whole_turn"
     side: Literal["full", "faction_bonus_only"] = "full"
+    own_decline: bool = True
 
     def _noted(self, game: Position) -> tuple[int, str]:
         """The number of conquests when it was gained or the side chosen, and the side."""
@@ -95,15 +99,16 @@ class LendFaction(Ability):
         chosen = action.operands[0]
         game.note(self, (len(game.conquests), chosen))
         if self.side == "full":
-            game.lend_faction(race, chosen)
+            game.lend_faction(race, chosen, self)
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
         since, chosen = self._noted(game)
         own = game.faction_of(game.kit[race].race)
-        counted = [made for made in game.conquests if made.race == race]
+        counted = made_by(game, race, self.own_decline)
         if self.scope == "from_choice":
-            counted = counted[since:]
+            held = game.conquests[since:]
+            counted = [made for made in counted if made in held]
         taken = taken_from(game, counted, chosen or own)
         paid_anyway = 0 if chosen else 1
         return sum(max(0, min(self.cap, count) - paid_anyway) for count in taken.values())

@@ -81,7 +81,7 @@ class MoveRelic(Ability):
         places = game.relic_regions_of("place")
         if game.recall_turn(self) or not places:
             return ()
-        return (Means(self.means, game.adjacent[race], change=-self.discount, joins=self.joins, only=places),)
+        return (Means(self.means, game.near(race), change=-self.discount, joins=self.joins, only=places),)
 
     @hookimpl
     def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
@@ -189,7 +189,7 @@ class RelicBonus(Ability):
     """Coins for every face-up relic in a region of the race.
 
     :param coins: coins for each relic.
-    :param on_water: who is paid for a relic that lies on water: a race that holds it, or nobody.
+    :param on_water: who is paid for a place that lies on water: a race that holds it, or nobody.
     """
 
     rule = "W-ARCH-1"
@@ -199,9 +199,11 @@ class RelicBonus(Ability):
     @hookimpl
     def score(self, game: Position, race: int) -> int:
         regions = game.regions[race]
+        count = game.count_relics(regions)
         if self.on_water == "nobody":
-            regions &= game.board.land
-        return self.coins * game.count_relics(regions)
+            wet = indexes(regions & game.board.waters & game.relic_regions)
+            count -= sum(len(game.relics_at(region, "place")) for region in wet)
+        return self.coins * count
 
 
 class SameTerrainBonus(Ability):

@@ -11,6 +11,7 @@ from smallworld.rules.records import NATIVES, NOBODY
 from smallworld.state import State
 
 if TYPE_CHECKING:
+    from smallworld.ability import Ability
     from smallworld.model.board import Board
 
 
@@ -56,13 +57,16 @@ class Questions(State):
         return self.kit[race].race >= 0
 
     def faction(self, race: int) -> str:
-        """The faction of a race instance: that of its banner, or one lent to it this turn; empty for none."""
-        lent: str | None = self.turn_memory.get(f"faction.{race}")
-        return lent or self.faction_of(self.kit[race].race if race >= 0 else -1)
+        """The faction of a race instance: that of its banner, or one lent to it now; empty for none."""
+        if race < 0:
+            return ""
+        kit = self.kit[race]
+        lent, key = self.turn_memory.get(f"faction.{race}", ("", ""))
+        return lent if key in kit.by_key else self.faction_of(kit.race)
 
-    def lend_faction(self, race: int, faction: str) -> None:
-        """Until the turn ends the race is of this faction (W-BG-3)."""
-        self.turn_memory = {**self.turn_memory, f"faction.{race}": faction}
+    def lend_faction(self, race: int, faction: str, ability: Ability) -> None:
+        """The race is of this faction until the turn ends, as long as it has the ability that lends it (W-BG-3)."""
+        self.turn_memory = {**self.turn_memory, f"faction.{race}": (faction, ability.key)}
 
     def faction_of(self, number: int) -> str:
         """The faction of a race by its number in the variant; empty for none."""
