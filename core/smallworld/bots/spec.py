@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -31,7 +32,7 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
     known = (plugins or default_plugins()).bots
     if name not in known:
         raise UnknownName("bot", name, known)
-    parameters = inspect.signature(known[name], eval_str=True).parameters
+    parameters = _parameters(known[name])
     values: dict[str, Any] = {}
     for pair in filter(None, rest.split(",")):
         key, sign, text = pair.partition("=")
@@ -40,6 +41,12 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
         values[key] = _typed(name, key, text, parameters[key].annotation)
     bot: Bot = known[name](**values)
     return bot
+
+
+@lru_cache
+def _parameters(kind: type) -> Mapping[str, inspect.Parameter]:
+    """What the bots of a class can be told; asked for every bot of every game of a simulation."""
+    return inspect.signature(kind, eval_str=True).parameters
 
 
 def _typed(bot: str, key: str, text: str, kind: Any) -> Any:

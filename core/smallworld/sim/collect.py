@@ -45,7 +45,7 @@ class Collector:
         race, power, found = position.column[position.choices_of(seat)[place - 1]]
         book = position.table.rulebook
         number = self._latest[seat]["number"] + 1 if seat in self._latest else 1
-        combo = {
+        combo: dict[str, Any] = {
             "seat": seat, "number": number, "race": book.races[race].id, "power": book.powers[power].id,
             "position": place, "paid": place - 1, "found": found, "round": position.round, "decline_round": None,
             "turns": 0, "declined_turns": 0, "conquests": 0, "conquests_held": 0, "coins": 0, "declined_coins": 0,

@@ -1,0 +1,63 @@
+"""``smallworld report``: a page and tables of simulated games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from smallworld.cli.common import json_option, need_extra, print_json
+from smallworld.errors import SmallWorldError
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command(short_help="A readable report of simulated games.")
+@click.argument("results", nargs=-1, required=True, type=FILE)
+@click.option("--against", multiple=True, type=FILE, help="Compare with these results; repeat for shards.")
+@click.option("--html", type=FILE, help="Write one self-contained page here.")
+@click.option(
+    "--csv", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write a CSV file a table here."
+)
+@json_option
+def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | None, folder: Path | None,
+            as_json: bool) -> None:  # fmt: skip
+    """Tell what RESULTS (files of `simulate`; several are added up) show.
+
+    Without --html and --csv the most important is printed.
+
+    \b
+    Examples:
+      smallworld report results.parquet --html report.html
+      smallworld report after.parquet --against before.parquet --html change.html --csv tables
+    """
+    need_extra("report", "pyarrow", "matplotlib")
+    from smallworld.sim.page import describe, page_of, sentences
+    from smallworld.sim.store import run_of
+    from smallworld.sim.tables import comparisons, tables_of
+    from smallworld.sim.tally import tally
+
+    found, other = tally(results), tally(against) if against else None
+    runs, others = [run_of(path) for path in results], [run_of(path) for path in against]
+    tables = [*tables_of(found), *(comparisons(found, other) if other else [])]
+    written: list[Path] = []
+    if html is not None:
+        written.append(_write(html, page_of(found, runs, other, others)))
+    if folder is not None:
+        written += [_write(folder / f"{table.name}.csv", table.csv()) for table in tables]
+    told = sentences(found)
+    if as_json:
+        print_json({"games": found.games, "runs": [describe(run) for run in runs], "findings": told,
+                    "files": [str(path) for path in written]})  # fmt: skip
+        return
+    for line in (*map(describe, runs), "", *told) if not written else map(str, written):
+        click.echo(line)
+
+
+def _write(path: Path, text: str) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise SmallWorldError(f"cannot write {path}: {error.strerror or error}") from None
+    return path

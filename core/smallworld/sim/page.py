@@ -1,0 +1,172 @@
+"""The page of a report: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from math import isnan
+from pathlib import Path
+
+from smallworld.sim.charts import charts_of, differences, name_of
+from smallworld.sim.run import Run
+from smallworld.sim.stats import Interval, z_of_many
+from smallworld.sim.tables import Cell, Table, by_lift, comparisons, tables_of
+from smallworld.sim.tally import Group, Key, Tally
+
+STYLE = """
+:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:62rem;
+margin:0 auto;padding:1rem}h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.2rem;margin:2rem 0 .3rem}
+nav{columns:2;font-size:.9rem}figure{margin:.5rem 0;overflow-x:auto}figure svg{max-width:100%;height:auto}
+.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}
+th,td{padding:.15rem .5rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}
+th{border-bottom:2px solid #1a1a1a;vertical-align:bottom}td:first-child,th:first-child,td.text{text-align:left}
+small{color:#555}p.note{color:#555;font-size:.85rem;max-width:48rem}summary{cursor:pointer;font-weight:600}
+@media print{details{display:block}nav{display:none}}
+"""
+LONG = 40
+"""A table with more rows is folded away."""
+
+
+def page_of(found: Tally, runs: Sequence[Run], against: Tally | None = None, others: Sequence[Run] = ()) -> str:
+    """The whole page."""
+    title = f"{found.games:,} games of {', '.join(sorted({Path(run.variant).name for run in runs}))}"
+    parts = [f"<h1>{escape(title)}</h1>", _played(runs), _summary(found)]
+    if against is not None:
+        parts += _compared(found, against, others)
+    for name, svg in charts_of(found).items():
+        parts.append(f"<h2>{escape(name)}</h2>{_chart(name, svg)}")
+    parts += [_section(table) for table in tables_of(found)]
+    body = "\n".join(parts)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
+        f"<body><main>\n{body}\n</main></body></html>\n"
+    )
+
+
+def _chart(name: str, svg: str) -> str:
+    labelled = svg.replace("<svg", f'<svg role="img" aria-label="{escape(name)}"', 1)
+    return f"<figure>{labelled}</figure>"
+
+
+def _played(runs: Sequence[Run]) -> str:
+    rows = "".join(f"<li>{escape(describe(run))}</li>" for run in runs)
+    return f"<ul>{rows}</ul>"
+
+
+def describe(run: Run) -> str:
+    """A run in a line."""
+    counts = "–".join(str(count) for count in sorted({min(run.counts), max(run.counts)}))
+    who = ", ".join(name if name == bot else f"{name}={bot}" for name, bot in run.entrants)
+    extra = "".join(f", {key}={value}" for key, value in run.options)
+    boards = f", board {'+'.join(run.boards)}" if run.boards else ""
+    shard = f", share {run.shard[0]} of {run.shard[1]}" if run.shard[1] > 1 else ""
+    return (
+        f"{run.share():,} games of {run.variant} (content {run.content[:12]}), {counts} players, "
+        f"{who}{boards}{extra}, seed {run.seed}{shard}"
+    )
+
+
+def _summary(found: Tally) -> str:
+    return f"<p>{'</p><p>'.join(escape(sentence) for sentence in sentences(found))}</p>"
+
+
+def sentences(found: Tally) -> list[str]:
+    """What stands out, in words; nothing is called clear whose interval holds the even share."""
+    told = [_extremes(found, "race", "Races"), _extremes(found, "power", "Powers"), _first(found), _ties(found)]
+    told.append(
+        "Win rates are of those who picked a combo: they tell how it does in the hands of these bots, who also choose "
+        "when to pick it, not how strong it would be if everybody had to play it."
+    )
+    return told
+
+
+def _extremes(found: Tally, group: str, word: str) -> str:
+    ordered = by_lift(found.groups[group])
+    z = z_of_many(len(ordered))
+    above = [_named(key, one) for key, one in ordered if one.lift(z).low > 0]
+    below = [_named(key, one) for key, one in reversed(ordered) if one.lift(z).high < 0]
+    more = ", ".join(above[:5]) or "none"
+    less = ", ".join(below[:5]) or "none"
+    return (
+        f"{word} whose holders win clearly more often than even: {len(above)} of {len(ordered)}, most of all {more}. "
+        f"Clearly less often: {len(below)}, most of all {less}. (Clearly: beyond chance among {len(ordered)} at once.)"
+    )
+
+
+def _named(key: Key, one: Group) -> str:
+    lift = one.lift()
+    return f"{name_of(key)} ({100 * lift.value:+.1f} points, {100 * lift.low:+.1f} to {100 * lift.high:+.1f})"
+
+
+def _first(found: Tally) -> str:
+    told = []
+    for (count, order), one in sorted(found.groups["order"].items()):
+        if order in (1, count):
+            share = one.share("won")
+            who = "first" if order == 1 else "last"
+            told.append(f"{who} of {count}: {_percent(share)} (even {100 / count:.1f} %)")
+    return f"Who begins and who comes last: {'; '.join(told)}."
+
+
+def _ties(found: Tally) -> str:
+    games = found.total("players")
+    return (
+        f"Games in which several had the most coins: {_percent(games.share('tied'))}; somebody lost by the tie-break "
+        f"in {_percent(games.share('lost_tie'))}; shared victories: {_percent(games.share('shared'))}."
+    )
+
+
+def _percent(share: Interval) -> str:
+    return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+
+
+def _compared(found: Tally, against: Tally, others: Sequence[Run]) -> list[str]:
+    parts = ["<h2>Compared with</h2>", _played(others)]
+    for table in comparisons(found, against):
+        at = table.head.index("difference")
+        width = table.head.index("picked here")
+        rows = [(name_of(row[:width]), row[at]) for row in table.rows if isinstance(row[at], Interval)]
+        if rows:
+            parts.append(_chart(table.title, differences(rows, table.name)))  # type: ignore[arg-type]
+        parts.append(_section(table))
+    return parts
+
+
+def _section(table: Table) -> str:
+    note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
+    inner = f'<div class="scroll">{_html(table)}</div>'
+    if len(table.rows) > LONG:
+        inner = f"<details><summary>{len(table.rows)} rows</summary>{inner}</details>"
+    return f"<h2>{escape(table.title)}</h2>{note}{inner}"
+
+
+def _html(table: Table) -> str:
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.head)
+    rows = []
+    for row in table.rows:
+        cells = "".join(_cell(cell, name in table.percent) for name, cell in zip(table.head, row, strict=True))
+        rows.append(f"<tr>{cells}</tr>")
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _cell(cell: Cell, percent: bool) -> str:
+    if isinstance(cell, Interval):
+        return f"<td>{_figure(cell.value, percent)} <small>{_range(cell, percent)}</small></td>"
+    if isinstance(cell, str):
+        return f'<td class="text">{escape(cell.replace("_", " "))}</td>'
+    if cell is None:
+        return "<td>–</td>"
+    return f"<td>{cell:,}</td>" if isinstance(cell, int) else f"<td>{_figure(cell, percent)}</td>"
+
+
+def _range(interval: Interval, percent: bool) -> str:
+    if isnan(interval.low):
+        return ""
+    return f"{_figure(interval.low, percent)} … {_figure(interval.high, percent)}"
+
+
+def _figure(value: float, percent: bool) -> str:
+    if isnan(value):
+        return "–"
+    return f"{100 * value:.1f} %" if percent else f"{value:.2f}"

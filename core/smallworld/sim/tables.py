@@ -1,0 +1,236 @@
+"""The tables of a report: the same rows for the page and for CSV files."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from io import StringIO
+from math import isnan
+from typing import Any
+
+from smallworld.sim.stats import Interval, cohen_d, cohen_h, mean_difference, share_difference, size_word
+from smallworld.sim.tally import Group, Key, Tally
+
+Cell = str | int | float | Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table.
+
+    :ivar name: of its CSV file. :ivar note: what its numbers mean, for the page.
+    :ivar percent: columns that are shares.
+    """
+
+    name: str
+    title: str
+    note: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    percent: frozenset[str] = frozenset()
+
+    def csv(self) -> str:
+        """The table as CSV; an interval is three columns."""
+        sink = StringIO()
+        writer = csv.writer(sink, lineterminator="\n")
+        wide = [any(isinstance(row[at], Interval) for row in self.rows) for at in range(len(self.head))]
+        head: list[str] = []
+        for name, interval in zip(self.head, wide, strict=True):
+            plain = name.replace(" ", "_")
+            head += [plain, f"{plain}_low", f"{plain}_high"] if interval else [plain]
+        writer.writerow(head)
+        for row in self.rows:
+            cells: list[Any] = []
+            for cell in row:
+                cells += [_number(part) for part in cell] if isinstance(cell, Interval) else [_number(cell)]
+            writer.writerow(cells)
+        return sink.getvalue()
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, float):
+        return "" if isnan(value) else round(value, 5)
+    return "" if value is None else value
+
+
+def tables_of(found: Tally) -> list[Table]:
+    """Every table of one set of results."""
+    return [
+        held(found, "race", "Races", ("race",)),
+        held(found, "power", "Powers", ("power",)),
+        held(found, "pair", "Pairs", ("race", "power")),
+        held(found, "race_players", "Races by number of players", ("players", "race")),
+        held(found, "power_players", "Powers by number of players", ("players", "power")),
+        positions(found),
+        orders(found),
+        entrants(found),
+        games(found, "players", "Games by number of players", ("players",)),
+        games(found, "board", "Games by board", ("board",)),
+        declines(found),
+        decline_rounds(found),
+        sources(found),
+        numbers(found),
+    ]
+
+
+SHARES = frozenset(
+    {"win rate", "against even", "tied", "lost by tie", "shared", "never declined", "difference", "share"}
+)
+
+
+def _table(name: str, title: str, note: str, head: Iterable[str], rows: Iterable[tuple[Cell, ...]]) -> Table:
+    return Table(name, title, note, tuple(head), tuple(rows), SHARES)
+
+
+def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
+    """Groups, the most successful first."""
+    return sorted(groups.items(), key=lambda item: (-item[1].lift().value, item[0]))
+
+
+HELD = (
+    "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of players. "
+    "Coins: all that it scored, active and in decline. Rate: coins a turn while active. Place: where in the "
+    "column it was picked, 1 = top; paid, found: coins laid on skipped combos and found on it."
+)
+
+
+def held(found: Tally, group: str, title: str, keys: tuple[str, ...]) -> Table:
+    """Win rate, coins, demand of races, powers or pairs."""
+    names = ("coins", "rate", "turns", "conquests", "position", "paid", "found")
+    rows = [
+        (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("rate"),
+         *(one.values[name].mean for name in names[2:]), one.share("kept"))
+        for key, one in by_lift(found.groups[group])
+    ]  # fmt: skip
+    head = (*keys, "picked", "win rate", "against even", "coins", "rate", "turns", "conquests", "place", "paid",
+            "found", "never declined")  # fmt: skip
+    return _table(group, title, HELD, head, rows)
+
+
+def positions(found: Tally) -> Table:
+    """Place in the column: how often, how good."""
+    rows = [
+        (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("found"))
+        for key, one in sorted(found.groups["position"].items())
+    ]
+    head = ("place", "picked", "win rate", "against even", "coins", "found")
+    return _table("position", "Place in the column", "Place N costs N − 1 coins.", head, rows)
+
+
+def orders(found: Tally) -> Table:
+    """First player, second player …"""
+    rows = [
+        (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("declines"))
+        for key, one in sorted(found.groups["order"].items())
+    ]
+    head = ("players", "order", "games", "win rate", "against even", "coins", "declines")
+    return _table("order", "Order of play", "1 = the player who begins.", head, rows)
+
+
+def entrants(found: Tally) -> Table:
+    """Who played."""
+    rows = [
+        (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("declines"), one.mean("paid"))
+        for key, one in by_lift(found.groups["entrant"])
+    ]
+    head = ("name", "bot", "seats", "win rate", "against even", "coins", "declines", "paid")
+    return _table("entrant", "Entrants", "One row for each name and bot.", head, rows)
+
+
+def games(found: Tally, group: str, title: str, keys: tuple[str, ...]) -> Table:
+    """Length, ties, margins."""
+    rows = [
+        (*key, one.count, one.mean("decisions"), one.mean("coins"), one.mean("margin"), one.mean("spread"),
+         one.share("tied"), one.share("lost_tie"), one.share("shared"))
+        for key, one in sorted(found.groups[group].items())
+    ]  # fmt: skip
+    head = (*keys, "games", "decisions", "coins", "margin", "spread", "tied", "lost by tie", "shared")
+    note = (
+        "Coins: mean of all players. Margin: best less second; spread: best less last. Tied: several had the most "
+        "coins; lost by tie: one of them lost by the tie-break; shared: they won together."
+    )
+    return _table(f"games_by_{group}", title, note, head, rows)
+
+
+def declines(found: Tally) -> Table:
+    """After how many turns combos decline, and what became of them."""
+    rows = [
+        (turns, "yes" if declined else "no", one.count, one.share("won"), one.lift(), one.mean("coins"),
+         one.mean("declined_coins"))
+        for (turns, declined), one in sorted(found.groups["decline"].items())
+    ]  # fmt: skip
+    head = ("active turns", "declined", "combos", "win rate", "against even", "coins", "coins in decline")
+    return _table("decline", "Active turns before decline", "No: active to the end of the game.", head, rows)
+
+
+def decline_rounds(found: Tally) -> Table:
+    """In which rounds races decline."""
+    groups = {key: one for key, one in found.groups["decline_round"].items() if key[1] is not None}
+    rows = [(*key, one.count, one.share("won"), one.lift()) for key, one in sorted(groups.items())]
+    head = ("players", "round", "declines", "win rate", "against even")
+    return _table("decline_round", "Rounds in which races decline", "By number of players.", head, rows)
+
+
+def sources(found: Tally) -> Table:
+    """Where coins come from."""
+    groups = found.groups["source"]
+    total = sum(one.values["coins"].total for one in groups.values()) or 1.0
+    rows = [
+        (*key, one.count, one.mean("coins"), one.values["coins"].total / total)
+        for key, one in sorted(groups.items(), key=lambda item: (-item[1].values["coins"].total, item[0]))
+    ]
+    note = "Regions: one coin each. Else the race, power or relic whose ability paid. Combos: those it paid anything."
+    return _table("source", "Where coins come from", note, ("source", "combos", "coins", "share"), rows)
+
+
+def numbers(found: Tally) -> Table:
+    """A player's first combo, second combo …"""
+    rows = [
+        (*key, one.count, one.mean("coins"), one.mean("turns"), one.mean("paid"))
+        for key, one in sorted(found.groups["combo_number"].items())
+    ]
+    head = ("number", "picked", "coins", "turns", "paid")
+    return _table("combo_number", "First, second, third combo of a player", "", head, rows)
+
+
+# --- comparison
+
+
+def comparisons(found: Tally, against: Tally) -> list[Table]:
+    """What differs between two sets of results; these less the others."""
+    return [
+        compared(found, against, "race", "Races: these results less the others", ("race",)),
+        compared(found, against, "power", "Powers: these results less the others", ("power",)),
+        compared(found, against, "entrant", "Entrants: these results less the others", ("name", "bot")),
+    ]
+
+
+def compared(found: Tally, against: Tally, group: str, title: str, keys: tuple[str, ...]) -> Table:
+    """Difference of win rates and coins with intervals and effect sizes; the largest first."""
+    here, there = found.groups[group], against.groups[group]
+    rows = [_compared(key, here[key], there[key]) for key in here if key in there]
+    only = [(*key, one.count, 0, *[None] * 8) for key, one in here.items() if key not in there]
+    only += [(*key, 0, one.count, *[None] * 8) for key, one in there.items() if key not in here]
+    size = len(keys)
+    rows.sort(key=lambda row: -abs(row[size + 5]))  # type: ignore[arg-type]
+    note = (
+        "Difference: win rate against even, here less there (Newcombe's interval). h: Cohen's effect size of it, d: "
+        "that of the coins (Welch's interval); 0.2 is small, 0.5 medium, 0.8 large."
+    )
+    head = (*keys, "picked here", "picked there", "win rate here", "win rate there", "difference", "h", "effect",
+            "coins difference", "d", "clear")  # fmt: skip
+    shares = SHARES | {"win rate here", "win rate there"}
+    return Table(f"compared_{group}", title, note, head, (*rows, *only), shares)
+
+
+def _compared(key: Key, one: Group, two: Group) -> tuple[Cell, ...]:
+    even = one.values["even"].mean - two.values["even"].mean
+    gap = share_difference(one.share("won"), two.share("won")) - even
+    effect = cohen_h(one.share("won").value, two.share("won").value + even)
+    coins = (one.values["coins"], two.values["coins"])
+    clear = "yes" if gap.low > 0 or gap.high < 0 else "no"
+    return (
+        *key, one.count, two.count, one.share("won"), two.share("won"), gap, effect, size_word(effect),
+        mean_difference(*coins), cohen_d(*coins), clear,
+    )  # fmt: skip
