@@ -53,7 +53,7 @@ def test_what_others_have_to_say(position: MakePosition) -> None:
 def test_why_a_turn_scores_what_it_does(position: MakePosition) -> None:
     assert why(position, "done", ann=race("humans", "wealthy", mead=2)) == [
         "score: terrain_bonus (terrain farmland) of humans adds 1 to the score (R-TERRAIN-1)",
-        "score: once_bonus (coins 7, when turn_picked) of wealthy adds 0 to the score (R-WEALTH-1)",
+        "score: once_bonus (coins 7) of wealthy adds 0 to the score (R-WEALTH-1)",
     ]
 
 
