@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from smallworld.cli.ability_text import User, ability_data, kind_text, users_of
 from smallworld.content.load import load_variant
+from smallworld.hookinfo import KINDS, HookInfo, hooks, implemented
 from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
 from smallworld.plugins import Plugins
 from smallworld.rules.rulings import ENGINE_RULINGS, rulings_of
@@ -22,16 +25,84 @@ MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.
 def tables() -> dict[str, str]:
     """Every table by its name in the pages."""
     base, warcraft = load_variant("base"), load_variant("warcraft")
-    hooks = hooks_of_abilities()
+    made_of = hooks_of_abilities()
     found = {"engine rulings": ruling_table(ENGINE_RULINGS.values())}
     for variant in (base, warcraft):
         own = [ruling for key, ruling in rulings_of(variant).items() if key in variant.rulings]
         found[f"{variant.id} rulings"] = ruling_table(own)
-        found[f"{variant.id} races"] = ability_table(variant.races.values(), hooks)
-        found[f"{variant.id} powers"] = ability_table(variant.powers.values(), hooks)
-    found["warcraft relics"] = ability_table(warcraft.relics.values(), hooks)
-    found["warcraft edition"] = edition_table(warcraft, hooks)
+        found[f"{variant.id} races"] = ability_table(variant.races.values(), made_of)
+        found[f"{variant.id} powers"] = ability_table(variant.powers.values(), made_of)
+    found["warcraft relics"] = ability_table(warcraft.relics.values(), made_of)
+    found["warcraft edition"] = edition_table(warcraft, made_of)
+    for kind in KINDS:
+        found[f"{kind} hooks"] = hook_sections(kind)
+    found["primitives"] = primitive_sections(users_of((base, warcraft)))
     return found
+
+
+def hook_sections(kind: str) -> str:
+    """Every hook of one kind: signature, moment, combination, example, who uses it."""
+    users = hook_users()
+    return "".join(hook_section(info, users[info.name]) for info in hooks().values() if info.kind == kind)
+
+
+def hook_section(info: HookInfo, users: Sequence[str]) -> str:
+    """One hook; the heading is the signature, as an author writes it."""
+    rows = [("Combined", info.combination), ("Example", info.example), ("Used by", ", ".join(users) or "nobody yet")]
+    facts = [f"- {title}: {text.replace('``', '`')}" for title, text in rows if text]
+    parts = [
+        f"### `{info.signature}`",
+        info.moment.replace("``", "`"),
+        *(note.replace("``", "`") for note in info.notes),
+        "\n".join(facts),
+    ]
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def hook_users() -> dict[str, list[str]]:
+    """Hook → the abilities, or for hooks of the program the plugins, that implement it."""
+    plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
+    found: dict[str, list[str]] = {name: [] for name in hooks()}
+    for plugin in plugins.found:
+        for hook in plugin.hooks:
+            found[hook].append(f"`{plugin.name}`")
+    for name, cls in sorted(plugins.abilities.items()):
+        for hook in implemented(cls):
+            found[hook].append(f"`{name}`")
+    return found
+
+
+def primitive_sections(users: Mapping[str, Sequence[User]]) -> str:
+    """Every ability that comes with the program: what it does, its parameters, an example, who uses it."""
+    plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
+    return "".join(
+        primitive_section(ability_data(cls, users.get(name, ()))) for name, cls in sorted(plugins.abilities.items())
+    )
+
+
+def primitive_section(data: Mapping[str, Any]) -> str:
+    """One ability; ``in_decline``, which all have, is told once at the head of the page."""
+    rows = [
+        (f"`{name}`", kind_text(entry), default_text(name, entry, data["required"]), entry.get("description", ""))
+        for name, entry in data["parameters"].items()
+        if name != "in_decline"
+    ]
+    parts = [f"### {data['ability']}", data["text"], *(note.replace("``", "`") for note in data["notes"])]
+    parts += [f"Adds the action `{verb} {pattern}`." for verb, pattern in data["verbs"].items()]
+    if rows:
+        parts.append(table(("parameter", "kind", "default", "what"), rows).rstrip())
+    parts.append(f"```yaml\nabilities:\n  - {data['example']}\n```")
+    names = ", ".join(f"{user['id']} ({user['variant']})" for user in data["users"]) or "nobody yet"
+    parts.append(f"Rule {data['rule']}. Used by: {names}. Hooks: {', '.join(f'`{h}`' for h in data['hooks'])}.")
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def default_text(name: str, entry: Mapping[str, Any], required: Sequence[str]) -> str:
+    """The default of a parameter; nothing for one that must be given."""
+    if name in required:
+        return "required"
+    default = entry.get("default")
+    return "–" if default in ("", None, []) else code(default)
 
 
 def rewritten(page: str, found: Mapping[str, str]) -> str:

@@ -8,6 +8,9 @@ from types import ModuleType
 
 import pytest
 
+from smallworld.hookinfo import hooks
+from smallworld.plugins import Plugins
+
 DOCS = Path(__file__).parent.parent / "docs"
 
 
@@ -22,7 +25,7 @@ def tables() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("page", ["abilities.md", "rulings.md"])
+@pytest.mark.parametrize("page", ["abilities.md", "rulings.md", "hooks.md", "primitives.md"])
 def test_tables_are_up_to_date(tables: ModuleType, page: str) -> None:
     text = (DOCS / page).read_text("utf-8")
     assert tables.rewritten(text, tables.tables()) == text, "run: python docs/tables.py"
@@ -33,3 +36,21 @@ def test_all_abilities_are_listed() -> None:
     page = (DOCS / "abilities.md").read_text("utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| ") and line.count("|") == 5]
     assert len([row for row in rows if row.split("|")[2].strip().startswith(("R-", "W-"))]) == 82
+
+
+def test_every_hook_is_on_the_page_of_hooks() -> None:
+    headings = [line for line in (DOCS / "hooks.md").read_text("utf-8").splitlines() if line.startswith("### ")]
+    assert sorted(headings) == sorted(f"### `{info.signature}`" for info in hooks().values())
+
+
+def test_every_ability_is_on_the_page_of_primitives() -> None:
+    headings = [line for line in (DOCS / "primitives.md").read_text("utf-8").splitlines() if line.startswith("### ")]
+    plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
+    assert headings == [f"### {name}" for name in sorted(plugins.abilities)]
+
+
+def test_a_page_that_differs_is_noticed(tables: ModuleType) -> None:
+    text = (DOCS / "hooks.md").read_text("utf-8")
+    aged = text.replace("- Combined: minimum", "- Combined: maximum", 1)
+    assert aged != text
+    assert tables.rewritten(aged, tables.tables()) == text
