@@ -146,12 +146,13 @@ def batches(path: Path) -> Iterator[dict[str, pa.Table]]:
     try:
         with pq.ParquetFile(path) as file:
             for batch in file.iter_batches(BATCH):
-                yield _flat(pa.Table.from_batches([batch]))
+                yield flat(pa.Table.from_batches([batch]))
     except (pa.ArrowException, OSError, KeyError) as error:
         raise SmallWorldError(f"{path} cannot be read: {first_line(error)}; simulate it anew") from None
 
 
-def _flat(rows: pa.Table) -> dict[str, pa.Table]:
+def flat(rows: pa.Table) -> dict[str, pa.Table]:
+    """Rows of games as flat tables of games, seats, combos and sources."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

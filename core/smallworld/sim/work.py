@@ -100,7 +100,7 @@ def _dask(place: str) -> Iterator[Executor]:
     except ImportError:
         raise SmallWorldError("the backend dask needs more packages: pip install 'smallworld[dask]'") from None
     try:
-        client = Client(f"tcp://{place}", timeout=10)
+        client = Client(f"tcp://{place}", timeout=5)
     except (OSError, ValueError) as error:
         raise SmallWorldError(f"no Dask scheduler answers at {place}: {str(error)[:200]}") from None
     with client:

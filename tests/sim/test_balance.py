@@ -1,0 +1,84 @@
+"""Placing one race or power: found when it is out of line, the same however it is computed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from smallworld.cli import main
+from smallworld.sim.placing import Place
+from smallworld.sim.stats import NOTHING, Interval
+
+STRONG = """\
+variant: strong
+name: Strong Humans
+extends: base
+races:
+  humans: {name: Humans, banner: 18, supply: 36, abilities: [{terrain_bonus: {terrain: farmland, coins: 3}}]}
+"""
+QUICK = ("--player", "random", "--players", "2")
+
+
+def balance(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    capsys.readouterr()
+    main(["balance", *arguments])
+    return capsys.readouterr().out
+
+
+def test_a_race_that_is_too_strong_is_said_to_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "strong.yaml"
+    file.write_text(STRONG, "utf-8")
+    told = balance(capsys, "humans", "--variant", str(file), *QUICK, "--within", "8", "--most", "600")
+    assert told.count("\n") == 1
+    assert "place 1 of 14" in told
+    assert "strong: it belongs to those at the top" in told or "too strong" in told
+    assert "cap of games" not in told
+
+
+def test_sampling_stops_at_the_width_or_at_the_cap(capsys: pytest.CaptureFixture[str]) -> None:
+    wide = json.loads(balance(capsys, "stout", *QUICK, "--within", "15", "--json"))
+    assert wide["enough"] and wide["games"] < 500
+    low, high = wide["lift"][1:]
+    assert high - low <= 0.30
+    capped = json.loads(balance(capsys, "stout", *QUICK, "--within", "1", "--most", "30", "--json"))
+    assert not capped["enough"] and capped["games"] == 30
+    assert "the cap of games was reached" in capped["sentence"]
+
+
+def test_jobs_do_not_change_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("orcs", *QUICK, "--within", "14", "--json")
+    assert balance(capsys, *options) == balance(capsys, *options, "--jobs", "2")
+
+
+def a_place(**fields: object) -> Place:
+    values: dict[str, object] = {
+        "name": "gnomes", "group": "race", "games": 100, "picked": 60, "enough": True, "rank": 2, "of": 3,
+        "win_rate": Interval(0.5, 0.4, 0.6), "lift": Interval(0.0, -0.1, 0.1), "coins": NOTHING,
+        "stronger": (), "weaker": (), "above": "orcs", "below": "elves",
+    }  # fmt: skip
+    return Place(**(values | fields))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, "it fits among the others"),
+        ({"stronger": ("orcs", "elves"), "rank": 1, "above": ""}, "too strong"),
+        ({"weaker": ("orcs", "elves"), "rank": 3, "below": ""}, "too weak"),
+        ({"lift": Interval(0.2, 0.1, 0.3)}, "strong: it belongs to those at the top"),
+        ({"lift": Interval(-0.2, -0.3, -0.1)}, "weak: it belongs to those at the bottom"),
+        ({"lift": Interval(0.2, 0.1, 0.3), "weaker": ("orcs",)}, "it fits among the others"),
+        ({"picked": 0}, "gnomes was never picked in 100 games"),
+    ],
+)
+def test_sentences(fields: dict[str, object], words: str) -> None:
+    assert words in a_place(**fields).sentence()
+
+
+def test_an_unknown_race_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["balance", "sorcerors"])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err == "error: unknown race or power 'sorcerors'; did you mean 'sorcerers'?\n"

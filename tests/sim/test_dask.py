@@ -1,0 +1,74 @@
+"""The Dask backend: a real scheduler and two workers, one of which is killed midway."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from simulating import PROGRAM, Simulate, fails
+
+pytest.importorskip("distributed")
+DASK = "import sys; from distributed.cli.{0} import main; sys.exit(main())"
+OPTIONS = ("--games", "80", "--player", "random", "--seed", "6")
+
+
+def start(part: str, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", DASK.format(f"dask_{part}"), *arguments]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+
+
+def until(process: subprocess.Popen[str], pattern: str) -> str:
+    """Read what a process tells until it says something; the first group."""
+    assert process.stderr is not None
+    for line in process.stderr:
+        found = re.search(pattern, line)
+        if found:
+            return found[1]
+    raise AssertionError(f"it never said {pattern}")
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+    """The address of a scheduler, and its two workers."""
+    scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    address = until(scheduler, r"Scheduler at:\s+tcp://(\S+)")
+    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path))
+    workers = [start("worker", f"tcp://{address}", *options) for _ in range(2)]
+    for worker in workers:
+        until(worker, r"(Registered to)")
+    yield address, workers
+    for process in (*workers, scheduler):
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.timeout(180)
+def test_a_cluster_gives_the_same_games_and_survives_a_worker(
+    tmp_path: Path, simulate: Simulate, cluster: tuple[str, list[subprocess.Popen[str]]]
+) -> None:
+    address, workers = cluster
+    out = tmp_path / "dask.parquet"
+    command = [*PROGRAM, "simulate", *OPTIONS, "--backend", f"dask://{address}", "--out", str(out)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    parts = Path(f"{out}.parts")
+    end = time.monotonic() + 90
+    while len(list(parts.glob("games-*"))) < 5 and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not out.exists()
+    os.kill(workers[0].pid, signal.SIGKILL)
+    _, told = process.communicate(timeout=90)
+    assert process.returncode == 0, told
+    assert out.read_bytes() == simulate(*OPTIONS).read_bytes()
+
+
+def test_a_scheduler_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    status, told = fails("simulate", "--backend", "dask://127.0.0.1:9", "--out", str(tmp_path / "x.parquet"))
+    assert status == 2
+    assert told.splitlines()[-1].startswith("error: no Dask scheduler answers at 127.0.0.1:9")
