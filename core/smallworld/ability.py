@@ -64,7 +64,9 @@ class _Fields:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        told = cls.__dict__.get("__doc__")
         dataclass(frozen=True, eq=False, kw_only=True, repr=False)(cls)
+        cls.__doc__ = told  # not the signature that a dataclass takes for a docstring
 
 
 class Ability(_Fields):

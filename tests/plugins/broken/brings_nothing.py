@@ -1,0 +1,2 @@
+# expect: it brings nothing; mark its hooks with @hookimpl
+ABILITIES = ()

@@ -1,0 +1,17 @@
+# expect: tokens in the game
+from smallworld import Ability, hookimpl
+
+
+class Broken(Ability):
+    """Something that does not work."""
+
+    rule = "BROKEN-1"
+
+    @hookimpl
+    def turn_started(self, game, race):
+        game.hand[race] += 1
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Broken]

@@ -1,0 +1,17 @@
+# expect: ability 'broken': hook 'scores' does not exist; did you mean 'score'?
+from smallworld import Ability, hookimpl
+
+
+class Broken(Ability):
+    """Something that does not work."""
+
+    rule = "BROKEN-1"
+
+    @hookimpl
+    def scores(self, game, race):
+        return 1
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Broken]

@@ -1,0 +1,18 @@
+# expect: the verb 'sail' has an operand 'PLACE'; known: REGION, PIECE, PLAYER, N, WORD
+from smallworld import Ability, hookimpl
+
+
+class Broken(Ability):
+    """Something that does not work."""
+
+    rule = "BROKEN-1"
+    verbs = {"sail": "PLACE"}
+
+    @hookimpl
+    def perform(self, game, race, action):
+        pass
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Broken]

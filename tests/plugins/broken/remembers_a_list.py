@@ -1,0 +1,17 @@
+# expect: which can change in place; remember a tuple
+from smallworld import Ability, hookimpl
+
+
+class Broken(Ability):
+    """Something that does not work."""
+
+    rule = "BROKEN-1"
+
+    @hookimpl
+    def turn_started(self, game):
+        game.remember(self, [game.round])
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Broken]

@@ -1,0 +1,13 @@
+# expect: ability 'broken' says nothing; its docstring begins with one line for people
+from smallworld import Ability, hookimpl
+
+
+class Broken(Ability):
+    @hookimpl
+    def score(self):
+        return 1
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Broken]

@@ -1,0 +1,2 @@
+# expect: it cannot be imported: SyntaxError
+def smallworld_abilities(
