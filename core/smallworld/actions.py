@@ -7,7 +7,7 @@ Actions of one table are made once and shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -73,17 +73,20 @@ class Action(str):
 class ActionSet:
     """Some actions for each region; turns a region set into its actions quickly.
 
-    A set is cut into groups of ten regions; the list for each group is made when
-    it is first needed.
-
-    :ivar rows: for each region its actions.
+    A set is cut into groups of ten regions. Actions and the lists for each group are made
+    when they are first needed: there are many sets of islands, and few games on each.
     """
 
-    __slots__ = ("parts", "rows")
+    __slots__ = ("_make", "_rows", "parts")
 
-    def __init__(self, rows: Iterable[Sequence[Action]]) -> None:
-        self.rows = tuple(tuple(row) for row in rows)
-        groups = (len(self.rows) + CHUNK - 1) // CHUNK
+    def __init__(self, regions: int, make: Callable[[int], Sequence[Action]]) -> None:
+        """Nothing is made yet.
+
+        :param regions: how many there are. :param make: gives the actions of one region.
+        """
+        self._make = make
+        self._rows: list[Sequence[Action]] = [()] * regions
+        groups = (regions + CHUNK - 1) // CHUNK
         self.parts: tuple[dict[int, list[Action]], ...] = tuple({} for _ in range(groups))
 
     def of(self, regions: int) -> list[Action]:
@@ -98,8 +101,15 @@ class ActionSet:
                 break
         return out
 
+    def at(self, region: int) -> Sequence[Action]:
+        """The actions of one region; the same ones every time."""
+        row = self._rows[region]
+        if not row:
+            row = self._rows[region] = self._make(region)
+        return row
+
     def _fill(self, group: int, bits: int) -> list[Action]:
         start = group * CHUNK
-        found = [action for i in range(CHUNK) if bits >> i & 1 for action in self.rows[start + i]]
+        found = [action for i in range(CHUNK) if bits >> i & 1 for action in self.at(start + i)]
         self.parts[group][bits] = found
         return found

@@ -111,9 +111,12 @@ def die_allowed(game: Position, race: int, paid: bool) -> bool:
 
 def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]:
     """The actions of conquests without means for every region; made once for each table."""
+    conquers = table.region_actions("conquer", suffix, conquer)
+    dice = table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",))
+    every = range(len(table.board.regions))
     found = table.ordinary[suffix] = (
-        tuple(row[0] for row in table.region_actions("conquer", suffix, conquer).rows),
-        tuple(row[0] for row in table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)).rows),
+        tuple(conquers.at(region)[0] for region in every),
+        tuple(dice.at(region)[0] for region in every),
         table.region_actions("abandon", "", abandon),
     )
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from smallworld.ability import Ability
@@ -96,30 +97,36 @@ class Table:
         """The actions ``VERB R SUFFIX`` for every region; made when first needed."""
         found = self._sets.get((verb, suffix))
         if found is None:
-            declined = suffix.endswith(" as decline")
-            found = self._sets[verb, suffix] = ActionSet(
-                (Action(f"{verb} {region.id}{suffix}", run, region=i, means=means, as_decline=declined),)
-                for i, region in enumerate(self.board.regions)
-            )
+            declined, regions = suffix.endswith(" as decline"), self.board.regions
+
+            def row(at: int) -> tuple[Action]:
+                text = f"{verb} {regions[at].id}{suffix}"
+                return (Action(text, run, region=at, means=means, as_decline=declined),)
+
+            found = self._sets[verb, suffix] = ActionSet(len(regions), row)
         return found
 
     def make_deploys(self, run: Run) -> tuple[ActionSet, ...]:
         """For 0, 1, 2 … tokens in hand the actions ``deploy R 1``, ``deploy R 2`` … of every region."""
         if not self.deploy_sets:
-            rows = [
-                [Action(f"deploy {region.id} {count}", run, region=i, number=count) for count in range(1, self.budget)]
-                for i, region in enumerate(self.board.regions)
-            ]
-            self.deploy_sets = tuple(ActionSet(row[:most] for row in rows) for most in range(self.budget))
+            regions = self.board.regions
+            rows: list[list[Action]] = [[] for _ in regions]
+
+            def upto(most: int, at: int) -> list[Action]:
+                row, name = rows[at], regions[at].id
+                for count in range(len(row) + 1, most + 1):
+                    row.append(Action(f"deploy {name} {count}", run, region=at, number=count))
+                return row[:most]
+
+            self.deploy_sets = tuple(ActionSet(len(regions), partial(upto, most)) for most in range(self.budget))
         return self.deploy_sets
 
     def offered_set(self, key: str, text: str, number: int, make: Callable[[str, int], Action]) -> ActionSet:
         """The actions of one ability for every region, ``{}`` in the text being the region; made only once."""
         found = self._sets.get((key, text))
         if found is None:
-            found = self._sets[key, text] = ActionSet(
-                (make(text.format(region.id), i),) for i, region in enumerate(self.board.regions)
-            )
+            regions = self.board.regions
+            found = self._sets[key, text] = ActionSet(len(regions), lambda at: (make(text.format(regions[at].id), at),))
         return found
 
     def offered(self, key: str, text: str, make: Callable[[], Action]) -> Action:
