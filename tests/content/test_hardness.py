@@ -64,7 +64,7 @@ HOSTILE = {
     ),
     "options": (
         SCENARIO[:-7] + b"options: {" + b"".join(b"tie_%d: 1, " % i for i in range(8_000)) + b"}",
-        "bad-length",
+        "unknown-ruling",
     ),
     "wrong everywhere": (
         b"regions:\n" + b"".join(b"- {idd: r%d, terain: x, adjacentt: [q%d]}\n" % (i, i) for i in range(999)),
