@@ -1,0 +1,64 @@
+"""Files that are right draw no word: shipped, tested, documented and scaffolded ones."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from running import ROOT, run
+
+from smallworld.cli.plugin import command as plugin
+from smallworld.cli.variant import command as variant
+from smallworld.content.documents import read
+from smallworld.content.find import shipped
+from smallworld.content.kind import is_part, kind_of
+
+TESTS = ROOT / "tests"
+SCHEMAS = "# yaml-language-server: $schema=https://smallworld-rules.dev/schemas/"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"(?<!-->\n)```yaml\n(.*?)```", re.DOTALL)
+"""Examples of YAML; those of docs/validate.md that are wrong on purpose follow a remark."""
+
+
+def test_shipped_and_tested_files() -> None:
+    boards = TESTS / "boards"
+    result = run("--boards", str(boards), str(shipped()), str(boards), str(TESTS / "scenarios"), str(TESTS / "golden"))
+    assert result.exit_code == 0
+    assert re.fullmatch(r"\d{3} files checked: no problems\n", result.output)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_documented_files(page: Path) -> None:
+    for text in BLOCK.findall(page.read_text("utf-8")):
+        documents, problems = read(text, page.name)
+        assert not problems
+        data = documents[0].data
+        if kind_of(data) is not None:
+            against = ("--against", "base") if is_part(data) else ()
+            assert run(*against, "-", stdin=text).output == "1 file checked: no problems\n", text
+
+
+def kinds_of(folder: Path) -> set[str]:
+    """The kinds of the files of a scaffold, by their first lines."""
+    found = set()
+    for path in folder.rglob("*.yaml"):
+        first = path.read_text("utf-8").split("\n")[0]
+        assert first.startswith(SCHEMAS), path
+        found.add(first.removeprefix(SCHEMAS).removesuffix(".json"))
+    return found
+
+
+def test_a_scaffolded_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    CliRunner().invoke(variant, ["new", "mine"], catch_exceptions=False)
+    assert kinds_of(tmp_path / "mine") == {"variant", "scenario"}
+    assert run("--strict", "mine").output == "2 files checked: no problems\n"
+
+
+def test_a_scaffolded_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    CliRunner().invoke(plugin, ["new", "mine"], catch_exceptions=False)
+    assert kinds_of(tmp_path / "mine") == {"variant", "scenario"}
+    assert run("--strict", "--plugin", "mine/src/mine", "mine").output == "2 files checked: no problems\n"
