@@ -53,7 +53,7 @@ class Displace(Ability):
             return alone
         return [
             game.action(self, f"intimidate {name} {game.board.regions[to].id}", region=region, number=to)
-            for to in indexes(others & ~game.immune)
+            for to in indexes(others & ~game.untouchable(race, "intimidate"))
             if game.affords(race, 1 << region | 1 << to, "intimidate")
         ]
 

@@ -98,7 +98,8 @@ class Bounty(Ability):
         if not game.pieces_at(self.piece, conquest.region) or game.faction(conquest.race) == self.not_for:
             return
         game.take_away(self.piece, conquest.region)
-        for player in {game.owner(conquest.race), game.owner(race)}:
+        taker, owner = game.owner(conquest.race), game.owner(race)
+        for player in (taker,) if taker == owner else (taker, owner):
             game.gain_coins(player, self.coins)
 
 

@@ -97,7 +97,10 @@ class NonEmptyDiscount(Ability):
 
     @hookimpl
     def conquest_cost(self, game: Position, race: int, board: Board) -> CostChange:
-        return ((-self.tokens, game.occupied()),)
+        found = game.occupied()
+        if not game.table.own_counts_non_empty:
+            found &= ~game.land_of(game.owner(race))
+        return ((-self.tokens, found),)
 
 
 ABILITIES = (FlatDiscount, TerrainDiscount, SymbolDiscount, CoastDiscount, NextToOwnDiscount, NonEmptyDiscount)

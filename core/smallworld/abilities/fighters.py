@@ -74,6 +74,15 @@ class HoldingPiece(Ability):
     ransom: int = 1
     poor: Literal["waived", "champion_lost"] = "waived"
 
+    @property
+    def boxes(self) -> bool:
+        """Whether the piece may leave the game until the combo is picked again."""
+        return self.poor == "champion_lost"
+
+    @hookimpl
+    def combo_taken(self, game: Position, race: int) -> None:
+        game.restock(self.piece)
+
     @hookimpl
     def turn_started(self, game: Position, race: int) -> None:
         for region in list(indexes(game.where(self.piece) & game.regions[race])):
@@ -97,8 +106,9 @@ class HoldingPiece(Ability):
             game.place(self.piece, conquest.region)
 
     @hookimpl
-    def losses(self, game: Position, race: int, region: int) -> int:
-        return 0 if game.pieces_at(self.piece, region) else 1
+    def losses(self, game: Position, race: int, region: int, attempt: str) -> int:
+        taken = attempt in ("conquest", "explosion")  # a token that is scared off is lost all the same (W-INTIM-3)
+        return 0 if taken and game.pieces_at(self.piece, region) else 1
 
     @hookimpl
     def region_left(self, game: Position, race: int, region: int, attacker: int, pieces: tuple[str, ...]) -> None:

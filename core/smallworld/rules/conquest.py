@@ -50,7 +50,11 @@ def demanded(game: Position, race: int, phase: str) -> list[Action]:
 def _pending_attempt(game: Position) -> list[Action]:
     """The final attempt that may follow a special conquest that fell short (W-GNOME-5)."""
     pending = game.pending
-    if pending is None or game.die_used or game.vetoed(pending.race, "die"):
+    if pending is None:
+        return []
+    race, hand = pending.race, game.hand[pending.race]
+    others = game.table.die_needs_all_dear and not pending.last and game.payable(race, game.targets(race), hand)
+    if not die_allowed(game, race, bool(others)):
         return []
     _, dice, _ = game.table.ordinary[""]
     return [dice[pending.region]]

@@ -108,9 +108,11 @@ def _pieces(game: Position) -> Iterator[str]:
             yield f"{count} × {kinds[kind].id} noted in {_name(game, region)}"
         if kinds[kind].own and game.occupant[region] < 0:
             yield f"{kinds[kind].id} in {_name(game, region)}, where no race is (R-TERM-8)"
+    boxed = {getattr(each, "piece", "") for each in game.table.rulebook.abilities() if getattr(each, "boxes", False)}
     for index, what in enumerate(kinds):
         total = on_map[index] + game.supply[index]
-        if total > what.supply or (total < what.supply and what.reusable and what.own):
+        lasting = what.reusable and what.id not in boxed
+        if total > what.supply or (total < what.supply and lasting):
             yield f"{total} × {what.id} in the game, {what.supply} in the box (R-SUP-2)"
 
 
