@@ -112,8 +112,8 @@ def _others(game: Position, race: int, region: int) -> Iterator[Contribution]:
             if bar is not None and bar.regions >> region & 1:
                 yield _line("bar", item.ability, 1, f"forbids it: {bar.reason}")
         for item in _of(game, guard, "toll"):
-            toll = item.call(game, guard, race, region, "conquest")
-            if toll is not None:
+            toll = item.call(game, guard, race, "conquest")
+            if toll is not None and toll.regions >> region & 1:
                 yield _line("toll", item.ability, toll.coins, f"asks {toll.coins} coins: {toll.reason}")
     holder = game.occupant[region]
     for item in _of(game, holder, "losses") if holder >= 0 else ():

@@ -1,0 +1,128 @@
+"""Relics and tolls beyond what a scenario can say: reasons, hidden things, what a view tells."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+import pytest
+
+import smallworld
+from smallworld.game import Game
+from smallworld.model.content import Variant
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.testing.invariants import check
+from smallworld.view import View
+
+NAMES = ("ann", "bob", "cid")
+
+
+@cache
+def warcraft() -> Variant:
+    return smallworld.load_variant("warcraft")
+
+
+def lay(ann: GivenRace, bob: GivenRace, relics: dict[str, tuple[tuple[str, bool], ...]]) -> Game:
+    given = Given(players={"ann": GivenPlayer(5, ann), "bob": GivenPlayer(5, bob)}, relics=relics)
+    return smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+
+
+def test_why_names_only_the_tolls_of_the_region_asked_for() -> None:
+    """W-TOLL-1: the Aegis lies on l1a-09, the Swamp is l1a-12."""
+    game = lay(
+        GivenRace("trolls", "sailing", 0, {"l1a-10": 6}),
+        GivenRace("orcs", "marshdweller", 0, {"l1a-09": 1, "l1a-12": 1}),
+        {"l1a-09": (("aegis_of_aggramar", True),)},
+    )
+    tolls = {region: [line for line in game.why(f"conquer {region}") if line.matter == "toll"] for region in
+             ("l1a-09", "l1a-12", "l1a-05")}  # fmt: skip
+    assert {region: [(line.source, line.amount) for line in lines] for region, lines in tolls.items()} == {
+        "l1a-09": [("aegis_of_aggramar", 2)],
+        "l1a-12": [("marshdweller", 1)],
+        "l1a-05": [],
+    }
+
+
+def played(seed: int, actions: int) -> Game:
+    game = smallworld.new_game(warcraft(), NAMES, seed=seed)
+    rng = random.Random(seed)
+    for _ in range(actions):
+        if not game.over:
+            game.apply(rng.choice(game.legal_actions()))
+    return game
+
+
+def disguised(game: Game) -> Game:
+    """The same game with other relics face down, other stacks, another future of dice and Bombs."""
+    other = game.copy()
+    position, rng = other.position, random.Random(1)
+    seen = {relic for lying in position.relics.values() for relic, up in lying if up}
+    unseen = [relic for relic in range(len(warcraft().relics)) if relic not in seen]
+    unseen = unseen[1:] + unseen[:1]
+    position.relics = {
+        region: tuple((relic, up) if up else (unseen.pop(), False) for relic, up in lying)
+        for region, lying in position.relics.items()
+    }
+    banners = list(position.banners)
+    rng.shuffle(banners)
+    position.banners = tuple(banners)
+    position.random ^= 12345
+    position.log = None
+    return other
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_views_do_not_tell_what_lies_face_down(seed: int) -> None:
+    """W-SETUP-4, W-GOBLIN-2: whatever the markers, the stacks and the Bombs are, a player sees the same."""
+    game = played(seed, 11 * seed)
+    other = disguised(game)
+    assert View(game, 0) == View(other, 0)
+    assert View(game, 0).as_dict() == View(other, 0).as_dict()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_imagined_from_a_view_can_be_played_to_its_end(seed: int) -> None:
+    """W-RELIC-2: face-down markers are drawn anew, none twice."""
+    game = played(seed, 25 * seed).view("bob").imagine(random.Random(seed))
+    rng = random.Random(seed)
+    while not game.over:
+        check(game)
+        relics = [relic for lying in game.position.relics.values() for relic, _ in lying]
+        assert len(set(relics)) == len(relics)
+        game.apply(rng.choice(game.legal_actions()))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_record_made_for_a_player_does_not_name_what_is_face_down(seed: int) -> None:
+    """W-SETUP-4: the set-up of the relics is in the full record only."""
+    game = played(seed, 6)
+    full = [json.loads(line) for line in game.dumps().splitlines()]
+    assert any(line.get("chance") == "relics" and line["result"] for line in full)
+    relics = warcraft().relics
+    hidden = {list(relics)[relic] for lying in game.position.relics.values() for relic, up in lying if not up}
+    text = "\n".join(lines(game, "ann"))
+    assert hidden
+    assert not [relic for relic in hidden if relic in text]
+
+
+def lines(game: Game, player: str) -> list[str]:
+    from smallworld.records.writing import lines as written
+
+    return list(written(game, player))
+
+
+def test_bombs_are_drawn_when_they_are_revealed() -> None:
+    """W-GOBLIN-5: the same position explodes or not as chance has it, so nobody can know before."""
+    given = Given(
+        players={
+            "ann": GivenPlayer(5, GivenRace("goblins", "farmer", 0, {"l1a-11": 1})),
+            "bob": GivenPlayer(5, GivenRace("dwarves", "mining", 0, {"l1a-10": 2})),
+        },
+        pieces={"l1a-10": {"bomb": 1}},
+    )
+    found = {
+        smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, seed=seed).position.hand[1]
+        for seed in range(12)
+    }
+    assert found == {0, 1}
