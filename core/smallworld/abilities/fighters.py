@@ -42,10 +42,10 @@ class TokenPiece(Ability):
         if phase not in ("redeploy", "retreat") or not self._in_hand(game, race):
             return ()
         found: list[Action] = []
+        waiting = self._in_hand(game, race)
+        rooms = game.rooms(race) if phase == "redeploy" else {}
         for region in indexes(game.regions[race]):
-            most = self._in_hand(game, race)
-            if phase == "redeploy":
-                most = min(most, game.room(race, region))
+            most = min(waiting, rooms.get(region, waiting))
             if most:
                 found += game.actions_at(self, f"place {self.piece} {{}}", 1 << region, number=1)
             for count in range(2, most + 1):

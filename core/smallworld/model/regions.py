@@ -21,7 +21,11 @@ def indexes(mask: int) -> tuple[int, ...]:
     """The region indexes in a set, ascending."""
     if mask < _END:
         return _FIRST[mask & 1023] + _SECOND[mask >> 10 & 1023] + _THIRD[mask >> 20]
-    return indexes(mask & (_END - 1)) + tuple(i for i in range(30, mask.bit_length()) if mask >> i & 1)
+    rest = mask >> 30
+    low = _FIRST[mask & 1023] + _SECOND[mask >> 10 & 1023] + _THIRD[mask >> 20 & 1023]
+    if rest < _END:
+        return low + _FOURTH[rest & 1023] + _FIFTH[rest >> 10 & 1023] + _SIXTH[rest >> 20]
+    return low + tuple(30 + i for i in indexes(rest))
 
 
 def _group(start: int) -> list[tuple[int, ...]]:
@@ -31,3 +35,4 @@ def _group(start: int) -> list[tuple[int, ...]]:
 
 _END = 1 << 30
 _FIRST, _SECOND, _THIRD = _group(0), _group(10), _group(20)
+_FOURTH, _FIFTH, _SIXTH = _group(30), _group(40), _group(50)

@@ -13,25 +13,28 @@ class Holding(Moving):
 
     def lacking(self, race: int) -> dict[int, int]:
         """For each region of the race the tokens that it still lacks; none where a piece holds it alone."""
-        garrison = self.kit[race].garrison
+        garrison, tokens, held = self.kit[race].garrison, self.tokens, 0
+        for kind in self.table.holding_kinds:
+            held |= self.piece_regions[kind]
         return {
-            region: 0
-            if not self.tokens[region] and self.held_by_piece(region)
-            else max(0, garrison - self.tokens[region])
+            region: 0 if not tokens[region] and held >> region & 1 else max(0, garrison - tokens[region])
             for region in indexes(self.regions[race])
         }
 
-    def room(self, race: int, region: int) -> int:
-        """Most tokens that may go to a region now, so that the others can still get theirs; 0 if none may."""
-        lacking = self.lacking(race)
-        garrison = self.kit[race].garrison
-        others = sum(count for other, count in lacking.items() if other != region)
-        if self.holder_waits(race) and any(
-            other != region and count and not self.tokens[other] for other, count in lacking.items()
-        ):
-            others -= garrison
-        most = self.hand[race] - max(0, others)
-        return most if most >= max(1, garrison - self.tokens[region]) else 0
+    def rooms(self, race: int) -> dict[int, int]:
+        """For each region the most tokens that may go there now, so that the others can still get theirs."""
+        lacking, tokens = self.lacking(race), self.tokens
+        garrison, hand, total = self.kit[race].garrison, self.hand[race], sum(lacking.values())
+        empty = sum(1 for region, count in lacking.items() if count and not tokens[region])
+        waits = self.holder_waits(race)
+        found = {}
+        for region, count in lacking.items():
+            others = total - count
+            if waits and empty > (1 if count and not tokens[region] else 0):
+                others -= garrison
+            most = hand - others if others > 0 else hand
+            found[region] = most if most >= max(1, garrison - tokens[region]) else 0
+        return found
 
     def may_hold(self, race: int, region: int) -> bool:
         """Whether a holding piece may go to a region, so that all others can still get tokens."""

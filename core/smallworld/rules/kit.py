@@ -8,12 +8,16 @@ that depend on the board alone are answered here, once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
+
+from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
+    from smallworld.model.board import Board
     from smallworld.rules.records import Travel
-    from smallworld.rules.table import Table
+    from smallworld.rules.rulebook import Implementation, Rulebook
 
 Calls = tuple[Callable[..., Any], ...]
 KitKey = tuple[int, int, bool, tuple[int, ...]]
@@ -52,7 +56,7 @@ class Kit:
     __slots__ = (
         *CALLED, "abilities", "acts", "change_at", "extra", "far", "first", "garrison", "key", "later", "open",
         "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key",
-        "moves_plainly",  "steady",
+        "compiler", "moves_plainly",  "steady",
         "finders", "floored", "holders", "tax_lines", "tolls", "travel", "vetoers", "watched",
     )  # fmt: skip
 
@@ -88,28 +92,24 @@ class Kit:
     race_declined: Calls
     race_gone: Calls
 
-    def __init__(self, table: Table, key: KitKey, abilities: tuple[Ability, ...]) -> None:
+    def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...]) -> None:
+        """Compile what holds on every board; :meth:`laid_on` adds the rest."""
         self.key = key
         self.race, self.power, self.declined, self.relics = key
         self.abilities = abilities
         self.by_key = {ability.key: ability for ability in abilities}
-        compiler = _Compiler(table, abilities)
+        compiler = self.compiler = _Compiler(book, abilities)
         self.garrison = max([1, *compiler.ask("garrison")])
         self.extra = sum(compiler.ask("combo_tokens"))
         self.reserve = sum(compiler.ask("reserve"))
         self.outlasts = any(compiler.ask("outlasts_decline"))
         self.keeps_badge = any(compiler.ask("keeps_badge"))
         self.acts = not self.declined or any(compiler.ask("acts_in_decline"))
-        arrivals = compiler.ask("travel_cost", table.board)
-        self.travel: Travel | None = arrivals[0] if arrivals and not any(compiler.ask("waives_travel")) else None
-        self._board(table, compiler)
         for hook in CALLED:
             setattr(self, hook, compiler.dynamic(hook))
-        self.floored = bool(self.cost_floor) or (self.travel is not None and self.travel.least > self.garrison)
         self.moves_plainly = self.race >= 0 and not (self.veto or self.regroups or self.offer_actions)
-        self.steady = self.travel is None and not self.conquest_cost
         own = {getattr(ability, "piece", "") for ability in abilities}
-        self.holders = tuple(kind for kind in table.holding_kinds if table.rulebook.pieces[kind].id in own)
+        self.holders = tuple(i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own)
         self.score_lines = compiler.lines("score")
         self.tax_lines = compiler.lines("taxes")
         self.finders = tuple((ability.source, call) for ability, call in compiler.with_ability("relic_gained"))
@@ -119,8 +119,20 @@ class Kit:
         self.vetoers = tuple((call, offers.get(ability.key, ())) for ability, call in compiler.with_ability("veto"))
         self.watched = bool(self.protects or self.toll or self.conquest_seen or (self.declined and self.acts))
 
-    def _board(self, table: Table, compiler: _Compiler) -> None:
-        board = table.board
+    def laid_on(self, board: Board) -> Kit:
+        """This kit on a board: the queries that depend on the board alone are answered."""
+        new = object.__new__(Kit)
+        for name in COMPILED:
+            setattr(new, name, getattr(self, name))
+        new._answer(board)
+        return new
+
+    def _answer(self, board: Board) -> None:
+        compiler = self.compiler
+        arrivals = compiler.ask("travel_cost", board)
+        self.travel: Travel | None = arrivals[0] if arrivals and not any(compiler.ask("waives_travel")) else None
+        self.floored = bool(self.cost_floor) or (self.travel is not None and self.travel.least > self.garrison)
+        self.steady = self.travel is None and not self.conquest_cost
         self.open = board.land
         for mask in compiler.ask("terrain_access", board):
             self.open |= mask
@@ -130,20 +142,32 @@ class Kit:
             self.later |= call(None, None, board, False)
         self.first = self.far | board.entry
         changes = [pair for call in compiler.constant("conquest_cost") for pair in call(None, None, board)]
-        self.change_at = tuple(
-            sum(change for change, regions in changes if regions >> index & 1) for index in range(len(board.regions))
-        )
+        at = [0] * len(board.regions)
+        for change, regions in changes:
+            for index in indexes(regions):
+                at[index] += change
+        self.change_at = tuple(at)
+
+
+ON_BOARD = ("change_at", "far", "first", "floored", "later", "open", "steady", "travel")
+COMPILED = tuple(name for name in Kit.__slots__ if name not in ON_BOARD)
 
 
 class _Compiler:
     """Picks the implementations of some abilities out of the rulebook."""
 
-    def __init__(self, table: Table, abilities: tuple[Ability, ...]) -> None:
-        self.hooks = table.rulebook.hooks
-        self.mine = {id(ability) for ability in abilities}
+    def __init__(self, book: Rulebook, abilities: tuple[Ability, ...]) -> None:
+        answers = book.answers
+        found: dict[str, list[tuple[int, Implementation]]] = {}
+        for ability in abilities:
+            for place, hook, item in answers.get(id(ability), ()):
+                found.setdefault(hook, []).append((place, item))
+        self.found = {
+            hook: tuple(item for _, item in sorted(items, key=itemgetter(0))) for hook, items in found.items()
+        }
 
-    def _all(self, hook: str) -> list[Any]:
-        return [item for item in self.hooks[hook] if id(item.ability) in self.mine]
+    def _all(self, hook: str) -> tuple[Implementation, ...]:
+        return self.found.get(hook, ())
 
     def ask(self, hook: str, *values: Any) -> list[Any]:
         """Answers to a query that depends on nothing but the board."""
@@ -163,5 +187,8 @@ class _Compiler:
 
     def dynamic(self, hook: str) -> Calls:
         """Implementations that have to be asked at the moment itself."""
+        items = self._all(hook)
+        if not items:
+            return ()
         split = hook in ("conquest_reach", "conquest_cost")
-        return tuple(item.call for item in self._all(hook) if not split or {"game", "race"} & set(item.wants))
+        return tuple(item.call for item in items if not split or {"game", "race"} & set(item.wants))

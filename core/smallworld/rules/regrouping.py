@@ -40,7 +40,7 @@ def is_settled(game: Position, race: int) -> bool:
     """Whether the redeployment may end: nothing is lacking, and nothing in hand could be placed."""
     if sum(game.lacking(race).values()):
         return False
-    return not (game.hand[race] and any(game.room(race, region) for region in indexes(game.regions[race])))
+    return not (game.hand[race] and any(game.rooms(race).values()))
 
 
 def regroup_actions(game: Position, race: int) -> list[Action]:
@@ -51,6 +51,7 @@ def regroup_actions(game: Position, race: int) -> list[Action]:
     plain = game.hand[race] - game.carries(race)
     found: list[Action] = []
     if plain > 0:
-        for region in indexes(game.regions[race]):
-            found += deploys(game, 1 << region, min(plain, game.room(race, region)))
+        for region, most in game.rooms(race).items():
+            if most:
+                found += deploys(game, 1 << region, min(plain, most))
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
 import pluggy
@@ -40,7 +41,8 @@ def _by_position(function: Call, wants: tuple[str, ...], order: tuple[str, ...])
         return lambda first, *_: function(first)
     if places == [1]:
         return lambda _, second, *__: function(second)
-    return lambda *values: function(*[values[place] for place in places])
+    pick = itemgetter(*places) if len(places) > 1 else lambda values: (values[places[0]],)
+    return lambda *values: function(*pick(values))
 
 
 class Rulebook:
@@ -79,8 +81,10 @@ class Rulebook:
         self.relic_abilities = tuple(self._make("relic", relic.id, relic.abilities) for relic in self.relics)
         self.edition = self._make("edition", variant.id, variant.abilities)
         self.hooks = self._register()
+        self.answers = self._answers()
         self.verbs = self._verbs()
         self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
+        self.kits: dict[Any, Any] = {}
         self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
 
     def ruling(self, key: str) -> Scalar:
@@ -140,6 +144,14 @@ class Rulebook:
             if self.wrap is not None:
                 for item in found[hook]:
                     item.call = self.wrap(item.ability, hook, item.call)
+        return found
+
+    def _answers(self) -> dict[int, list[tuple[int, str, Implementation]]]:
+        """By ability (its ``id``) what it implements: place in the order of all, hook, implementation."""
+        found: dict[int, list[tuple[int, str, Implementation]]] = {}
+        for hook, items in self.hooks.items():
+            for place, item in enumerate(items):
+                found.setdefault(id(item.ability), []).append((place, hook, item))
         return found
 
     def _verbs(self) -> dict[str, str]:

@@ -62,7 +62,11 @@ class Table:
         key = (race, power, declined, relics)
         kit = self._kits.get(key)
         if kit is None:
-            kit = self._kits[key] = Kit(self, key, self._abilities(key))
+            kits = self.rulebook.kits
+            anywhere = kits.get(key)
+            if anywhere is None:
+                anywhere = kits[key] = Kit(self.rulebook, key, self._abilities(key))
+            kit = self._kits[key] = anywhere.laid_on(self.board)
         return kit
 
     def _abilities(self, key: KitKey) -> tuple[Ability, ...]:
