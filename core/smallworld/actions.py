@@ -7,15 +7,15 @@ Actions of one table are made once and shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
     from smallworld.rules.records import Means
 
-CHUNK = 10
-CHUNK_MASK = (1 << CHUNK) - 1
+PART = 12
+"""Most regions in a part of an :class:`ActionSet`: 4,096 lists at the most, whatever the board."""
 
 
 class Action(str):
@@ -70,46 +70,47 @@ class Action(str):
         return str, (str(self),)
 
 
-class ActionSet:
-    """Some actions for each region; turns a region set into its actions quickly.
+class ActionPart:
+    """Some actions for each of a few neighbouring regions; lists of them are made when first needed.
 
-    A set is cut into groups of ten regions. Actions and the lists for each group are made
-    when they are first needed: there are many sets of islands, and few games on each.
+    :ivar start: index of the first region. :ivar rows: for each region its actions.
     """
 
-    __slots__ = ("_make", "_rows", "parts")
+    __slots__ = ("lists", "mask", "rows", "start")
 
-    def __init__(self, regions: int, make: Callable[[int], Sequence[Action]]) -> None:
-        """Nothing is made yet.
+    def __init__(self, start: int, rows: Iterable[Sequence[Action]]) -> None:
+        self.start = start
+        self.rows = tuple(tuple(row) for row in rows)
+        self.mask = (1 << len(self.rows)) - 1
+        self.lists: dict[int, list[Action]] = {}
 
-        :param regions: how many there are. :param make: gives the actions of one region.
-        """
-        self._make = make
-        self._rows: list[Sequence[Action]] = [()] * regions
-        groups = (regions + CHUNK - 1) // CHUNK
-        self.parts: tuple[dict[int, list[Action]], ...] = tuple({} for _ in range(groups))
+    def fill(self, bits: int) -> list[Action]:
+        """The actions of some regions, kept for the next time."""
+        found = [action for i, row in enumerate(self.rows) if bits >> i & 1 for action in row]
+        self.lists[bits] = found
+        return found
+
+
+class ActionSet:
+    """Some actions for each region of a board; turns a region set into its actions quickly.
+
+    It is made of parts, so that boards which share an island share its part.
+
+    :ivar rows: for each region its actions.
+    """
+
+    __slots__ = ("parts", "rows")
+
+    def __init__(self, parts: Iterable[ActionPart]) -> None:
+        found = tuple(parts)
+        self.parts = tuple((part.start, part.mask, part.lists.get, part.fill) for part in found)
+        self.rows = tuple(row for part in found for row in part.rows)
 
     def of(self, regions: int) -> list[Action]:
         """The actions for these regions, in the order of the board."""
         out: list[Action] = []
-        for group, part in enumerate(self.parts):
-            bits = regions & CHUNK_MASK
+        for start, mask, known, fill in self.parts:
+            bits = regions >> start & mask
             if bits:
-                out += part.get(bits) or self._fill(group, bits)
-            regions >>= CHUNK
-            if not regions:
-                break
+                out += known(bits) or fill(bits)
         return out
-
-    def at(self, region: int) -> Sequence[Action]:
-        """The actions of one region; the same ones every time."""
-        row = self._rows[region]
-        if not row:
-            row = self._rows[region] = self._make(region)
-        return row
-
-    def _fill(self, group: int, bits: int) -> list[Action]:
-        start = group * CHUNK
-        found = [action for i in range(CHUNK) if bits >> i & 1 for action in self.at(start + i)]
-        self.parts[group][bits] = found
-        return found

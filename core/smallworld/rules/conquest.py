@@ -117,10 +117,9 @@ def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Acti
     """The actions of conquests without means for every region; made once for each table."""
     conquers = table.region_actions("conquer", suffix, conquer)
     dice = table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",))
-    every = range(len(table.board.regions))
     found = table.ordinary[suffix] = (
-        tuple(conquers.at(region)[0] for region in every),
-        tuple(dice.at(region)[0] for region in every),
+        tuple(row[0] for row in conquers.rows),
+        tuple(row[0] for row in dice.rows),
         table.region_actions("abandon", "", abandon),
     )
     return found

@@ -8,9 +8,7 @@ from smallworld.rules.position import Position
 
 def deploys(game: Position, regions: int, most: int) -> list[Action]:
     """The actions that put 1 to ``most`` tokens into one of some regions."""
-    table = game.table
-    sets = table.deploy_sets or table.make_deploys(deploy)
-    return sets[most if most < len(sets) else -1].of(regions)
+    return game.table.deploys(most, deploy).of(regions)
 
 
 def deploy(game: Position, action: Action) -> None:

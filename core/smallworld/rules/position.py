@@ -105,7 +105,6 @@ class Position(Taking):
         found = self.table.offered_set(
             ability.key,
             text,
-            number,
             lambda words, region: Action(words, _perform, region=region, number=number, ability=ability),
         )
         return found.of(regions)

@@ -85,6 +85,7 @@ class Rulebook:
         self.verbs = self._verbs()
         self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
         self.kits: dict[Any, Any] = {}
+        self.parts: dict[tuple[Any, ...], Any] = {}
         self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
 
     def ruling(self, key: str) -> Scalar:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from smallworld.ability import Ability
-from smallworld.actions import Action, ActionSet
+from smallworld.actions import PART, Action, ActionPart, ActionSet
 from smallworld.model.board import Board
 from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.records import NOBODY, Columns
@@ -20,7 +19,6 @@ class Table:
     """What does not change during a game. Shared by all games with the same set-up.
 
     :ivar rounds: rounds of the game (R-COMP-8).
-    :ivar budget: dearest cost that any hand could ever pay, plus one.
     :ivar printed: what each region costs when nothing lies in it.
     """
 
@@ -35,7 +33,6 @@ class Table:
         terrains = rulebook.variant.terrains
         base = rulebook.variant.base_cost
         self.printed = tuple(base + terrains[region.terrain].defence for region in board.regions)
-        self.budget = max((race.supply for race in rulebook.races), default=0) + 12
         self.own_tokens_defend = bool(self.rulings["own_decline_token_defends"])
         self.own_counts_non_empty = bool(self.rulings["own_decline_counts_nonempty"])
         self.die_needs_all_dear = self.rulings["final_die_condition"] == "no_region_affordable"
@@ -53,8 +50,7 @@ class Table:
         self.columns = self._columns()
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]] = {}
-        self._sets: dict[tuple[str, str], ActionSet] = {}
-        self.deploy_sets: tuple[ActionSet, ...] = ()
+        self._sets: dict[tuple[Any, ...], ActionSet] = {}
         self.no_kit = self.kit(NONE, NONE, True, ())
 
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
@@ -99,38 +95,40 @@ class Table:
 
     def region_actions(self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = ()) -> ActionSet:
         """The actions ``VERB R SUFFIX`` for every region; made when first needed."""
-        found = self._sets.get((verb, suffix))
-        if found is None:
-            declined, regions = suffix.endswith(" as decline"), self.board.regions
+        declined = suffix.endswith(" as decline")
+        return self._sets.get((verb, suffix)) or self._set(
+            (verb, suffix),
+            lambda name, i: [Action(f"{verb} {name}{suffix}", run, region=i, means=means, as_decline=declined)],
+        )
 
-            def row(at: int) -> tuple[Action]:
-                text = f"{verb} {regions[at].id}{suffix}"
-                return (Action(text, run, region=at, means=means, as_decline=declined),)
+    def deploys(self, most: int, run: Run) -> ActionSet:
+        """For every region the actions ``deploy R 1`` to ``deploy R MOST``."""
+        return self._sets.get(("deploy", most)) or self._set(
+            ("deploy", most),
+            lambda name, i: [
+                Action(f"deploy {name} {count}", run, region=i, number=count) for count in range(1, most + 1)
+            ],
+        )
 
-            found = self._sets[verb, suffix] = ActionSet(len(regions), row)
-        return found
-
-    def make_deploys(self, run: Run) -> tuple[ActionSet, ...]:
-        """For 0, 1, 2 … tokens in hand the actions ``deploy R 1``, ``deploy R 2`` … of every region."""
-        if not self.deploy_sets:
-            regions = self.board.regions
-            rows: list[list[Action]] = [[] for _ in regions]
-
-            def upto(most: int, at: int) -> list[Action]:
-                row, name = rows[at], regions[at].id
-                for count in range(len(row) + 1, most + 1):
-                    row.append(Action(f"deploy {name} {count}", run, region=at, number=count))
-                return row[:most]
-
-            self.deploy_sets = tuple(ActionSet(len(regions), partial(upto, most)) for most in range(self.budget))
-        return self.deploy_sets
-
-    def offered_set(self, key: str, text: str, number: int, make: Callable[[str, int], Action]) -> ActionSet:
+    def offered_set(self, key: str, text: str, make: Callable[[str, int], Action]) -> ActionSet:
         """The actions of one ability for every region, ``{}`` in the text being the region; made only once."""
-        found = self._sets.get((key, text))
-        if found is None:
-            regions = self.board.regions
-            found = self._sets[key, text] = ActionSet(len(regions), lambda at: (make(text.format(regions[at].id), at),))
+        return self._sets.get((key, text)) or self._set((key, text), lambda name, i: [make(text.format(name), i)])
+
+    def _set(self, key: tuple[Any, ...], row: Callable[[str, int], list[Action]]) -> ActionSet:
+        """Make a set; its parts are shared by all tables of the rulebook on which an island lies alike."""
+        shared = self.rulebook.parts
+        parts, start = [], 0
+        for face in self.board.faces:
+            for first in range(0, len(face.regions), PART):
+                names = tuple(region.id for region in face.regions[first : first + PART])
+                index = (*key, start + first, names)
+                part = shared.get(index)
+                if part is None:
+                    rows = [row(name, start + first + i) for i, name in enumerate(names)]
+                    part = shared[index] = ActionPart(start + first, rows)
+                parts.append(part)
+            start += len(face.regions)
+        found = self._sets[key] = ActionSet(parts)
         return found
 
     def offered(self, key: str, text: str, make: Callable[[], Action]) -> Action:
