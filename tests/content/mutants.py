@@ -27,12 +27,17 @@ class Mutant:
     lines: range
 
 
-def mutants(text: str, count: int, seed: int) -> Iterator[Mutant]:
-    """So many different mistakes in a text; the same for the same seed."""
+def mutants(text: str, count: int, seed: int, *, alone: bool = False) -> Iterator[Mutant]:
+    """So many different mistakes in a text; the same for the same seed.
+
+    :param alone: no variant tells which terrains and symbols there are.
+    """
     rng = random.Random(seed)
     (document, *_), _ = read(text, "x.yaml")
     paths = [path for path, _ in walk(document.data) if path]
-    makers = [_renamed, _retyped, _doubled, _unbalanced, _emptied]
+    makers = [_renamed, _retyped, _doubled, _unbalanced, _emptied, _deleted, _repeated]
+    if not alone:
+        makers.append(_misnamed)
     made = 0
     while made < count:
         edit = rng.choice(makers)(document, rng.choice(paths), rng)
@@ -41,10 +46,12 @@ def mutants(text: str, count: int, seed: int) -> Iterator[Mutant]:
         how, place, new = edit
         made += 1
         mutant = fix_text(text, [Edit(place, new)])
-        yield Mutant(f"{how} at {place.line}:{place.column}", mutant, range(place.line, place.end_line + 1))
+        first = int(how.partition("@")[2] or place.line)
+        yield Mutant(f"{how} at {place.line}:{place.column}", mutant, range(first, place.end_line + 1))
 
 
 Change = tuple[str, Range, str] | None
+"""What is done, where, and the new text; ``@5`` in the first if it may show from line 5 on."""
 Path = tuple[str | int, ...]
 
 
@@ -115,3 +122,48 @@ def _emptied(document: Document, path: Path, rng: random.Random) -> Change:
     if comma < 0:
         return None
     return "lost border", Range(place.line, comma + 1, place.line, place.end_column), ""
+
+
+REQUIRED = {
+    "regions": {"id", "terrain", "adjacent"},
+    "races": {"name", "banner", "supply"},
+    "powers": {"name", "badge"},
+    "relics": {"name", "kind"},
+    "pieces": {"name", "supply"},
+    "terrains": {"name"},
+}
+
+
+def _deleted(document: Document, path: Path, rng: random.Random) -> Change:
+    """A key that its mapping needs goes; that shows at the mapping."""
+    if len(path) != 3 or path[-1] not in REQUIRED.get(str(path[0]), ()):
+        return None
+    key, value = document.key(path), document.value(path)
+    above = document.value(path[:-1]) if isinstance(path[1], int) else document.key(path[:-1])
+    lines = document.text.split("\n")
+    if key.line != value.end_line:
+        return None
+    line = lines[key.line - 1]
+    after = line[value.end_column - 1 :]
+    if after.startswith(", "):
+        return f"deleted key@{above.line}", Range.at(key.line, key.column, value.end_column + 1 - key.column), ""
+    if line[: key.column - 1].strip() or after.strip():
+        return None
+    return f"deleted line@{above.line}", Range(key.line, 1, key.line + 1, 1), ""
+
+
+def _repeated(document: Document, path: Path, rng: random.Random) -> Change:
+    """An item of a list of names stands there twice."""
+    if len(path) < 2 or path[-2] not in ("adjacent", "symbols") or not isinstance(path[-1], int):
+        return None
+    place = document.value(path)
+    return "repeated item", Range(place.line, place.column, place.line, place.column), f"{_value(document, path)}, "
+
+
+def _misnamed(document: Document, path: Path, rng: random.Random) -> Change:
+    """A name that means something elsewhere is misspelt."""
+    if len(path) < 2 or not isinstance(_value(document, path), str):
+        return None
+    if path[-1] != "terrain" and path[-2] not in ("adjacent", "symbols", "boards"):
+        return None
+    return "misspelt name", document.value(path), f"{_value(document, path)}x"
