@@ -122,7 +122,7 @@ def test_bombs_are_drawn_when_they_are_revealed() -> None:
         pieces={"l1a-10": {"bomb": 1}},
     )
     found = {
-        smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, seed=seed).position.hand[1]
+        smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, seed=seed).position.hands_of(1)
         for seed in range(12)
     }
     assert found == {0, 1}
