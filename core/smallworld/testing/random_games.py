@@ -69,19 +69,20 @@ def any_action(game: Game, rng: random.Random) -> str:
     """A well-formed action of any verb, legal or not."""
     regions = [region.id for region in game.position.board.regions]
     pieces = [piece.id for piece in game.position.table.rulebook.pieces]
-    verb = rng.choice(sorted(verb_patterns(game)))
+    patterns = {verb: words for verb, words in verb_patterns(game).items() if pieces or "PIECE" not in words}
+    verb = rng.choice(sorted(patterns))
     means = sorted({word for action in game.legal_actions() for word in _means_in(action)} | {"die"})
     words: dict[str, Callable[[], str]] = {
         "N": lambda: str(rng.randint(0, 12)),
         "REGION": lambda: rng.choice(regions),
         "PAIR": lambda: " ".join(rng.sample(regions, 2)),
-        "PIECE": lambda: rng.choice(pieces or ["piece"]),
+        "PIECE": lambda: rng.choice(pieces),
         "PLAYER": lambda: rng.choice(game.players),
         "MEANS": lambda: rng.choice(["", "as decline", "by die as decline", *(f"by {word}" for word in means)]),
         "WORD": lambda: "word",
     }
     said = [verb]
-    for part in verb_patterns(game)[verb].split():
+    for part in patterns[verb].split():
         if not part.endswith("?") or rng.random() < 0.5:
             said.append(words[part.rstrip("?")]())
     return " ".join(said).strip()

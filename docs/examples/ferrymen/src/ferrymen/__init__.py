@@ -1,0 +1,34 @@
+"""Ferrymen: a race that crosses water without holding it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from smallworld import Ability, hookimpl
+from smallworld.model.board import Board
+
+SMALLWORLD_API = 1
+
+
+class Ferry(Ability):
+    """All shores of a sea or lake count as adjacent to each other."""
+
+    rule = "FERRY-1"
+
+    @hookimpl
+    def adjacency(self, board: Board, regions: int) -> int:
+        water = board.around(regions) & board.waters
+        return board.around(water) & board.land
+
+
+@hookimpl
+def smallworld_abilities() -> Sequence[type[Ability]]:
+    """The one new idea."""
+    return [Ferry]
+
+
+@hookimpl
+def smallworld_variants() -> Sequence[Path]:
+    """The base game with Ferrymen."""
+    return [Path(__file__).parent / "variants"]

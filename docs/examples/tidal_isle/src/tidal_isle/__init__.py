@@ -1,0 +1,41 @@
+"""Tidal Isle: a small edition in which some regions are dearer every other round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from smallworld import Ability, Position, hookimpl
+from smallworld.ability import Terrain
+from smallworld.model.board import Board
+from smallworld.rules.records import CostChange
+
+SMALLWORLD_API = 1
+
+
+class Tide(Ability):
+    """In every second round one terrain costs more.
+
+    :param terrain: the terrain that the tide covers.
+    :param tokens: tokens more for each conquest there.
+    """
+
+    rule = "TIDE-1"
+    terrain: Terrain
+    tokens: int = 1
+
+    @hookimpl
+    def conquest_cost(self, game: Position, board: Board) -> CostChange:
+        return [(self.tokens, board.terrain(self.terrain))] if game.round % 2 == 0 else ()
+
+
+@hookimpl
+def smallworld_abilities() -> Sequence[type[Ability]]:
+    """The rule of this edition."""
+    return [Tide]
+
+
+@hookimpl
+def smallworld_variants() -> Sequence[Path]:
+    """The edition."""
+    return [Path(__file__).parent / "variants"]

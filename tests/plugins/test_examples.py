@@ -1,0 +1,84 @@
+"""The examples in the documentation: packages that need different things, and a variant in YAML alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from smallworld import load_variant, new_game
+from smallworld.plugins import Plugins
+from smallworld.scenarios.running import Library, run_paths
+from smallworld.testing import check_plugin
+from smallworld.testing.random_games import watched_game
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+PACKAGES = ("beacons", "ferrymen", "tidal_isle")
+TRADITIONS = EXAMPLES / "traditions"
+
+
+def source(package: str) -> str:
+    return str(EXAMPLES / package / "src" / package)
+
+
+def test_every_example_is_tested() -> None:
+    assert sorted(path.name for path in EXAMPLES.iterdir()) == sorted((*PACKAGES, "traditions"))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_an_example_package_keeps_every_promise(package: str) -> None:
+    report = check_plugin(source(package), games=12)
+    assert report.findings == [], str(report)
+    assert report.games == 12
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "traditions"])
+def test_scenarios_of_the_examples(package: str) -> None:
+    plugins = Plugins([source(package)] if package in PACKAGES else [])
+    outcomes = list(run_paths([EXAMPLES / package], Library(plugins=plugins)))
+    assert outcomes
+    assert not [outcome.failure for outcome in outcomes if outcome.failure]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_packages_name_themselves(package: str) -> None:
+    (variant,) = (EXAMPLES / package / "src" / package / "variants").iterdir()
+    assert package in load_variant(str(variant), plugins=Plugins([source(package)])).plugins
+    assert f'{package} = "{package}"' in (EXAMPLES / package / "pyproject.toml").read_text("utf-8")
+
+
+def test_traditions_need_no_python() -> None:
+    assert not list(TRADITIONS.rglob("*.py"))
+    variant, base = load_variant(str(TRADITIONS)), load_variant("base")
+    assert len(set(variant.races) - set(base.races)) == 5
+    assert len(set(variant.powers) - set(base.powers)) == 5
+    assert variant.plugins == base.plugins
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_traditions_are_played(players: int) -> None:
+    variant = load_variant(str(TRADITIONS))
+    for seed in range(3):
+        game = watched_game(variant, [f"p{number}" for number in range(players)], seed=seed)
+        assert game.over
+
+
+def test_every_tradition_is_picked() -> None:
+    """Over a few games each of the ten is taken and played without breaking a law."""
+    import random
+
+    variant, base = load_variant(str(TRADITIONS)), load_variant("base")
+    wanted = (set(variant.races) | set(variant.powers)) - set(base.races) - set(base.powers)
+    for seed in range(40):
+        game, rng = new_game(variant, ["ann", "bob"], seed=seed), random.Random(seed)
+        while not game.over and wanted:
+            if game.phase == "pick":
+                book, column = game.position.table.rulebook, game.position.column
+                names = [{book.races[race].id, book.powers[power].id} for race, power, _ in column]
+                liked = [a for a, ids in zip(game.legal_actions(), names, strict=False) if ids & wanted]
+                action = liked[0] if liked else game.legal_actions()[0]
+                wanted -= names[int(action.split()[1]) - 1]
+            else:
+                action = rng.choice(game.legal_actions())
+            game.apply(action)
+    assert not wanted
