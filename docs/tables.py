@@ -17,6 +17,7 @@ from smallworld.hookinfo import KINDS, HookInfo, hooks, implemented
 from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
 from smallworld.plugins import Plugins
 from smallworld.rules.rulings import ENGINE_RULINGS, rulings_of
+from smallworld.sim.columns import COMBO, GAME, PLAYER, Column
 
 DOCS = Path(__file__).parent
 MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -36,6 +37,8 @@ def tables() -> dict[str, str]:
     found["warcraft edition"] = edition_table(warcraft, made_of)
     for kind in KINDS:
         found[f"{kind} hooks"] = hook_sections(kind)
+    for name, columns in (("games", GAME), ("seats", PLAYER), ("combos", COMBO)):
+        found[f"columns of {name}"] = column_table(columns)
     found["primitives"] = primitive_sections(users_of((base, warcraft)))
     return found
 
@@ -172,6 +175,12 @@ def value_text(value: object) -> str:
     if isinstance(value, list | tuple):
         return "+".join(map(value_text, value))
     return str(value)
+
+
+def column_table(columns: Iterable[Column]) -> str:
+    """One row for each column of the results of simulations."""
+    rows = [(f"`{column.name}`", column.type.rstrip("_"), column.meaning) for column in columns]
+    return table(("column", "type", "meaning"), rows)
 
 
 def code(value: object) -> str:

@@ -25,7 +25,7 @@ def tables() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("page", ["abilities.md", "rulings.md", "hooks.md", "primitives.md"])
+@pytest.mark.parametrize("page", ["abilities.md", "rulings.md", "hooks.md", "primitives.md", "simulate.md"])
 def test_tables_are_up_to_date(tables: ModuleType, page: str) -> None:
     text = (DOCS / page).read_text("utf-8")
     assert tables.rewritten(text, tables.tables()) == text, "run: python docs/tables.py"

@@ -158,3 +158,16 @@ def test_what_is_printed_without_files(results: Path, capsys: pytest.CaptureFixt
     report(str(results))
     told = capsys.readouterr().out
     assert told.startswith("40 games of base") and "first of 2:" in told and "tie-break" in told
+
+
+def test_the_example_of_the_page_runs(
+    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
+    example = page.split("```python\n")[1].split("```")[0]
+    monkeypatch.chdir(tmp_path)
+    results.rename(tmp_path / "base.parquet")
+    capsys.readouterr()
+    exec(compile(example, "simulate.md", "exec"), {})
+    best = max(combo["coins"] for game in rows(tmp_path / "base.parquet") for combo in game["combos"])
+    assert str(best) in capsys.readouterr().out.split()

@@ -38,6 +38,15 @@ def charts_of(found: Tally) -> dict[str, str]:
     }
 
 
+CAPTIONS = {
+    "Pairs of race and power: win rate against even": f"Percentage points; darker is stronger. Both are sorted by "
+    f"their own win rate. A dot: picked fewer than {FEW} times.",
+    "Place in the column": "Left: how often each place is picked. Right: how its holders do; bar: 95 %.",
+    "Active turns before decline": "How many turns a combo was scored before it declined, or until the game ended.",
+}
+"""What a chart needs to be told beside its title."""
+
+
 @contextmanager
 def _figure(name: str, width: float, height: float, out: list[str], columns: int = 1) -> Iterator[Any]:
     """Axes to draw on; the SVG is appended to ``out``. No window system is touched."""

@@ -7,7 +7,7 @@ from html import escape
 from math import isnan
 from pathlib import Path
 
-from smallworld.sim.charts import charts_of, differences, name_of
+from smallworld.sim.charts import CAPTIONS, charts_of, differences, name_of
 from smallworld.sim.run import Run
 from smallworld.sim.stats import Interval, z_of_many
 from smallworld.sim.tables import Cell, Table, by_lift, comparisons, tables_of
@@ -17,6 +17,7 @@ STYLE = """
 :root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:62rem;
 margin:0 auto;padding:1rem}h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.2rem;margin:2rem 0 .3rem}
 nav{columns:2;font-size:.9rem}figure{margin:.5rem 0;overflow-x:auto}figure svg{max-width:100%;height:auto}
+figcaption{color:#555;font-size:.85rem}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}
 th,td{padding:.15rem .5rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}
 th{border-bottom:2px solid #1a1a1a;vertical-align:bottom}td:first-child,th:first-child,td.text{text-align:left}
@@ -46,7 +47,8 @@ def page_of(found: Tally, runs: Sequence[Run], against: Tally | None = None, oth
 
 def _chart(name: str, svg: str) -> str:
     labelled = svg.replace("<svg", f'<svg role="img" aria-label="{escape(name)}"', 1)
-    return f"<figure>{labelled}</figure>"
+    caption = CAPTIONS.get(name, "")
+    return f"<figure>{labelled}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 def _played(runs: Sequence[Run]) -> str:

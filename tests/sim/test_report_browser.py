@@ -1,0 +1,41 @@
+"""The report in a real browser: it opens, nothing is missing, nothing is asked of the network."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from simulating import Simulate
+
+from smallworld.cli import cli
+
+pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.browser
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+@pytest.fixture
+def chromium() -> list[str]:
+    """The command that starts a browser without a window."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip(f"no browser is installed: {', '.join(NAMES)}")
+    return [found, "--headless=new", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"]
+
+
+@pytest.mark.timeout(180)
+def test_the_report_opens(simulate: Simulate, tmp_path: Path, chromium: list[str]) -> None:
+    results = simulate("--games", "40", "--player", "random", "--players", "2-3", "--seed", "8")
+    html, picture = tmp_path / "report.html", tmp_path / "report.png"
+    cli.main(["report", str(results), "--against", str(results), "--html", str(html)], standalone_mode=False)
+    # What the browser has made of the page, after it has laid it out.
+    dump = subprocess.run([*chromium, "--dump-dom", html.as_uri()], capture_output=True, text=True, check=True)
+    assert dump.stdout.count("<svg") == 12
+    assert dump.stdout.count("<table>") == 17
+    assert re.search(r"<h1>40 games of base</h1>", dump.stdout)
+    size = ["--window-size=1000,3000", f"--screenshot={picture}"]
+    subprocess.run([*chromium, *size, html.as_uri()], capture_output=True, check=True)
+    assert picture.stat().st_size > 50_000
