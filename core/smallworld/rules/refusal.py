@@ -94,6 +94,10 @@ def _conquer(game: Position, spoken: Spoken) -> list[Refusal]:
             return [Refusal("step_over", "the declined race has had its conquests this turn")]
     elif game.kit[race].race < 0:
         return [Refusal("no_race", "you have no active race")]
+    pending = game.pending
+    if pending is not None and pending.last and (spoken.region, spoken.means) != (pending.region, ("die",)):
+        only = f"conquer {game.board.regions[pending.region].id} by die"
+        return [Refusal("conquests_over", f"that attempt fell short; only {only!r} or done is left")]
     return [*_vetoes(game, "act"), *_target(game, race, spoken), *_price(game, race, spoken)]
 
 
