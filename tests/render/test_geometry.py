@@ -76,7 +76,7 @@ def test_border_regions_reach_the_edge(path: Path) -> None:
         assert bool(along) == cell.region.border, cell.region.id
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(
     seed=st.integers(0, 10**6),
     count=st.integers(1, 18),
@@ -88,7 +88,7 @@ def test_any_flat_fan_board(seed: int, count: int, keep: float, rim: float) -> N
     check_cells(board, draw(board))
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 14), rim=st.sampled_from([0.0, 0.5]))
 def test_boards_without_coordinates(seed: int, count: int, rim: float) -> None:
     pytest.importorskip("networkx")

@@ -81,23 +81,24 @@ class Drawing:
         return {cell.region.id: cell for island in self.islands for cell in island.cells}
 
 
-def draw(board: Board | BoardFile) -> Drawing:
+def draw(board: Board | BoardFile, ratio: float = 2.0) -> Drawing:
     """The drawing of a board; the same every time.
 
+    :param ratio: width divided by height of the whole, where several islands can lie this way or that.
     :raises NotDrawable: if no flat map has these borders, or if the board gives no
         coordinates and the library that finds some is missing.
     """
     faces = board.faces if isinstance(board, Board) else (board,)
-    return _drawing(faces)
+    return _drawing(faces, ratio)
 
 
 @lru_cache(maxsize=32)
-def _drawing(faces: tuple[BoardFile, ...]) -> Drawing:
+def _drawing(faces: tuple[BoardFile, ...], ratio: float) -> Drawing:
     parts = [island for face in faces for island in _face(face)]
     if len(parts) == 1:
         return Drawing(parts[0].width, parts[0].height, (parts[0],))
     names = {face.id: face for face in faces}
-    width, height, places = pack([(part.width, part.height) for part in parts], UNIT)
+    width, height, places = pack([(part.width, part.height) for part in parts], UNIT, ratio)
     islands = tuple(_moved(part, *place) for part, place in zip(parts, places, strict=True))
     return Drawing(width, height, islands if len(names) > 1 else tuple(_nameless(island) for island in islands))
 

@@ -1,24 +1,23 @@
-"""Several islands on one sheet, about twice as wide as high."""
+"""Several islands on one sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from math import log
 
-RATIO = 2.0
 MANY = 6
 """From so many breaks on, a line of boxes is no longer tried in every way."""
 Box = tuple[float, float]
 Place = tuple[float, float]
 
 
-def pack(boxes: Sequence[Box], unit: float) -> tuple[float, float, list[Place]]:
+def pack(boxes: Sequence[Box], unit: float, ratio: float) -> tuple[float, float, list[Place]]:
     """Width and height of the sheet, and where the upper left corner of each box goes.
 
     Boxes stay in their order, in rows or in columns. Above each there is room for a name.
 
     :param unit: the width of a region; gaps are a part of it.
+    :param ratio: width divided by height of the page to fill.
     """
     gap, head = 0.5 * unit, 0.35 * unit
     tall = [(w, h + head) for w, h in boxes]
@@ -28,7 +27,8 @@ def pack(boxes: Sequence[Box], unit: float) -> tuple[float, float, list[Place]]:
     flat = [
         ((h, w, [(y, x) for x, y in places]) if swap else (w, h, places)) for (w, h, places), swap in rows + columns
     ]
-    width, height, places = min(flat, key=lambda way: (round(abs(log(way[0] / way[1] / RATIO)), 6), way[0] * way[1]))
+    # As large as possible on a page of that shape.
+    width, height, places = max(flat, key=lambda way: (round(min(ratio / way[0], 1 / way[1]), 6), -way[0] * way[1]))
     return width, height, [(x, y + head) for x, y in places]
 
 

@@ -1,0 +1,35 @@
+"""Colours of owners, and how much contrast a colour leaves for text."""
+
+from __future__ import annotations
+
+OWNERS = ("#c62828", "#1e4fb8", "#f2c400", "#7b1fa2", "#00796b", "#ef6c00", "#37474f", "#ad1457")
+"""Red, blue, yellow, violet, green, orange … told apart by letter and pattern too."""
+DARK, LIGHT = "#101010", "#ffffff"
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue, 0 to 255, of ``#rrggbb`` or ``#rgb``; grey for anything else."""
+    digits = colour.removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(2 * digit for digit in digits)
+    try:
+        return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
+    except ValueError:
+        return 200, 200, 192
+
+
+def brightness(colour: str) -> float:
+    """Relative luminance, 0 to 1 (WCAG)."""
+    parts = [part / 255 for part in rgb(colour)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def ink(colour: str) -> str:
+    """Black or white, whatever is easier to read on a colour."""
+    return DARK if brightness(colour) > 0.18 else LIGHT
+
+
+def owner_colour(seat: int) -> str:
+    """The colour of a player."""
+    return OWNERS[seat % len(OWNERS)]

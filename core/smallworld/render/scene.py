@@ -1,0 +1,129 @@
+"""What lies on a board, as every renderer shows it.
+
+Only what all players see: face-down relics stay unnamed, coins are no part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from smallworld.game import Game
+from smallworld.model.board import Board, BoardFile, Region
+from smallworld.model.content import PieceKind, Terrain, Variant
+from smallworld.render.geometry import Drawing, draw
+from smallworld.rules.records import NATIVES
+
+PLAIN = "#c8c8c0"
+"""The colour of a terrain that the edition gives none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One region and what lies there.
+
+    :ivar seat: number of the owner, from 0; -1 if nobody holds it.
+    :ivar owner: his name. :ivar race: name of the race that holds it.
+    :ivar pieces: kinds and how many.
+    :ivar relics: names; None for one that lies face down.
+    """
+
+    region: Region
+    terrain: Terrain
+    seat: int = -1
+    owner: str = ""
+    race: str = ""
+    declined: bool = False
+    tokens: int = 0
+    natives: int = 0
+    pieces: tuple[tuple[PieceKind, int], ...] = ()
+    relics: tuple[str | None, ...] = ()
+
+    def words(self) -> str:
+        """Everything about it in a line, for those who do not see the picture."""
+        parts = [", ".join([self.terrain.name.lower(), *sorted(self.region.symbols)])]
+        if self.seat >= 0:
+            parts.append(f"{self.owner}: {self.tokens} {self.race}{' in decline' if self.declined else ''}")
+        if self.natives:
+            parts.append(f"{self.natives} native{'s' if self.natives > 1 else ''}")
+        parts += [kind.name if count == 1 else f"{count} × {kind.name}" for kind, count in self.pieces]
+        parts += [name or "a face-down relic" for name in self.relics]
+        return f"{self.region.id}: {'; '.join(parts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A drawing and what lies on it.
+
+    :ivar spots: region id → what lies there. :ivar natives: how the natives are called.
+    """
+
+    drawing: Drawing
+    spots: Mapping[str, Spot]
+    players: Sequence[str] = ()
+    natives: str = "natives"
+    title: str = ""
+    terrains: Sequence[Terrain] = ()
+
+
+def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.0) -> Scene:
+    """A board as it is printed, with the natives of the set-up.
+
+    :param variant: whose terrains and natives they are.
+    :param ratio: width divided by height, where several islands can lie this way or that.
+    :raises NotDrawable: no flat map has these borders.
+    """
+    faces = board.faces if isinstance(board, Board) else (board,)
+    regions = [region for face in faces for region in face.regions]
+    spots = {}
+    for region in regions:
+        relics = (None,) if region.relic_slot else ()
+        spots[region.id] = Spot(region, _terrain(variant.terrains, region), natives=region.natives, relics=relics)
+    title = " + ".join(face.name or face.id for face in faces)
+    return Scene(draw(board, ratio), spots, (), _natives(variant), title, _used(spots))
+
+
+def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
+    """A game as it stands.
+
+    :param ratio: width divided by height, where several islands can lie this way or that.
+    :raises NotDrawable: no flat map has the borders of its board.
+    """
+    position = game.position
+    board = position.board
+    spots = {region.id: _spot(game, index, region) for index, region in enumerate(board.regions)}
+    title = " + ".join(face.name or face.id for face in board.faces)
+    return Scene(draw(board, ratio), spots, game.players, _natives(game.variant), title, _used(spots))
+
+
+def _spot(game: Game, index: int, region: Region) -> Spot:
+    position = game.position
+    book = position.table.rulebook
+    occupant, tokens = position.occupant[index], position.tokens[index]
+    held = occupant >= 0
+    return Spot(
+        region,
+        _terrain(game.variant.terrains, region),
+        seat=position.owner(occupant) if held else -1,
+        owner=game.players[position.owner(occupant)] if held else "",
+        race=book.races[position.kit[occupant].race].name if held else "",
+        declined=held and occupant >= position.players,
+        tokens=tokens if held else 0,
+        natives=tokens if occupant == NATIVES else 0,
+        pieces=tuple((book.pieces[kind], n) for (kind, where), n in sorted(position.pieces.items()) if where == index),
+        relics=tuple(book.relics[relic].name if up else None for relic, up in position.relics.get(index, ())),
+    )
+
+
+def _terrain(terrains: Mapping[str, Terrain], region: Region) -> Terrain:
+    found = terrains.get(region.terrain)
+    return found or Terrain(region.terrain, region.terrain.replace("_", " ").capitalize())
+
+
+def _natives(variant: Variant) -> str:
+    return variant.natives.name if variant.natives else "natives"
+
+
+def _used(spots: Mapping[str, Spot]) -> tuple[Terrain, ...]:
+    """The terrains that occur, each once, in the order of their names."""
+    return tuple(sorted({spot.terrain.id: spot.terrain for spot in spots.values()}.values(), key=lambda t: t.name))

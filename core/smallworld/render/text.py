@@ -1,0 +1,154 @@
+"""The board in a terminal: coloured cells, or plain ASCII.
+
+>>> import smallworld
+>>> from smallworld.render.text import board_text
+>>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
+>>> picture = board_text(game, colour=False)
+>>> max(map(len, picture.splitlines())) <= 100, "r01 sea" in picture
+(True, True)
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game
+from smallworld.model.board import Board, BoardFile
+from smallworld.model.content import Variant
+from smallworld.render.colours import ink, owner_colour, rgb
+from smallworld.render.labels import ID, OWNER, Placed, ascii_only, place
+from smallworld.render.raster import ASCII, BOX, Raster, rasterise
+from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of_game
+
+WIDEST, NARROWEST = 100, 60
+"""Columns that a board takes at most, and at least for its labels to be readable."""
+PER_UNIT = 1.5
+"""Columns for each unit of a drawing; a region is about ten units wide."""
+RATIO = 1.2
+"""Islands lie in rows rather than beside one another, so that their labels have room."""
+RESET = "\x1b[0m"
+
+
+def board_text(game: Game, *, colour: bool | None = None, width: int | None = None) -> str:
+    """The board of a game.
+
+    :param colour: ANSI colours and box lines, or plain ASCII; by default what the terminal can show.
+    :param width: columns to use at most; by default those of the terminal, at most 100.
+    :raises SmallWorldError: the terminal is too narrow, or the board cannot be drawn.
+    """
+    return scene_text(scene_of_game(game, RATIO), colour=colour, width=width)
+
+
+def bare_board_text(
+    board: Board | BoardFile, variant: Variant, *, colour: bool | None = None, width: int | None = None
+) -> str:
+    """A board without a game, as :func:`board_text` prints it."""
+    return scene_text(scene_of_board(board, variant, RATIO), colour=colour, width=width)
+
+
+def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = None) -> str:
+    """A board and what lies on it, as :func:`board_text` prints it."""
+    colour = terminal_has_colours() if colour is None else colour
+    room = min(WIDEST, width or shutil.get_terminal_size((WIDEST, 40)).columns)
+    columns = min(room, max(NARROWEST, round(scene.drawing.width * PER_UNIT)))
+    if room < NARROWEST:
+        raise SmallWorldError(f"the board needs {NARROWEST} columns, but the window has {room}; make it wider")
+    raster = rasterise(scene.drawing, columns)
+    placed = [word for name, spot in scene.spots.items() for word in place(raster, spot, _heart(scene, name, raster))]
+    rows = _coloured(scene, raster, placed) if colour else _plain(raster, placed)
+    for island in scene.drawing.islands:
+        if island.name and not colour:
+            _name(rows, island.name, scene, raster, island.left, island.top)
+    return "\n".join([*("".join(row).rstrip() for row in rows), *legend(scene, colour)])
+
+
+def terminal_has_colours() -> bool:
+    """Whether standard output is a terminal with colours that the user wants."""
+    if "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty():
+        return False
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
+def legend(scene: Scene, colour: bool) -> Iterator[str]:
+    """What the letters mean: players, pieces, symbols that are on this board."""
+    if scene.players:
+        names = [
+            _paint(f" {name} ", owner_colour(seat), bold=True) if colour else name
+            for seat, name in enumerate(scene.players)
+        ]
+        yield f"players: {'  '.join(names)}   (in parentheses: in decline)"
+    kinds = {kind.id: kind for spot in scene.spots.values() for kind, _ in spot.pieces}
+    if kinds:
+        yield "pieces: " + ", ".join(f"{kind.glyph or kind.name[:1]} {kind.name}" for kind in kinds.values())
+    symbols = sorted({symbol for spot in scene.spots.values() for symbol in spot.region.symbols})
+    if symbols:
+        yield "symbols: " + ", ".join(f"{symbol[:1].upper()} {symbol}" for symbol in symbols)
+
+
+def _heart(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:
+    """Row and column of the heart of a cell."""
+    x, y = scene.drawing.cells[name].heart
+    rows, columns = len(raster.region), len(raster.region[0])
+    return round(y / scene.drawing.height * (rows - 1)), round(x / scene.drawing.width * (columns - 1))
+
+
+def _name(rows: list[list[str]], name: str, scene: Scene, raster: Raster, left: float, top: float) -> None:
+    """Write the name of an island above it, where nothing else is."""
+    row = max(0, int(top / scene.drawing.height * (len(rows) - 1.02) + 0.51) - 1)
+    column = round(left / scene.drawing.width * len(rows[0]))
+    for offset, letter in enumerate(ascii_only(name)):
+        if column + offset < len(rows[0]) and rows[row][column + offset] == " ":
+            rows[row][column + offset] = letter
+
+
+def _plain(raster: Raster, placed: list[Placed]) -> list[list[str]]:
+    rows = [[ASCII[line] for line in lines] for lines in raster.line]
+    for entry in placed:
+        rows[entry.row][entry.column : entry.column + len(entry.word.text)] = entry.word.text
+    return rows
+
+
+def _coloured(scene: Scene, raster: Raster, placed: list[Placed]) -> list[list[str]]:
+    words = {
+        (entry.row, entry.column + i): (letter, entry)
+        for entry in placed
+        for i, letter in enumerate(entry.word.text)
+    }  # fmt: skip
+    rows = []
+    for row, (names, lines) in enumerate(zip(raster.region, raster.line, strict=True)):
+        cells = []
+        for column, (name, line) in enumerate(zip(names, lines, strict=True)):
+            spot = scene.spots.get(name)
+            letter, entry = words.get((row, column), (BOX[line], None))
+            cells.append(_cell(spot, letter, entry) if spot else letter)
+        rows.append(cells)
+    return rows
+
+
+def _cell(spot: Spot, letter: str, entry: Placed | None) -> str:
+    ground = spot.terrain.color or PLAIN
+    kind = entry.word.kind if entry else ""
+    if kind == OWNER and spot.seat >= 0:
+        return _paint(letter, owner_colour(spot.seat), bold=True)
+    return _paint(letter, ground, bold=kind == ID)
+
+
+def _paint(text: str, ground: str, bold: bool = False) -> str:
+    """Text on a colour, black or white, in true colour or the nearest of 216."""
+    codes = [_code(38, ink(ground)), _code(48, ground)] + (["1"] if bold else [])
+    return f"\x1b[{';'.join(codes)}m{text}{RESET}"
+
+
+def _code(layer: int, colour: str) -> str:
+    red, green, blue = rgb(colour)
+    if os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return f"{layer};2;{red};{green};{blue}"
+    cube = [round(part / 51) for part in (red, green, blue)]
+    return f"{layer};5;{16 + 36 * cube[0] + 6 * cube[1] + cube[2]}"
+
+
+__all__ = ["bare_board_text", "board_text", "legend", "scene_text", "terminal_has_colours"]

@@ -1,0 +1,105 @@
+"""The board in a terminal."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import smallworld
+from smallworld.content import load_board
+from smallworld.errors import SmallWorldError
+from smallworld.render import text
+from smallworld.render.geometry import draw
+from smallworld.render.raster import rasterise
+
+ROOT = Path(__file__).parents[2]
+BASE = smallworld.load_variant("base")
+
+
+def game_after(variant: str, players: int, actions: int) -> smallworld.Game:
+    """A game some random actions on."""
+    names = ["ann", "bob", "cid", "dora", "eve"][:players]
+    game = smallworld.new_game(smallworld.load_variant(variant), players=names, seed=3)
+    rng = Random(1)
+    for _ in range(actions):
+        game.apply(rng.choice(game.legal_actions()))
+    return game
+
+
+@pytest.mark.parametrize(("variant", "players"), [("base", 2), ("base", 5), ("warcraft", 2), ("warcraft", 5)])
+def test_every_region_has_its_label_within_100_columns(variant: str, players: int) -> None:
+    game = game_after(variant, players, 30 * players)
+    picture = text.board_text(game, colour=False, width=100)
+    assert picture.isascii()
+    assert max(map(len, picture.splitlines())) <= 100
+    for region in game.position.board.regions:
+        assert re.search(rf"\b{region.id}\b", picture), region.id
+
+
+def test_terrain_symbols_natives_are_written() -> None:
+    game = smallworld.new_game(BASE, players=["ann", "bob"], seed=1)
+    picture = text.board_text(game, colour=False, width=100)
+    for words in ("r02 farmland", "magic", "cavern", "1 native", "r01 sea"):
+        assert words in picture
+
+
+def test_owner_tokens_and_decline_are_written() -> None:
+    game = game_after("base", 2, 120)
+    rows = text.board_text(game, colour=False, width=100)
+    position, seen = game.position, 0
+    for index, occupant in enumerate(position.occupant):
+        if occupant >= 0:
+            owner, tokens = game.players[position.owner(occupant)], position.tokens[index]
+            assert (f"({owner} {tokens}" if occupant >= 2 else f"{owner} {tokens}") in rows
+            seen += 1
+    assert seen > 5
+    assert "players: ann  bob" in rows
+
+
+def test_colours_change_no_letter_of_the_labels() -> None:
+    game = game_after("base", 2, 120)
+    coloured = text.board_text(game, colour=True, width=100)
+    bare = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert "\x1b[" in coloured
+    words = re.compile(r"[a-z0-9]+")
+    legend = text.board_text(game, colour=False, width=100)
+    assert words.findall(bare) == words.findall(legend)
+
+
+def test_no_colours_without_a_terminal_or_with_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert not text.terminal_has_colours()
+    monkeypatch.setattr("sys.stdout", _Terminal())
+    assert text.terminal_has_colours()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not text.terminal_has_colours()
+
+
+class _Terminal:
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_narrow_window_is_refused_in_one_sentence() -> None:
+    game = smallworld.new_game(BASE, players=["ann", "bob"], seed=1)
+    with pytest.raises(SmallWorldError, match=r"^the board needs 60 columns, but the window has 40; make it wider$"):
+        text.board_text(game, width=40)
+
+
+def test_neighbours_meet_in_characters_too() -> None:
+    """Where regions are drawn side by side in characters they are adjacent, and nearly all that are adjacent meet."""
+    board = load_board(ROOT / "variants/base/boards/base-2p.yaml")
+    raster = rasterise(draw(board), 100)
+    adjacent = {frozenset((region.id, other)) for region in board.regions for other in region.adjacent}
+    met = set[frozenset[str]]()
+    for row in raster.region:
+        met |= {frozenset(pair) for pair in pairwise(row) if pair[0] != pair[1] and all(pair)}
+    assert met <= adjacent
+    assert len(met) > 0.7 * len(adjacent)
