@@ -12,7 +12,7 @@ import smallworld
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
-from smallworld.testing.invariants import check
+from smallworld.testing.invariants import check, violations
 from smallworld.view import View
 
 NAMES = ("ann", "bob", "cid")
@@ -126,3 +126,20 @@ def test_bombs_are_drawn_when_they_are_revealed() -> None:
         for seed in range(12)
     }
     assert found == {0, 1}
+
+
+def test_the_laws_notice_relics_that_are_wrong() -> None:
+    """W-RELIC-1, W-GOBLIN-7: a relic in two places, one without its holder's knowledge, a Bomb under nobody."""
+    game = lay(
+        GivenRace("trolls", "sailing", 0, {"l1a-10": 6}),
+        GivenRace("orcs", "marshdweller", 0, {"l1a-09": 1}),
+        {"l1a-09": (("aegis_of_aggramar", True),)},
+    )
+    assert violations(game) == []
+    double, unknown, lonely = game.copy(), game.copy(), game.copy()
+    double.position.put_relics(0, ((0, True),))
+    unknown.position.put_relics(double.position.board.index["l1a-10"], ((1, True),))
+    lonely.position.place("bomb", 0)
+    assert violations(double) == ["aegis_of_aggramar lies in 2 places"]
+    assert violations(unknown) == ["instance 0 has the relics (), but in its regions lie [1]"]
+    assert violations(lonely) == ["bomb in l1a-01, where nobody is (W-GOBLIN-7)"]

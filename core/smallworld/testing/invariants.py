@@ -108,6 +108,8 @@ def _pieces(game: Position) -> Iterator[str]:
             yield f"{count} × {kinds[kind].id} noted in {_name(game, region)}"
         if kinds[kind].own and game.occupant[region] < 0:
             yield f"{kinds[kind].id} in {_name(game, region)}, where no race is (R-TERM-8)"
+        if kinds[kind].occupied and game.occupant[region] == NOBODY:
+            yield f"{kinds[kind].id} in {_name(game, region)}, where nobody is (W-GOBLIN-7)"
     boxed = {getattr(each, "piece", "") for each in game.table.rulebook.abilities() if getattr(each, "boxes", False)}
     for index, what in enumerate(kinds):
         total = on_map[index] + game.supply[index]
@@ -182,6 +184,23 @@ def _masks(game: Position) -> Iterator[str]:
             yield f"{name} is {noted}, a recount gives {true}"
 
 
+def _relics(game: Position) -> Iterator[str]:
+    """Each relic lies in one place; who holds a region has exactly the relics that lie face up there (W-RELIC-1)."""
+    names = [relic.id for relic in game.table.rulebook.relics]
+    lying = Counter(relic for there in game.relics.values() for relic, _ in there)
+    for relic, count in lying.items():
+        if count > 1:
+            yield f"{names[relic]} lies in {count} places"
+    noted = sum(1 << region for region in game.relics)
+    if game.relic_regions != noted:
+        yield f"regions with relics are noted as {game.relic_regions:b}, but they are {noted:b}"
+    for race in range(game.players):
+        held = {relic for region, there in game.relics.items() if game.occupant[region] == race
+                for relic, up in there if up}  # fmt: skip
+        if game.exists(race) and set(game.kit[race].relics) != held:
+            yield f"instance {race} has the relics {game.kit[race].relics}, but in its regions lie {sorted(held)}"
+
+
 def _defence(game: Position) -> Iterator[str]:
     """Terrain, pieces and tokens add up to what a region costs before changes (R-COST-1)."""
     kinds = game.table.rulebook.pieces
@@ -242,7 +261,7 @@ def _name(game: Position, region: int) -> str:
 
 
 LAWS: tuple[Callable[[Position], Iterator[str]], ...] = (
-    _tokens, _cards, _pieces, _natives, _land, _masks, _defence, _prices, _seats,
+    _tokens, _cards, _pieces, _natives, _land, _masks, _relics, _defence, _prices, _seats,
 )  # fmt: skip
 
 __all__ = ["check", "step_violations", "violations"]
