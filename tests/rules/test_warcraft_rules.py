@@ -81,3 +81,28 @@ def test_a_toll_that_cannot_be_paid_is_named() -> None:
     (refusal,) = game.refusal("conquer l1a-12")
     assert refusal.code == "toll"
     assert "an attack on l1a-12 costs 1 coins (1 for its swamp), you have 0" in str(refusal)
+
+
+def test_why_a_deployment_is_refused() -> None:
+    """W-REDEP-3, W-TAUREN-1: tokens that others need; a single Tauren beside the Champion."""
+    elves = GivenRace("blood_elves", "championing", 0, {"l1a-10": 1, "l1a-09": 1, "l1a-03": 1})
+    trolls = GivenRace("trolls", "sailing", 0, {"l1a-11": 5})
+    players = {"ann": GivenPlayer(5, elves), "bob": GivenPlayer(5, trolls)}
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=Given(players=players))
+    game.apply("done")
+    assert [refusal.code for refusal in game.refusal("deploy l1a-03 3")] == ["needed_elsewhere"]
+    assert "deploy l1a-03 2" in game.legal_actions()
+    assert [refusal.code for refusal in game.refusal("deploy l1a-03 4")] == ["no_tokens"]
+    tauren = GivenRace("tauren", "championing", 0, {"l1a-03": 0, "l1a-12": 3})
+    given = Given(
+        players={
+            "ann": GivenPlayer(5, GivenRace("trolls", "sailing", 0, {"l1a-11": 6})),
+            "bob": GivenPlayer(5, tauren),
+        },
+        pieces={"l1a-03": {"champion": 1}},
+    )
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    for action in ("conquer l1a-12", "done", "deploy l1a-11 4", "done"):
+        game.apply(action)
+    assert [refusal.code for refusal in game.refusal("deploy l1a-03 1")] == ["too_few"]
+    assert game.legal_actions() == ("deploy l1a-03 2",)

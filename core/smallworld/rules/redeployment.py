@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smallworld.actions import Action
+from smallworld.model.regions import indexes
 from smallworld.rules.conquest import demanded
 from smallworld.rules.deploying import deploys
 from smallworld.rules.position import Position
@@ -76,10 +77,21 @@ def retreat_actions(game: Position) -> list[Action]:
         if plain and game.carried:
             plain -= game.carries(race)
         if plain:
-            found += deploys(game, game.regions[race], plain)
+            found += _retreats(game, race, plain)
         for call in game.kit[race].offer_actions:
             found += call(game, race, "retreat")
     return found
+
+
+def _retreats(game: Position, race: int, most: int) -> list[Action]:
+    """Deployments of withdrawn tokens that leave no region with fewer than the race needs (W-TAUREN-1)."""
+    regions, least = game.regions[race], game.kit[race].garrison
+    if least == 1:
+        return deploys(game, regions, most)
+    thin = sum(1 << region for region in indexes(regions) if game.tokens[region] < least)
+    return deploys(game, regions & ~thin, most) + [
+        action for action in deploys(game, thin, most) if game.tokens[action.region] + action.number >= least
+    ]
 
 
 def next_defender(game: Position) -> bool:

@@ -185,7 +185,13 @@ def _deploy(game: Position, spoken: Spoken) -> list[Refusal]:
     if race not in movers(game, game.to_move):
         return [Refusal("not_yours", f"{name} is not held by a race of yours whose tokens may move")]
     hand = game.withdrawn[race] if game.phase == "retreat" else game.hand[race] - game.kit[race].reserve
-    return [Refusal("no_tokens", f"only {max(hand, 0)} tokens can be deployed, not {spoken.number}")]
+    least = game.kit[race].garrison
+    if spoken.number < 1 or spoken.number > hand - game.carries(race):
+        hand = max(0, hand - game.carries(race))
+        return [Refusal("no_tokens", f"only {hand} tokens can be deployed, not {spoken.number}")]
+    if game.phase == "retreat":
+        return [Refusal("too_few", f"{name} needs {least} tokens at once")]
+    return [Refusal("needed_elsewhere", f"{spoken.number} tokens in {name} are too few or leave other regions without")]
 
 
 def _done(game: Position, spoken: Spoken) -> list[Refusal]:
