@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from smallworld import load_variant, new_game
+from smallworld import __version__, load_variant, new_game
 from smallworld.plugins import Plugins
 from smallworld.scenarios.running import Library, run_paths
 from smallworld.testing import check_plugin
@@ -82,3 +83,10 @@ def test_every_tradition_is_picked() -> None:
                 action = rng.choice(game.legal_actions())
             game.apply(action)
     assert not wanted
+
+
+def test_a_record_names_the_plugins_with_their_versions() -> None:
+    plugins = Plugins([source("beacons")])
+    game = new_game(load_variant("beacons", plugins=plugins), ["ann", "bob"], plugins=plugins)
+    head = json.loads(game.dumps().splitlines()[0])
+    assert head["plugins"] == {"smallworld_base": __version__, "beacons": "1.0.0"}

@@ -30,13 +30,12 @@ FORMAT = 1
 def header(game: Game) -> dict[str, Any]:
     """What a replay needs to begin the same game."""
     origin = game.origin
-    plugins = origin.get("plugins", {})
     head: dict[str, Any] = {
         "replay": FORMAT,
         "program": __version__,
         "variant": _name(game),
         "digest": game.variant.digest,
-        "plugins": dict(plugins),
+        "plugins": _versions(game),
         "boards": list(origin["board"]),
         "players": list(game.players),
         "named": bool(origin["named"]),
@@ -48,6 +47,13 @@ def header(game: Game) -> dict[str, Any]:
     if origin.get("folder"):
         head["folder"] = origin["folder"]
     return head
+
+
+def _versions(game: Game) -> dict[str, str]:
+    """The plugins that the variant needs, with the versions that were there."""
+    plugins = game_plugins(game)
+    found = {name: plugins.plugin(name) for name in game.variant.plugins}
+    return {name: plugin.version if plugin is not None else "" for name, plugin in found.items()}
 
 
 def _name(game: Game) -> str:

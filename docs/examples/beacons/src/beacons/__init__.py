@@ -9,6 +9,7 @@ from typing import ClassVar
 from smallworld import Ability, Action, Position, hookimpl
 from smallworld.ability import Piece
 
+__version__ = "1.0.0"
 SMALLWORLD_API = 1
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from smallworld import Ability, hookimpl
 from smallworld.model.board import Board
 
+__version__ = "1.0.0"
 SMALLWORLD_API = 1
 
 

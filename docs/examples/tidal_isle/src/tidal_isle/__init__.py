@@ -10,6 +10,7 @@ from smallworld.ability import Terrain
 from smallworld.model.board import Board
 from smallworld.rules.records import CostChange
 
+__version__ = "1.0.0"
 SMALLWORLD_API = 1
 
 
