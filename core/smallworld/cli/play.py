@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,22 +53,42 @@ def command(
     )  # fmt: skip
     if save is not None and save.exists() and save.stat().st_size:
         raise click.UsageError(f"{save} exists already; go on with: smallworld resume {save}, or choose another file")
+    game.origin = {**game.origin, "seats": {name: kind for name, kind in seats.items() if kind != "human"}}
+    if save is None and len(bots) < len(seats) and sys.stdin.isatty() and not as_json:
+        save = _own_file(chosen.id, seed)
+        click.echo(f"recorded in {save}", err=True)
     session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop")
     if not as_json:
         click.echo(f"{chosen.name}, {len(seats)} players, seed {seed}", err=True)
     run(session, as_json=as_json, save=save)
 
 
+def _own_file(variant: str, seed: int) -> Path:
+    """Where a game at a terminal is recorded if nobody says where: quitting loses nothing."""
+    folder = Path(click.get_app_dir("smallworld")) / "games"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(
+            f"cannot make the folder {folder}: {(error.strerror or '').lower()}; use --save FILE"
+        ) from None
+    return folder / f"{variant}-{datetime.now():%Y%m%d-%H%M%S}-{seed}.jsonl"
+
+
 def run(session: Session, *, as_json: bool, save: Path | None) -> None:
     """Play a session to its end, or as far as its players go."""
+    from smallworld.cli.commands import Commands, Quit
     from smallworld.cli.prompt import converse
 
     try:
         people = [name for name in session.game.players if name not in session.bots]
         if people and sys.stdin.isatty() and not as_json:
             converse(session)
+        elif people:
+            with suppress(Quit):
+                session.play_lines(iter(sys.stdin), Commands(session).answer)
         else:
-            session.play_lines(iter(sys.stdin) if people else iter(()))
+            session.play_lines(iter(()))
         _report(session, as_json=as_json, people=bool(people))
     finally:
         session.close()

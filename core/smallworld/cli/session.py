@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from smallworld.bots import Bot, RandomBot, make
-from smallworld.errors import ActionError, SmallWorldError
+from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.plugins import Plugins
 from smallworld.records.replay import Reader, Recorder
@@ -69,8 +69,11 @@ class Session:
             choice = self.bots[name].choose(game.view(name), legal, self.rng)
         self.apply(choice)
 
-    def play_lines(self, lines: Iterator[str]) -> None:
-        """Play on with actions read line by line; wrong ones are reported and skipped."""
+    def play_lines(self, lines: Iterator[str], answer: Callable[[Game, str], None] | None = None) -> None:
+        """Play on with actions read line by line; wrong ones are reported and skipped.
+
+        :param answer: carries out a line; without it a line is an action.
+        """
         while not self.game.over:
             if self.game.to_move in self.bots:
                 self.bot_turn()
@@ -81,8 +84,11 @@ class Session:
             text = line.strip()
             if text and not text.startswith("#"):
                 try:
-                    self.apply(text)
-                except ActionError as error:
+                    if answer is None:
+                        self.apply(text)
+                    else:
+                        answer(self.game, text)
+                except SmallWorldError as error:
                     click.echo(f"{self.game.to_move}: {error}", err=True)
 
     def close(self) -> None:

@@ -102,6 +102,8 @@ class Reader:
         if list(game.origin["board"]) != head["boards"]:
             raise ReplayError(f"line 1: the header names the boards {', '.join(map(str, head['boards']))}, "
                               f"but the game is set up on {', '.join(game.origin['board'])}")  # fmt: skip
+        if isinstance(head.get("seats"), dict):
+            game.origin = {**game.origin, "seats": head["seats"]}
         return game
 
     def _boards(self, variant: Variant) -> list[str | BoardFile]:

@@ -44,6 +44,8 @@ def header(game: Game) -> dict[str, Any]:
     }
     if origin.get("given") is not None:
         head["given"] = asdict(origin["given"])
+    if origin.get("seats"):
+        head["seats"] = dict(origin["seats"])
     if origin.get("folder"):
         head["folder"] = origin["folder"]
     return head

@@ -1,0 +1,29 @@
+"""Running the program as a person would, within the process."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+
+from smallworld.cli import main
+
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """``run("play", "--seed", "5", lines="pick 1\\n")`` → exit status and everything printed."""
+
+    def program(*words: str, lines: str = "") -> tuple[int, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        code = 0
+        try:
+            main(words)
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return program

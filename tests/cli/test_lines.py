@@ -1,0 +1,84 @@
+"""Playing without a terminal: actions line by line, commands among them; what a person types wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import Run
+from smallworld.game import Game
+
+
+def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    code, text = run(
+        "play", "--seed", "5", "--save", str(file), lines="# a comment\npick 1\nlegal\nconquer r99\nquit\npick 2\n"
+    )
+    assert code == 0
+    assert "1 conquer r02" in text
+    assert "unknown region 'r99'" in text
+    assert [json.loads(line).get("do") for line in file.read_text("utf-8").splitlines()].count("pick 2") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("bose",), "did you mean 'base'?"),
+        (("--player", "ann=greedi"), "greedi"),
+        (("--player", "ann", "--player", "ann"), "two players are called 'ann'"),
+        (("--board", "base-9p"), "base-9p"),
+        (("--option", "coins=many"), "coins"),
+        (("--option", "coin=open"), "did you mean 'coins'"),
+        (("--player", "a b"), "player name 'a b'"),
+    ],
+)
+def test_wrong_words_get_one_sentence(words: tuple[str, ...], says: str, run: Run) -> None:
+    code, text = run("play", *words)
+    assert code in (1, 2)
+    assert says in text
+    assert "Traceback" not in text
+
+
+def test_bots_play_on_as_bots_after_resume(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    run("play", "--seed", "5", "--save", str(file), "--player", "ann", "--player", "bob=random", lines="pick 1\n")
+    code, _ = run("resume", str(file), lines="done\ndone\nquit\n")
+    assert code == 0
+    assert any(event.get("by") == "bob" for event in Game.loads(file.read_text("utf-8")).log)
+
+
+def test_a_file_cannot_start_a_program(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    run("play", "--seed", "5", "--save", str(file), "--player", "ann", "--player", "bob=random", lines="pick 1\n")
+    text = file.read_text("utf-8").replace('"bob": "random"', '"bob": "./evil"')
+    file.write_text(text, "utf-8")
+    code, said = run("resume", str(file), lines="quit\n")
+    assert code == 0
+    assert "evil" not in said
+
+
+def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
+    """SIGKILL at some moment: every event that was decided is in the file."""
+    file = tmp_path / "game.jsonl"
+    words = [sys.executable, "-m", "smallworld", "play", "--seed", "9", "--save", str(file)]
+    bots = ["--player", "ann=greedy", "--player", "bob=greedy", "--player", "cid=greedy"]
+    process = subprocess.Popen([*words, *bots], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
+    while not file.exists() or len(file.read_bytes()) < 2_000:
+        assert process.poll() is None, "it ended before it could be killed"
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = [json.loads(line) for line in file.read_text("utf-8").split("\n")[:-1]]
+    code, said = run("resume", str(file))
+    assert code == 0, said
+    after = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert after[: len(before)] == before
+    assert "result" in after[-1]
+    assert run("replay", str(file), "--verify")[0] == 0

@@ -1,0 +1,149 @@
+"""Playing at a terminal, as a person would: through a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smallworld.cli.commands import actions_in
+from smallworld.cli.reading import endings
+
+pexpect = pytest.importorskip("pexpect")
+ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PROMPT = r"\w+ \[\w+\](?: \([^)]*\))?> "
+
+
+class Terminal:
+    """A running program and what it has printed."""
+
+    def __init__(self, home: Path, *words: str, columns: int = 100) -> None:
+        env = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": "dumb", "NO_COLOR": "1"}
+        env.pop("COLUMNS", None)
+        self.child: Any = pexpect.spawn(
+            sys.executable, ["-m", "smallworld", *words], env=env, dimensions=(40, columns), encoding="utf-8",
+            timeout=30,
+        )  # fmt: skip
+
+    def until(self, pattern: str) -> str:
+        self.child.expect(pattern)
+        return ANSI.sub("", f"{self.child.before}{self.child.after}")
+
+    def say(self, text: str) -> str:
+        """Type a line; what is printed up to the next prompt."""
+        self.child.sendline(text)
+        return self.until(PROMPT)
+
+    def end(self) -> str:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return ANSI.sub("", str(self.child.before))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Terminal]:
+    terminal = Terminal(tmp_path, "play", "--seed", "5", "--save", str(tmp_path / "game.jsonl"))
+    terminal.until(PROMPT)
+    yield terminal
+    terminal.child.close(force=True)
+
+
+def test_a_turn_is_played_and_the_game_goes_on_later(table: Terminal, tmp_path: Path) -> None:
+    assert "Take regions: conquer R." in table.say("pick 1")
+    assert "r02" in table.say("legal")
+    table.say("conquer r02")
+    assert "place" not in table.say("done, deploy r02 1")
+    table.child.sendline("quit")
+    assert "smallworld resume" in table.end()
+    again = Terminal(tmp_path, "resume", str(tmp_path / "game.jsonl"))
+    assert "you: redeploy" in again.until(PROMPT)
+    again.child.close(force=True)
+
+
+def test_help_why_and_suggestions(table: Terminal) -> None:
+    assert "Pick a combo" in table.say("help")
+    assert "Elves: " in table.say("help elves")
+    assert "did you mean 'elves'?" in table.say("help elvs")
+    table.say("pick 1")
+    assert "not legal [water]: r01 is sea" in table.say("why conquer r01")
+    assert "did you mean 'conquer'?" in table.say("conqer r02")
+    assert "write: why ACTION" in table.say("why")
+
+
+def test_undo_goes_back_but_not_behind_what_was_shown(table: Terminal) -> None:
+    assert "nothing to undo" in table.say("undo")
+    table.say("pick 1")
+    table.say("conquer r02")
+    assert "0 regions" in table.say("undo")
+    assert "face down was shown" in table.say("undo")
+    table.say("conquer r02")
+
+
+def test_several_actions_are_all_done_or_none(table: Terminal) -> None:
+    table.say("pick 1")
+    assert "nothing was done, because of part 2" in table.say("conquer r02, conquer r01")
+    assert "r02" in table.say("legal")
+
+
+def test_ctrl_c_and_end_of_input_lose_nothing(table: Terminal, tmp_path: Path) -> None:
+    table.say("pick 1")
+    table.child.sendintr()
+    assert "nothing is lost" in table.until(PROMPT)
+    for _ in range(30):
+        table.child.sendcontrol("d")  # the program may still be about to ask
+        if table.child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=1) == 0:
+            break
+    assert "smallworld resume" in str(table.child.before)
+    assert '"do": "pick 1"' in (tmp_path / "game.jsonl").read_text("utf-8")
+
+
+def test_a_narrow_window_is_one_line(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--seed", "5", columns=40)
+    assert "fewer than 60 columns" in terminal.until(PROMPT)
+    terminal.child.close(force=True)
+
+
+def test_without_save_the_game_is_kept_all_the_same(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--seed", "5")
+    assert "recorded in" in terminal.until(PROMPT)
+    terminal.child.sendline("quit")
+    terminal.end()
+    assert [path.suffix for path in tmp_path.rglob("*.jsonl")] == [".jsonl"]
+
+
+def test_two_people_hand_the_terminal_over(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--player", "ann", "--player", "bob", "--option", "first_player=1")
+    terminal.until(PROMPT)
+    terminal.say("pick 1")
+    terminal.child.sendline("done")
+    terminal.until(PROMPT)
+    terminal.child.sendline("done")
+    assert "hand over" in terminal.until("press Enter")
+    terminal.child.sendline("")
+    assert re.search(r"ann +\? coins", terminal.until(PROMPT))
+    terminal.child.close(force=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "actions"),
+    [
+        ("deploy r01 2, r05 1", ["deploy r01 2", "deploy r05 1"]),
+        ("conquer r01; r02, done", ["conquer r01", "conquer r02", "done"]),
+        ("deploy r01 2, place fortress r01", ["deploy r01 2", "place fortress r01"]),
+        (" , ", []),
+    ],
+)
+def test_lines_with_several_actions(text: str, actions: list[str]) -> None:
+    assert actions_in(text) == actions
+
+
+def test_only_what_is_legal_is_completed() -> None:
+    words = ["conquer r01", "conquer r02", "done", "undo"]
+    assert endings("conquer r01, con", words) == ["conquer r01", "conquer r02"]
+    assert endings("d", words) == ["done"]
+    assert endings("abandon", words) == []
