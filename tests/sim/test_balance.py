@@ -47,6 +47,7 @@ def test_sampling_stops_at_the_width_or_at_the_cap(capsys: pytest.CaptureFixture
     assert "the cap of games was reached" in capped["sentence"]
 
 
+@pytest.mark.timeout(180)
 def test_jobs_do_not_change_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("orcs", *QUICK, "--within", "14", "--json")
     assert balance(capsys, *options) == balance(capsys, *options, "--jobs", "2")

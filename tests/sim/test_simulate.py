@@ -29,6 +29,7 @@ def a_run(games: int, **more: object) -> Run:
     return Run("base", variant.digest, **fields)  # type: ignore[arg-type]
 
 
+@pytest.mark.timeout(180)
 def test_jobs_and_shards_give_the_same_games(simulate: Simulate) -> None:
     whole = simulate("--games", "30", *RANDOM, name="whole.parquet")
     processes = simulate("--games", "30", *RANDOM, "--jobs", "2", name="jobs.parquet")
@@ -170,27 +171,36 @@ def children(parent: int) -> list[int]:
     return found
 
 
+SIGNALS = {"parent": signal.SIGKILL, "interrupt": signal.SIGINT, "terminate": signal.SIGTERM}
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
-@pytest.mark.parametrize("how", ["worker", "parent"])
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("how", ["worker", "parent", "interrupt", pytest.param("terminate", marks=pytest.mark.deep)])
 def test_a_killed_process_changes_nothing(tmp_path: Path, simulate: Simulate, how: str) -> None:
-    """A worker that dies is replaced; a run that dies goes on with --resume."""
+    """A worker that dies is replaced; a run that dies or is stopped goes on with --resume."""
     out = tmp_path / "killed.parquet"
-    options = ["simulate", "--games", "60", *RANDOM, "--jobs", "2", "--out", str(out)]
+    options = ["simulate", "--games", "30", *RANDOM, "--jobs", "2", "--out", str(out)]
     parts = Path(f"{out}.parts")
     process = subprocess.Popen([*PROGRAM, *options], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-    until = time.monotonic() + 40
+    until = time.monotonic() + 100
     while not list(parts.glob("games-*")) and time.monotonic() < until:
         time.sleep(0.02)
-    victims = children(process.pid) if how == "worker" else [process.pid]
-    assert victims
-    os.kill(victims[0], signal.SIGKILL)
-    _, told = process.communicate(timeout=50)
-    if how == "parent":
-        assert process.returncode == -signal.SIGKILL and not out.exists()
-        subprocess.run([*PROGRAM, *options, "--resume"], check=True, capture_output=True)
+    workers = children(process.pid)
+    assert workers
+    if how == "worker":
+        os.kill(workers[0], signal.SIGKILL)
     else:
+        os.kill(process.pid, SIGNALS[how])
+    _, told = process.communicate(timeout=120)
+    if how == "worker":
         assert process.returncode == 0, told
-    assert out.read_bytes() == simulate("--games", "60", *RANDOM).read_bytes()
+    else:
+        assert process.returncode == (-signal.SIGKILL if how == "parent" else 130) and not out.exists()
+        assert (b"finished games are kept" in told) == (how != "parent")
+        assert how == "parent" or not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+        subprocess.run([*PROGRAM, *options, "--resume"], check=True, capture_output=True)
+    assert out.read_bytes() == simulate("--games", "30", *RANDOM).read_bytes()
 
 
 def test_workers_that_always_die_are_given_up(tmp_path: Path) -> None:
@@ -276,3 +286,18 @@ def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: p
     run = a_run(1)
     with pytest.raises(playing.GameFailed, match=rf"game 0 \(seed {run.game_seed(0)}\) failed: bot of p\d answered"):
         playing.play_game(run, 0)
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the resource module")
+def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
+    """Twenty times the games, at most a tenth more memory at its highest, results joined and all."""
+    peak = "import resource; from smallworld.cli import main; main(); print(resource.getrusage(0).ru_maxrss)"
+    used = []
+    for games in (300, 6000):
+        out = str(tmp_path / f"{games}.parquet")
+        command = [sys.executable, "-c", peak, "simulate", "--games", str(games), *RANDOM, "--out", out]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        used.append(int(done.stdout.split()[-1]))
+        assert len(rows(Path(out))) == games
+    assert used[1] < 1.1 * used[0], used

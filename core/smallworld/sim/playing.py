@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import random
 from collections.abc import Iterator
@@ -106,9 +105,6 @@ def _fill(run: Run, missing: list[int], spool: Path, rows: dict[int, dict[str, A
         for number in missing:
             rows[number] = play_game(run, number)
             file.write(json.dumps(rows[number], separators=(",", ":")).encode() + b"\n")
-            parent = multiprocessing.parent_process()
-            if parent is not None and not parent.is_alive():
-                os._exit(1)  # nobody waits for this worker any more; the spool has its games
 
 
 def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:

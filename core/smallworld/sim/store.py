@@ -110,14 +110,14 @@ class Store:
         shutil.rmtree(self.parts, ignore_errors=True)
 
     def _copy(self, writer: pq.ParquetWriter) -> None:
-        """Write chunks in groups of about five thousand games, whatever their size."""
+        """Write chunks in groups of about a thousand games, whatever their size."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
         waiting: list[Any] = []
         for chunk in self.run.chunks():
             waiting.append(pq.read_table(self.part(chunk), memory_map=False))
-            if sum(table.num_rows for table in waiting) >= 5000:
+            if sum(table.num_rows for table in waiting) >= 1000:
                 writer.write_table(pa.concat_tables(waiting).combine_chunks())
                 waiting = []
         if waiting:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Key = tuple[Any, ...]
-BATCH = 5000
+BATCH = 2000
+"""Games that are held in memory at a time."""
 
 GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "race": ("combos", ("race",)),

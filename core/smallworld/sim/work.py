@@ -6,6 +6,7 @@ The seam is ``concurrent.futures.Executor``: a backend is anything that opens on
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
@@ -20,6 +21,7 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import islice
+from threading import Thread
 from typing import Any, TypeVar
 
 from smallworld.errors import SmallWorldError
@@ -77,7 +79,7 @@ def _pool(jobs: int) -> Iterator[Executor]:
     """Processes that end with this block, even in the middle of a game."""
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
     try:
         yield pool
     except BaseException:
@@ -88,8 +90,15 @@ def _pool(jobs: int) -> Iterator[Executor]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the parent, and do not outlive it: nobody else would ever stop this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager
