@@ -12,7 +12,7 @@ from smallworld.ability import Ability
 from smallworld.hookinfo import hooks, implemented
 from smallworld.model.content import AbilityUse, Variant
 
-IDS = {"terrain": "hill", "symbol": "mine", "piece": "fortress"}
+IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn"}
 """What an example names where no variant uses the ability."""
 
 
