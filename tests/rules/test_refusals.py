@@ -18,11 +18,11 @@ HERE = Path(__file__).parent
 
 
 def refusal_codes() -> set[str]:
-    """Codes that the engine and the base abilities use."""
+    """Codes that the engine and the abilities of both editions use."""
     core = Path(smallworld.__file__).parent
-    plugin = core.parent.parent / "plugins" / "smallworld_base"
+    plugins = core.parent.parent / "plugins"
     found: set[str] = set()
-    for path in [*(core / "rules").glob("*.py"), *(core / "abilities").glob("*.py"), *plugin.glob("*.py")]:
+    for path in [*(core / "rules").glob("*.py"), *(core / "abilities").glob("*.py"), *plugins.rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args:
                 first = node.args[0]
@@ -129,7 +129,8 @@ def test_other_spellings(text: str, canonical: str) -> None:
 
 def test_every_code_is_tested() -> None:
     texts = "".join(path.read_text("utf-8") for path in HERE.glob("test_*.py"))
-    untested = {code for code in refusal_codes() if f'"{code}"' not in texts}
+    texts += "".join(path.read_text("utf-8") for path in HERE.parent.glob("scenarios/**/*.yaml"))
+    untested = {code for code in refusal_codes() if f'"{code}"' not in texts and f"code: {code}}}" not in texts}
     assert sorted(untested) == []
 
 
