@@ -277,6 +277,9 @@ def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
         (store.parts / f"{store.part((0, 1)).name}.tmp").symlink_to("/dev/full")
         with pytest.raises(smallworld.SmallWorldError, match="No space left on device; finished games are kept"):
             store.put((0, 1), b"games")
+    gone = tmp_path / "gone" / "games.jsonl"
+    with pytest.raises(smallworld.SmallWorldError, match=r"cannot write .*games.jsonl: No such file"):
+        playing.play_chunk(a_run(2), 1, 2, str(gone))
 
 
 def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

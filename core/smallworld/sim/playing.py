@@ -21,6 +21,7 @@ from smallworld.plugins import Plugins, default_plugins
 from smallworld.sim.collect import Collector
 from smallworld.sim.columns import schema
 from smallworld.sim.run import Run
+from smallworld.sim.store import writing
 
 SEATS = tuple(f"p{seat}" for seat in range(1, 13))
 
@@ -101,22 +102,30 @@ def play_chunk(run: Run, first: int, last: int, spool: str | None = None) -> byt
 
 
 def _fill(run: Run, missing: list[int], spool: Path, rows: dict[int, dict[str, Any]]) -> None:
-    with spool.open("ab", buffering=0) as file:
+    with writing(spool), spool.open("ab", buffering=0) as file:
         for number in missing:
             rows[number] = play_game(run, number)
             file.write(json.dumps(rows[number], separators=(",", ":")).encode() + b"\n")
 
 
 def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:
-    """Games that an interrupted worker has left; a line that was cut off is dropped."""
+    """Games that an interrupted worker has left; from the first line on that is not whole they are dropped."""
     if spool is None or not os.path.exists(spool):
         return
     path = Path(spool)
-    lines = path.read_bytes().split(b"\n")
-    if lines[-1]:
-        path.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
-    for line in lines[:-1]:
-        yield json.loads(line)
+    whole = 0
+    content = path.read_bytes()
+    for line in content.splitlines(keepends=True):
+        try:
+            row = json.loads(line) if line.endswith(b"\n") else None
+        except ValueError:
+            row = None
+        if row is None:
+            break
+        whole += len(line)
+        yield row
+    if whole < len(content):
+        path.write_bytes(content[:whole])
 
 
 def parquet(rows: list[dict[str, Any]]) -> bytes:
