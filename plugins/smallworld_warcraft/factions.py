@@ -11,10 +11,10 @@ from smallworld import Ability, Action, Columns, Conquest, Position, Refusal, ho
 OPPOSITE = {"alliance": "horde", "horde": "alliance"}
 
 
-def taken_from(game: Position, conquests: Iterable[Conquest], faction: str) -> Counter[int]:
-    """How many of some conquests were made from each race instance of the faction opposite to ``faction``."""
+def losers(game: Position, conquests: Iterable[Conquest], faction: str) -> list[int]:
+    """The race instances of the faction opposite to ``faction`` that lost some conquests, one entry for each."""
     enemy = OPPOSITE.get(faction)
-    return Counter(made.loser for made in conquests if enemy and game.faction_of(made.loser_race) == enemy)
+    return [made.loser for made in conquests if game.faction_of(made.loser_race) == enemy] if enemy else []
 
 
 def made_by(game: Position, race: int, own_decline: bool) -> list[Conquest]:
@@ -40,10 +40,12 @@ class FactionBonus(Ability):
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
+        if not game.conquests:
+            return 0
         if game.is_declined(race) and not (self.on_decline_turn and self._has_just_declined(game, race)):
             return 0
         made = made_by(game, game.owner(race), self.own_decline)
-        return self.coins * len(taken_from(game, made, game.faction_of(game.kit[race].race)))
+        return self.coins * len(set(losers(game, made, game.faction_of(game.kit[race].race))))
 
     def _has_just_declined(self, game: Position, race: int) -> bool:
         owner = game.owner(race)
@@ -109,7 +111,7 @@ class LendFaction(Ability):
         if self.scope == "from_choice":
             held = game.conquests[since:]
             counted = [made for made in counted if made in held]
-        taken = taken_from(game, counted, chosen or own)
+        taken = Counter(losers(game, counted, chosen or own))
         paid_anyway = 0 if chosen else 1
         return sum(max(0, min(self.cap, count) - paid_anyway) for count in taken.values())
 

@@ -116,22 +116,18 @@ class Swap(Ability):
         if phase != "conquer" or game.recall_turn(self, 0) >= self.per_turn:
             return ()
         gates = game.board.symbol(self.symbol) & ~game.untouchable(race, "swap")
+        full = gates & (game.occupied() | game.marked | game.relic_regions_of("artefact"))
         names = game.board.regions
         return [
             game.action(self, f"swap {names[one].id} {names[two].id}", region=one, number=two)
             for one, two in combinations(indexes(gates), 2)
-            if self._may(game, race, one, two)
+            if (full >> one | full >> two) & 1 and self._may(game, race, one, two)
         ]
 
     def _may(self, game: Position, race: int, one: int, two: int) -> bool:
-        if not (self._holds_something(game, one) or self._holds_something(game, two)):
+        if not (self._stands(game, one, two) and self._stands(game, two, one)):
             return False
-        both = 1 << one | 1 << two
-        return self._stands(game, one, two) and self._stands(game, two, one) and game.affords(race, both, "swap")
-
-    def _holds_something(self, game: Position, region: int) -> bool:
-        bit = 1 << region
-        return game.occupant[region] != -1 or bool((game.marked | game.relic_regions_of("artefact")) & bit)
+        return not game.guards or game.affords(race, 1 << one | 1 << two, "swap")
 
     def _stands(self, game: Position, region: int, to: int) -> bool:
         """Whether the tokens of a region could stand in the other one."""
