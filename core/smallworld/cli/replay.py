@@ -28,9 +28,11 @@ def command(
     if player is not None and player not in game.players:
         raise click.UsageError(f"nobody called {player!r} plays; players: {', '.join(game.players)}")
     if html is not None:
+        from smallworld.cli.board import write
+        from smallworld.cli.story import event_line
         from smallworld.render.html import page
 
-        html.write_text(page(game), encoding="utf-8")
+        write(html, page(game, event_line, viewer=player))
         click.echo(f"written: {html}")
     elif verify:
         state = f"won by {', '.join(game.winners())}" if game.over else f"not over, {game.to_move} is to move"

@@ -131,18 +131,35 @@ def _parts(face: BoardFile) -> list[list[Region]]:
 
 def _island(face: BoardFile, regions: Sequence[Region]) -> Island:
     index = {region.id: i for i, region in enumerate(regions)}
-    edges = sorted({tuple(sorted((index[r.id], index[o]))) for r in regions for o in r.adjacent if o in index})
+    pairs = {(index[r.id], index[o]) for r in regions for o in r.adjacent if o in index}
+    edges = sorted({(min(pair), max(pair)) for pair in pairs})
     rim = {i for i, region in enumerate(regions) if region.border}
-    centres = _centres(face, regions, bool(rim))
-    flat = [(a, b) for a, b in edges]
-    inner, outer = embed(range(len(regions)), flat, centres, rim)
-    mesh = build(len(regions), inner, outer, set(range(len(regions))) - rim if rim else ())
-    wishes = {v: centres[v] for v in trusted(flat, centres)} if centres else {}
-    edge = (Rectangle if rim else Coast)(*_size(face, len(regions), bool(rim)))
-    places = lay_out(mesh, edge, wishes)
-    sheet = Sheet(places, mesh.triangles, [mesh.labels[anchor] for anchor, _, _ in mesh.triangles])
-    _relax(sheet, Foam(sheet, wishes, not rim))
+    sheet, wishes, edge = _first_sheet(face, len(regions), edges, rim, _centres(face, regions, bool(rim)))
+    _relax(sheet, Foam(sheet, wishes, isinstance(edge, Coast)))
     return _cut_out(face.name or face.id, regions, sheet)
+
+
+def _first_sheet(
+    face: BoardFile, count: int, edges: Sequence[tuple[int, int]], rim: set[int], centres: list[Point] | None
+) -> tuple[Sheet, dict[int, Point], Rectangle | Coast]:
+    """A valid drawing: near the given centres on a rectangle if it can be had, else wherever, else as an island.
+
+    A map that says that a few regions lie at the edge, of which others are in the way,
+    has no drawing on a rectangle.
+    """
+    failure = NotDrawable("")
+    for outside, near in [(rim, True), (rim, False)] + ([(set[int](), True), (set[int](), False)] if rim else []):
+        inner, outer = embed(range(count), edges, centres, outside)
+        mesh = build(count, inner, outer, set(range(count)) - outside if outside else ())
+        wishes = {v: centres[v] for v in trusted(edges, centres)} if centres and near else {}
+        edge = (Rectangle if outside else Coast)(*_size(face, count, bool(outside)))
+        try:
+            places = lay_out(mesh, edge, wishes)
+        except NotDrawable as error:
+            failure = error
+        else:
+            return Sheet(places, mesh.triangles, [mesh.labels[a] for a, _, _ in mesh.triangles]), wishes, edge
+    raise failure
 
 
 def _size(face: BoardFile, regions: int, board: bool) -> tuple[float, float]:
@@ -204,16 +221,21 @@ def _rings(follow: dict[int, list[int]]) -> list[list[int]]:
 
 
 def heart(rings: Sequence[Ring]) -> Point:
-    """The point that is farthest from the outline, where a step to the side counts half."""
+    """The point that is farthest from the outline, where a step to the side counts half; if in doubt in the middle."""
     lines = [(a[0] / 2, a[1], b[0] / 2, b[1]) for ring in rings for a, b in pairwise((*ring, ring[0]))]
     xs, ys = [line[0] for line in lines], [line[1] for line in lines]
     step_x, step_y = (max(xs) - min(xs)) / 9, (max(ys) - min(ys)) / 9
-    tries = [(min(xs) + i * step_x, min(ys) + j * step_y) for i in range(1, 9) for j in range(1, 9)]
-    best = max(tries, key=lambda p: _depth(p, lines))
+    middle_x, middle_y = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+
+    def merit(point: Point) -> float:
+        depth = _depth(point, lines)
+        return depth - 0.15 * hypot(point[0] - middle_x, point[1] - middle_y) if depth > 0 else depth - 100 * UNIT
+
+    best = max(((min(xs) + i * step_x, min(ys) + j * step_y) for i in range(1, 9) for j in range(1, 9)), key=merit)
     for _ in range(3):
         step_x, step_y = step_x / 2, step_y / 2
         tries = [(best[0] + i * step_x, best[1] + j * step_y) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-        best = max(tries, key=lambda p: _depth(p, lines))
+        best = max(tries, key=merit)
     return best[0] * 2, best[1]
 
 

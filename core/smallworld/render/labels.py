@@ -36,6 +36,11 @@ def ascii_only(text: str) -> str:
     return text.encode("ascii", "replace").decode()
 
 
+def short_symbol(symbol: str) -> str:
+    """Two letters for a symbol."""
+    return ascii_only(symbol[:2].capitalize())
+
+
 def place(raster: Raster, spot: Spot, heart: tuple[int, int]) -> list[Placed]:
     """The fullest label of a region for which there is room, near its heart (row, column)."""
     for words in labels(spot):
@@ -49,7 +54,7 @@ def labels(spot: Spot) -> Iterator[list[Word]]:
     """What to write on a region, from much to little."""
     name, terrain = spot.region.id, ascii_only(spot.terrain.name.lower())
     symbols = sorted(spot.region.symbols)
-    first_letters = " ".join(symbol[:1].upper() for symbol in symbols)
+    first_letters = " ".join(short_symbol(symbol) for symbol in symbols)
     for head in ([f"{name} {terrain}"], [f"{name} {terrain[:4]}"], [name, terrain[:4]]):
         for printed in ([" ".join(symbols)] if symbols else [], [first_letters] if symbols else []):
             for lying in _lying(spot):

@@ -20,7 +20,7 @@ from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
 from smallworld.render.colours import ink, owner_colour, rgb
-from smallworld.render.labels import ID, OWNER, Placed, ascii_only, place
+from smallworld.render.labels import ID, OWNER, Placed, ascii_only, place, short_symbol
 from smallworld.render.raster import ASCII, BOX, Raster, rasterise
 from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of_game
 
@@ -61,7 +61,7 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
     placed = [word for name, spot in scene.spots.items() for word in place(raster, spot, _heart(scene, name, raster))]
     rows = _coloured(scene, raster, placed) if colour else _plain(raster, placed)
     for island in scene.drawing.islands:
-        if island.name and not colour:
+        if island.name and len(scene.drawing.islands) > 1:
             _name(rows, island.name, scene, raster, island.left, island.top)
     return "\n".join([*("".join(row).rstrip() for row in rows), *legend(scene, colour)])
 
@@ -86,7 +86,7 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
         yield "pieces: " + ", ".join(f"{kind.glyph or kind.name[:1]} {kind.name}" for kind in kinds.values())
     symbols = sorted({symbol for spot in scene.spots.values() for symbol in spot.region.symbols})
     if symbols:
-        yield "symbols: " + ", ".join(f"{symbol[:1].upper()} {symbol}" for symbol in symbols)
+        yield "symbols: " + ", ".join(f"{short_symbol(symbol)} {ascii_only(symbol)}" for symbol in symbols)
 
 
 def _heart(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:

@@ -1,0 +1,119 @@
+"""``smallworld board``: boards as pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import plugin_option, plugins_of, variant_of
+from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.model.board import Board, BoardFile
+from smallworld.model.content import Variant
+from smallworld.plugins import Plugins
+
+if TYPE_CHECKING:
+    from smallworld.render.scene import Scene
+
+
+@click.group(short_help="Draw a board.")
+def command() -> None:
+    """Boards: the printed ones, and your own."""
+
+
+@command.command("show")
+@click.argument("boards", metavar="[BOARD_OR_FILE]...", nargs=-1)
+@click.option("--svg", type=click.Path(path_type=Path), metavar="OUT", help="Write a picture instead of text.")
+@click.option(
+    "--game", type=click.Path(path_type=Path), metavar="FILE", help="The board of a saved game and what lies on it."
+)
+@click.option("--variant", "variant_name", metavar="NAME", help="Whose colours and names to use, e.g. warcraft.")
+@plugin_option
+def show(
+    boards: tuple[str, ...],
+    svg: Path | None,
+    game: Path | None,
+    variant_name: str | None,
+    plugin_names: tuple[str, ...],
+) -> None:
+    """Draw a board, several islands side by side, or a saved game.
+
+    \b
+    smallworld board show base-3p
+    smallworld board show l1a s2b --svg islands.svg
+    smallworld board show my-board.yaml
+    smallworld board show --game game.jsonl
+    """
+    if bool(boards) == (game is not None):
+        raise click.UsageError("name a board (e.g. base-3p or my-board.yaml) or give --game FILE, and not both")
+    from smallworld.render import svg as picture
+    from smallworld.render import text
+
+    plugins = plugins_of(plugin_names)
+    ratio = text.RATIO if svg is None else picture.RATIO
+    scene = _game_scene(game, plugins, ratio) if game else _board_scene(boards, variant_name, plugins, ratio)
+    if svg is None:
+        click.echo(text.scene_text(scene))
+        return
+    write(svg, picture.scene_svg(scene))
+    click.echo(f"written: {svg}")
+
+
+def write(path: Path, content: str) -> None:
+    """Write a text file.
+
+    :raises SmallWorldError: it cannot be written.
+    """
+    try:
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise SmallWorldError(f"{path}: cannot write this file: {(error.strerror or str(error)).lower()}") from None
+
+
+def _game_scene(file: Path, plugins: Plugins, ratio: float) -> Scene:
+    from smallworld.cli.records import read_or_stop
+    from smallworld.render.scene import scene_of_game
+
+    if not file.is_file():
+        raise SmallWorldError(f"there is no file {str(file)!r}; --game wants a game that was saved with --save")
+    return scene_of_game(read_or_stop(file, plugins).game, ratio)
+
+
+def _board_scene(names: tuple[str, ...], variant_name: str | None, plugins: Plugins, ratio: float) -> Scene:
+    from smallworld.render.scene import scene_of_board
+
+    variants = _variants(variant_name, plugins)
+    faces = [_face(name, variants) for name in names]
+    twice = next((face.id for i, face in enumerate(faces) if face.id in {other.id for other in faces[:i]}), None)
+    if twice:
+        raise SmallWorldError(f"board {twice!r} is named twice; name each once")
+    return scene_of_board(Board(tuple(faces)), _fitting(faces, variants), ratio)
+
+
+def _variants(name: str | None, plugins: Plugins) -> list[Variant]:
+    """The one that was named, or all that are installed."""
+    from smallworld.content.find import find_variants
+
+    return [variant_of(v, plugins) for v in ([name] if name else sorted(find_variants(plugins.variants)))]
+
+
+def _face(name: str, variants: list[Variant]) -> BoardFile:
+    """A board by its file or by its id."""
+    from smallworld.content import load_board
+
+    known = {face.id: face for variant in reversed(variants) for face in variant.board_files.values()}
+    if name in known:
+        return known[name]
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml") or path.exists():
+        if not path.is_file():
+            raise SmallWorldError(f"there is no file {name!r}; name a board file or one of {', '.join(sorted(known))}")
+        return load_board(path)
+    raise UnknownName("board", name, known)
+
+
+def _fitting(faces: list[BoardFile], variants: list[Variant]) -> Variant:
+    """The variant that knows most of the terrains of these boards; its own boards come first."""
+    terrains = {region.terrain for face in faces for region in face.regions}
+    return max(variants, key=lambda v: (sum(f.id in v.board_files for f in faces), len(terrains & set(v.terrains))))

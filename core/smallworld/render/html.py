@@ -1,0 +1,89 @@
+"""A recorded game as one page to step through: board, events, players, a chart of the coins.
+
+The page needs nothing but itself: no network, no fonts, no library.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from smallworld.game import Game
+from smallworld.render.chart import chart
+from smallworld.render.colours import owner_colour
+from smallworld.render.frames import Film, Frame, Words, film
+from smallworld.render.scene import Spot
+from smallworld.render.svg import RATIO, on_it, scene_svg
+
+
+def page(game: Game, words: Words, *, viewer: str | None = None) -> str:
+    """A whole page.
+
+    :param words: says an event in words; empty for what is not to be told.
+    :param viewer: the player for whom it is made: what he cannot know is not in it.
+    :raises NotDrawable: the board has no drawing.
+    """
+    shown = film(game, words, viewer, RATIO)
+    template = _part("page.html")
+    parts = {
+        "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
+        "subtitle": escape(_subtitle(game, shown, viewer)),
+        "style": _part("page.css"),
+        "board": scene_svg(shown.scene, live=True),
+        "chart": chart(game.players, shown.rounds, game.rounds),
+        "data": _json(_data(game, shown)),
+        "script": _part("page.js"),
+    }
+    for name, part in parts.items():
+        template = template.replace(f"<!--{name}-->", part)
+    return template
+
+
+def _subtitle(game: Game, shown: Film, viewer: str | None) -> str:
+    sentence = f"{shown.scene.title}, {game.rounds} rounds, {len(shown.frames) - 1} events"
+    if viewer and not game.over:
+        return f"{sentence}, as {viewer} sees it: the coins of the others are hidden"
+    return f"{sentence}, as {viewer} saw it" if viewer else sentence
+
+
+def _part(name: str) -> str:
+    return (files("smallworld.render") / name).read_text(encoding="utf-8")
+
+
+def _json(data: Any) -> str:
+    """JSON that may stand in a script element."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _data(game: Game, shown: Film) -> dict[str, Any]:
+    """Everything that changes, each different picture of a region once."""
+    pictures: dict[tuple[str, str], int] = {}
+    frames, before = [], dict[str, int]()
+    for frame in shown.frames:
+        now = {name: _picture(shown, spot, pictures) for name, spot in frame.spots.items()}
+        changed = {name: picture for name, picture in now.items() if before.get(name) != picture}
+        before = now
+        frames.append(_frame(frame, changed))
+    return {
+        "frames": frames,
+        "pictures": [list(key) for key in pictures],
+        "rounds": game.rounds,
+        "colours": [owner_colour(seat) for seat in range(len(game.players))],
+        "winners": game.winners(),
+    }
+
+
+def _picture(shown: Film, spot: Spot, pictures: dict[tuple[str, str], int]) -> int:
+    """The number of what a region looks like and how that is said."""
+    return pictures.setdefault((on_it(shown.scene, spot), spot.words()), len(pictures))
+
+
+def _frame(frame: Frame, changed: dict[str, int]) -> dict[str, Any]:
+    players: Sequence[list[Any]] = [[line.name, line.coins, line.races, line.turn] for line in frame.players]
+    return {
+        "words": frame.words, "round": frame.round, "changed": changed,
+        "players": players, "column": frame.column, "over": frame.over,
+    }  # fmt: skip

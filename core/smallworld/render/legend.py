@@ -1,0 +1,56 @@
+"""What the signs of a picture mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from smallworld.render.marks import natives, number, tile, token
+from smallworld.render.scene import Scene
+
+ROW = 34.0
+"""Height of a row, in units of the picture."""
+
+
+def legend(scene: Scene, left: float, top: float, right: float, live: bool) -> Iterator[str]:
+    """Rows of entries: players, natives, pieces, terrains.
+
+    :param live: leave out pieces, because others will lie there.
+    """
+    x, y = left, top + ROW / 2
+    for sign, words in (*_who(scene), *(() if live else _pieces(scene)), *_terrains(scene)):
+        room = 58 + 7.6 * len(words)
+        if x + room > right and x > left:
+            x, y = left, y + ROW
+        label = f'<text x="42" y="5" font-size="14" fill="#111" style="text-anchor:start">{escape(words)}</text>'
+        yield f'<g class="legend" transform="translate({number(x)},{number(y)})">{sign}{label}</g>'
+        x += room
+
+
+def height(rows: list[str], top: float) -> float:
+    """Where a legend ends that begins at a height."""
+    return top + ROW * len({row.partition(")")[0].partition(",")[2] for row in rows})
+
+
+def _who(scene: Scene) -> Iterator[tuple[str, str]]:
+    for seat, name in enumerate(scene.players):
+        yield token(seat, name[:1].upper(), False, 20, 0, 13), name
+    if any(spot.declined for spot in scene.spots.values()):
+        seat = next(spot.seat for spot in scene.spots.values() if spot.declined)
+        yield token(seat, "n", True, 20, 0, 13), "in decline"
+    if any(spot.natives for spot in scene.spots.values()):
+        yield natives("n", 20, 0), scene.natives
+
+
+def _pieces(scene: Scene) -> Iterator[tuple[str, str]]:
+    kinds = {kind.id: kind for spot in scene.spots.values() for kind, _ in spot.pieces}
+    for kind in kinds.values():
+        yield tile(kind.glyph or kind.name[:1], 9, 0, 22, "#222"), kind.name
+    if any(None in spot.relics for spot in scene.spots.values()):
+        yield tile("?", 9, 0, 22, "#8a5a00"), "face-down relic"
+
+
+def _terrains(scene: Scene) -> Iterator[tuple[str, str]]:
+    for terrain in scene.terrains:
+        ground = f"url(#terrain-{escape(terrain.id)})"
+        yield f'<rect x="4" y="-12" width="32" height="24" rx="4" fill="{ground}" stroke="#26221c"/>', terrain.name

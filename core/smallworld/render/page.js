@@ -1,0 +1,114 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const frames = data.frames;
+  const byId = (id) => document.getElementById(id);
+  const shown = {};
+  let at = 0;
+  let timer = null;
+
+  // For every event the picture of every region, so that any event can be shown at once.
+  const pictures = [];
+  frames.forEach((frame, i) => pictures.push({ ...(pictures[i - 1] || {}), ...frame.changed }));
+
+  function element(tag, text, parent) {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    parent.append(made);
+    return made;
+  }
+
+  function showBoard() {
+    for (const [region, picture] of Object.entries(pictures[at])) {
+      if (shown[region] === picture) continue;
+      const [marks, words] = data.pictures[picture];
+      byId("lying-" + region).innerHTML = marks;
+      const ground = byId("region-" + region);
+      ground.setAttribute("aria-label", words);
+      ground.querySelector("title").textContent = words;
+      shown[region] = picture;
+    }
+  }
+
+  function showPlayers(frame) {
+    const body = document.querySelector("#players tbody");
+    body.replaceChildren();
+    frame.players.forEach(([name, coins, races, turn], seat) => {
+      const row = body.insertRow();
+      if (turn) row.className = "turn";
+      if (frame.over && data.winners.includes(name)) row.className = "winner";
+      element("span", "", row.insertCell()).className = "swatch";
+      row.querySelector(".swatch").style.background = data.colours[seat];
+      row.insertCell().className = "name";
+      row.cells[1].textContent = name + (row.className === "winner" ? " (wins)" : turn ? " (turn)" : "");
+      row.insertCell().className = "coins";
+      row.cells[2].textContent = coins === null ? "?" : coins;
+      row.insertCell().textContent = races;
+    });
+  }
+
+  function show(number) {
+    at = Math.max(0, Math.min(frames.length - 1, number));
+    const frame = frames[at];
+    showBoard();
+    showPlayers(frame);
+    byId("slider").value = at;
+    byId("words").textContent = frame.words;
+    byId("where").textContent = `event ${at} of ${frames.length - 1}, ${frame.over ? "the end" : "round " + frame.round + " of " + data.rounds}`;
+    byId("column").replaceChildren();
+    frame.column.forEach((combo) => element("li", combo, byId("column")));
+    const line = byId("now");
+    const x = Number(line.dataset.left) + Number(line.dataset.step) * (frame.over ? data.rounds : frame.round - 1);
+    line.setAttribute("x1", x);
+    line.setAttribute("x2", x);
+    const list = byId("events");
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const item = list.children[at];
+    item.setAttribute("aria-current", "step");
+    list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+    history.replaceState(null, "", "#" + at);
+    if (at === frames.length - 1) stop();
+  }
+
+  function otherRound(step) {
+    let number = at;
+    const round = frames[at].round;
+    while (frames[number + step] && frames[number].round === round) number += step;
+    show(number);
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    byId("play").textContent = "play";
+  }
+
+  function play() {
+    if (timer) return stop();
+    if (at === frames.length - 1) show(0);
+    timer = setInterval(() => show(at + 1), 700);
+    byId("play").textContent = "pause";
+  }
+
+  const keys = {
+    ArrowLeft: () => show(at - 1), ArrowRight: () => show(at + 1), Home: () => show(0), End: () => show(frames.length - 1),
+    PageUp: () => otherRound(-1), PageDown: () => otherRound(1), " ": play,
+  };
+  document.addEventListener("keydown", (event) => {
+    if (!keys[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+  byId("first").onclick = keys.Home;
+  byId("back").onclick = keys.ArrowLeft;
+  byId("play").onclick = play;
+  byId("next").onclick = keys.ArrowRight;
+  byId("last").onclick = keys.End;
+  byId("slider").max = frames.length - 1;
+  byId("slider").oninput = (event) => show(Number(event.target.value));
+  frames.forEach((frame, number) => {
+    element("li", frame.words, byId("events")).onclick = () => show(number);
+  });
+  byId("events").start = 0;
+  show(Number(location.hash.slice(1)) || 0);
+})();

@@ -1,0 +1,152 @@
+"""The board as SVG: terrain by colour, pattern and word, owners by colour, shape and name.
+
+>>> import smallworld
+>>> from smallworld.render.svg import board_svg
+>>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
+>>> picture = board_svg(game)
+>>> picture.startswith("<svg "), picture.count('class="region"')
+(True, 23)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from smallworld.game import Game
+from smallworld.model.board import Board, BoardFile
+from smallworld.model.content import Variant
+from smallworld.render.colours import ink
+from smallworld.render.geometry import Cell, Ring
+from smallworld.render.legend import height as legend_end
+from smallworld.render.legend import legend
+from smallworld.render.marks import lying, number, text
+from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of_game
+
+SCALE = 15.0
+"""Units of the picture for each unit of the drawing; a region is about 150 wide."""
+MARGIN, RATIO = 14.0, 1.8
+"""Room around the board; width divided by height of several islands."""
+LYING, HEAD, PILLS = 10.0, -30.0, -24.0
+"""How far below and above the heart of a region its tokens, name and symbols are drawn."""
+STYLE = (
+    "text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;text-anchor:middle}"
+    ".halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
+)
+
+
+def board_svg(game: Game) -> str:
+    """The board of a game as it stands."""
+    return scene_svg(scene_of_game(game, RATIO))
+
+
+def bare_board_svg(board: Board | BoardFile, variant: Variant) -> str:
+    """A board as it is printed, with the natives of the set-up."""
+    return scene_svg(scene_of_board(board, variant, RATIO))
+
+
+def scene_svg(scene: Scene, *, live: bool = False) -> str:
+    """A picture of a scene.
+
+    :param live: no legend of what lies there now, because a script will change it.
+    """
+    width = scene.drawing.width * SCALE + 2 * MARGIN
+    height = scene.drawing.height * SCALE + 2 * MARGIN
+    rows = list(legend(scene, MARGIN, height, width - MARGIN, live))
+    bottom = legend_end(rows, height) + MARGIN / 2
+    return "".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(bottom)}" '
+        f'width="{number(width)}" height="{number(bottom)}" role="group" aria-label="{escape(scene.title)}">',
+        f"<title>{escape(scene.title)}</title><style>{STYLE}</style>",
+        f"<defs>{''.join(_patterns(scene))}{''.join(_shapes(scene))}</defs>",
+        f'<rect width="{number(width)}" height="{number(bottom)}" fill="#f7f4ec"/>',
+        *(_ground(name, spot) for name, spot in scene.spots.items()),
+        *(_on(scene, name, spot) for name, spot in scene.spots.items()),
+        *_names(scene),
+        *rows,
+        "</svg>",
+    ])  # fmt: skip
+
+
+def at(cell: Cell) -> tuple[float, float]:
+    """Where in the picture the heart of a cell lies."""
+    return cell.heart[0] * SCALE + MARGIN, cell.heart[1] * SCALE + MARGIN
+
+
+def _path(rings: tuple[Ring, ...]) -> str:
+    return "".join(f"M{' '.join(_point(x, y) for x, y in ring)}Z" for ring in rings)
+
+
+def _point(x: float, y: float) -> str:
+    return f"{number(x * SCALE + MARGIN)},{number(y * SCALE + MARGIN)}"
+
+
+def _shapes(scene: Scene) -> Iterator[str]:
+    """The outline of every region, to be filled, and to hold its owner's band."""
+    for name, cell in scene.drawing.cells.items():
+        key = escape(name)
+        yield f'<path id="shape-{key}" fill-rule="evenodd" d="{_path(cell.rings)}"/>'
+        yield f'<clipPath id="clip-{key}"><use href="#shape-{key}" clip-rule="evenodd"/></clipPath>'
+
+
+def _patterns(scene: Scene) -> Iterator[str]:
+    """A pattern of its sign for every terrain, so that they differ without colours."""
+    for terrain in scene.terrains:
+        colour = terrain.color or PLAIN
+        sign = escape(terrain.glyph or terrain.name[:1])
+        letters = f'font-size="13" fill="{ink(colour)}" fill-opacity="0.22"'
+        yield (
+            f'<pattern id="terrain-{escape(terrain.id)}" width="30" height="26" patternUnits="userSpaceOnUse">'
+            f'<rect width="30" height="26" fill="{escape(colour)}"/>'
+            f'<text x="8" y="11" {letters}>{sign}</text><text x="23" y="24" {letters}>{sign}</text></pattern>'
+        )
+
+
+def _ground(name: str, spot: Spot) -> str:
+    """A region's ground, with everything about it in words."""
+    key, words = escape(name), escape(spot.words())
+    return (
+        f'<g class="region" role="img" aria-label="{words}" id="region-{key}"><title>{words}</title>'
+        f'<use href="#shape-{key}" fill="url(#terrain-{escape(spot.terrain.id)})" stroke="#26221c" '
+        f'stroke-width="2.5" stroke-linejoin="round"/></g>'
+    )
+
+
+def _on(scene: Scene, name: str, spot: Spot) -> str:
+    """What is printed on a region and lies there; over all grounds, so that no neighbour hides it."""
+    return (
+        f'<g aria-hidden="true" pointer-events="none"><g id="lying-{escape(name)}">{on_it(scene, spot)}</g>'
+        f"{_printed(spot, *at(scene.drawing.cells[name]))}</g>"
+    )
+
+
+def on_it(scene: Scene, spot: Spot) -> str:
+    """What lies on a region, at its place in the picture."""
+    x, y = at(scene.drawing.cells[spot.region.id])
+    return lying(spot, x, y + LYING)
+
+
+def _printed(spot: Spot, x: float, y: float) -> str:
+    """Id, terrain and symbols."""
+    top = y + HEAD
+    parts = [text(f"{spot.region.id} {spot.terrain.name.lower()}", x, top, 12, bold=True, halo=True)]
+    symbols = sorted(spot.region.symbols)
+    widths = [6.2 * len(symbol) + 10 for symbol in symbols]
+    left = x - (sum(widths) + 3 * (len(widths) - 1)) / 2
+    for symbol, width in zip(symbols, widths, strict=True):
+        parts.append(_pill(symbol, left, y + PILLS, width))
+        left += width + 3
+    return "".join(parts)
+
+
+def _pill(words: str, left: float, y: float, width: float) -> str:
+    box = f'<rect x="{number(left)}" y="{number(y)}" width="{number(width)}" height="16" rx="8" '
+    return f'{box}fill="#fffdf4" stroke="#26221c"/>' + text(words, left + width / 2, y + 12, 11)
+
+
+def _names(scene: Scene) -> Iterator[str]:
+    """The names of the islands, above them."""
+    for island in scene.drawing.islands:
+        if island.name and len(scene.drawing.islands) > 1:
+            x = (island.left + island.width / 2) * SCALE + MARGIN
+            yield text(island.name, x, island.top * SCALE + MARGIN - 12, 17, "#4a4438", bold=True)
