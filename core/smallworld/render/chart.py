@@ -9,6 +9,8 @@ from smallworld.render.colours import owner_colour
 from smallworld.render.marks import number, shape
 
 WIDTH, HEIGHT = 460.0, 240.0
+APART = 13.0
+"""Between two names, at least."""
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 80.0, 14.0, 34.0
 """Room around the lines."""
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 5", "1 3", "12 6", "4 2")
@@ -32,6 +34,7 @@ def chart(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], la
         f'<line id="now" x1="{LEFT}" x2="{LEFT}" y1="{TOP}" y2="{number(HEIGHT - BOTTOM)}" stroke="#888" '
         f'stroke-width="2" data-left="{LEFT}" data-step="{number(_x(1, last) - LEFT)}"/>',
         *lines,
+        *_ends(players, rounds, last, top),
         "</svg>",
     ])  # fmt: skip
 
@@ -65,8 +68,20 @@ def _line(seat: int, name: str, rounds: Sequence[Mapping[str, int | None]], last
           f'stroke-dasharray="{DASHES[seat % len(DASHES)]}"/>'  # fmt: skip
     for x, y in points:
         yield shape(seat, x, y, 4, f'fill="{colour}" stroke="#fff"')
-    x, y = points[-1]
-    yield f'<text x="{number(x + 8)}" y="{number(y + 4)}" fill="{colour}" font-weight="700">{escape(name)}</text>'
+
+
+def _ends(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], last: int, top: int) -> Iterator[str]:
+    """The players' names at the ends of their lines, none over another."""
+    ends = []
+    for seat, name in enumerate(players):
+        known = [(done, coins) for done, row in enumerate(rounds) if (coins := row[name]) is not None]
+        if known:
+            ends.append((_y(known[-1][1], top), _x(known[-1][0], last), seat, name))
+    lowest = -APART
+    for y, x, seat, name in sorted(ends):
+        lowest = max(y, lowest + APART)
+        style = f'fill="{owner_colour(seat)}" font-weight="700"'
+        yield f'<text x="{number(x + 8)}" y="{number(lowest + 4)}" {style}>{escape(name)}</text>'
 
 
 def _words(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]]) -> str:

@@ -18,7 +18,7 @@ def legend(scene: Scene, left: float, top: float, right: float, live: bool) -> I
     :param live: leave out pieces, because others will lie there.
     """
     x, y = left, top + ROW / 2
-    for sign, words in (*_who(scene), *(() if live else _pieces(scene)), *_terrains(scene)):
+    for sign, words in (*_who(scene, live), *(() if live else _pieces(scene)), *_terrains(scene)):
         room = 58 + 7.6 * len(words)
         if x + room > right and x > left:
             x, y = left, y + ROW
@@ -32,12 +32,12 @@ def height(rows: list[str], top: float) -> float:
     return top + ROW * len({row.partition(")")[0].partition(",")[2] for row in rows})
 
 
-def _who(scene: Scene) -> Iterator[tuple[str, str]]:
+def _who(scene: Scene, live: bool) -> Iterator[tuple[str, str]]:
     for seat, name in enumerate(scene.players):
         yield token(seat, name[:1].upper(), False, 20, 0, 13), name
-    if any(spot.declined for spot in scene.spots.values()):
-        seat = next(spot.seat for spot in scene.spots.values() if spot.declined)
-        yield token(seat, "n", True, 20, 0, 13), "in decline"
+    declined = [spot.seat for spot in scene.spots.values() if spot.declined]
+    if declined or (live and scene.players):
+        yield token(declined[0] if declined else 0, "n", True, 20, 0, 13), "in decline"
     if any(spot.natives for spot in scene.spots.values()):
         yield natives("n", 20, 0), scene.natives
 

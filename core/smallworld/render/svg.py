@@ -25,7 +25,7 @@ from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of
 
 SCALE = 15.0
 """Units of the picture for each unit of the drawing; a region is about 150 wide."""
-MARGIN, RATIO = 14.0, 1.8
+MARGIN, RATIO = 14.0, 1.3
 """Room around the board; width divided by height of several islands."""
 LYING, HEAD, PILLS = 10.0, -30.0, -24.0
 """How far below and above the heart of a region its tokens, name and symbols are drawn."""

@@ -1,0 +1,88 @@
+"""The page that steps through a game."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from test_text import game_after
+
+import smallworld
+from smallworld.cli.story import event_line
+from smallworld.records.hidden import HIDDEN
+from smallworld.render.chart import chart
+from smallworld.render.html import page
+
+
+def data_of(text: str) -> dict[str, Any]:
+    """What the script of a page works with."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+@pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
+def test_every_event_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: str, players: int) -> None:
+    game = game_after(variant, players, 100)
+    data = data_of(page(game, event_line))
+    first = next(i for i, event in enumerate(game.log) if "do" in event)
+    told = [event for event in game.log[first:] if event.get("chance") not in HIDDEN]
+    assert [frame["words"] for frame in data["frames"]] == ["the game begins", *map(event_line, told)]
+    last: dict[str, int] = {}
+    for frame in data["frames"]:
+        last |= frame["changed"]
+    for index, region in enumerate(game.position.board.regions):
+        words = data["pictures"][last[region.id]][1]
+        if game.position.occupant[index] >= 0:
+            owner = game.players[game.position.owner(game.position.occupant[index])]
+            assert f"{owner}: {game.position.tokens[index]} " in words
+    assert {line[0]: line[1] for line in data["frames"][-1]["players"]} == game.scores()
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    text = page(game_after("base", 2, 40), event_line)
+    without = text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert not re.search(r"(?:https?:|src=|@import|url\((?!#))", without)
+    assert "<!--" not in text.removeprefix("<!DOCTYPE")
+
+
+def test_a_page_for_a_player_holds_no_coins_of_others_and_no_relics() -> None:
+    game = game_after("warcraft", 2, 60)
+    assert not game.over
+    text = page(game, event_line, viewer="ann")
+    for frame in data_of(text)["frames"]:
+        assert {line[0] for line in frame["players"] if line[1] is None} == {"bob"}
+    assert ">bob</text>" not in text[text.index('id="chart"') :]
+    seen = {relic for relics in game.position.relics.values() for relic, up in relics if up}
+    for number, relic in enumerate(game.position.table.rulebook.relics):
+        taken = number in seen or any(relic.id in str(event.get("do", "")) for event in game.log)
+        if not taken:
+            assert f"; {relic.name}" not in text
+
+
+def test_two_games_that_differ_in_hidden_things_give_equal_pages() -> None:
+    """The order of the stacks and what lies face down must not shine through."""
+    variant = smallworld.load_variant("warcraft")
+    game = smallworld.new_game(variant, players=["ann", "bob"], seed=4)
+    shuffled = {event["chance"]: event["result"] for event in game.log if event.get("chance") == "relics"}
+    assert shuffled, "this edition lays relics face down"
+    script: dict[str, list[Any]] = {}
+    for event in game.log:
+        result = event["result"]
+        script.setdefault(event["chance"], []).append(result[::-1] if event["chance"] == "relics" else result)
+    other = smallworld.new_game(variant, players=["ann", "bob"], seed=4, script=script)
+    assert other != game
+    assert page(game, event_line, viewer="bob") == page(other, event_line, viewer="bob")
+
+
+def test_the_chart_has_a_line_for_each_player_with_known_coins() -> None:
+    rounds = [{"ann": 5, "bob": 5}, {"ann": 12, "bob": 9}, {"ann": 30, "bob": 41}]
+    picture = chart(["ann", "bob"], rounds, 10)
+    assert picture.count("<polyline") == 2
+    assert "coins after 2 rounds: ann 30, bob 41" in picture
+    hidden = chart(["ann", "bob"], [{"ann": 5, "bob": None}, {"ann": 9, "bob": None}], 10)
+    assert hidden.count("<polyline") == 1
+    assert ">bob<" not in hidden

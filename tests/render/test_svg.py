@@ -1,0 +1,99 @@
+"""Boards as SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from test_text import game_after
+
+import smallworld
+from smallworld.content import load_board
+from smallworld.model.board import Board
+from smallworld.render.colours import OWNERS, brightness, ink
+from smallworld.render.marks import SHAPES, token
+from smallworld.render.svg import bare_board_svg, board_svg
+
+ROOT = Path(__file__).parents[2]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def titles(picture: str) -> dict[str, str]:
+    """Region id → what a screen reader says."""
+    root = ElementTree.fromstring(picture)
+    groups = [group for group in root.iter(f"{SVG}g") if group.get("class") == "region"]
+    found = {group.get("id", "").removeprefix("region-"): group.findtext(f"{SVG}title") or "" for group in groups}
+    assert all(group.get("aria-label") == group.findtext(f"{SVG}title") for group in groups)
+    return found
+
+
+@pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
+def test_every_region_says_what_lies_there(variant: str, players: int) -> None:
+    game = game_after(variant, players, 60 * players)
+    said = titles(board_svg(game))
+    position = game.position
+    assert list(said) == [region.id for region in position.board.regions]
+    for region in position.board.regions:
+        index = position.board.index[region.id]
+        assert all(symbol in said[region.id] for symbol in region.symbols)
+        occupant = position.occupant[index]
+        if occupant >= 0:
+            words = f"{game.players[position.owner(occupant)]}: {position.tokens[index]} "
+            assert words in said[region.id]
+            assert ("in decline" in said[region.id]) == (occupant >= players)
+        for relic, up in position.relics.get(index, ()):
+            name = position.table.rulebook.relics[relic].name
+            assert (name in said[region.id]) == up
+
+
+def test_face_down_relics_are_not_in_the_file() -> None:
+    game = smallworld.new_game(smallworld.load_variant("warcraft"), players=["ann", "bob"], seed=1)
+    picture = board_svg(game)
+    hidden = [relic for relics in game.position.relics.values() for relic, up in relics if not up]
+    assert hidden
+    assert "a face-down relic" in picture
+    for relic in game.position.table.rulebook.relics:
+        assert relic.name not in picture
+
+
+def test_a_bare_board_shows_natives_and_every_terrain() -> None:
+    base = smallworld.load_variant("base")
+    board = base.board_files["base-4p"]
+    picture = bare_board_svg(board, base)
+    assert titles(picture)["r03"].startswith("r03: ")
+    assert sum("native" in words for words in titles(picture).values()) == sum(r.natives > 0 for r in board.regions)
+    for terrain in {region.terrain for region in board.regions}:
+        assert f'id="terrain-{terrain}"' in picture
+
+
+def test_islands_carry_their_names_and_single_boards_none() -> None:
+    warcraft = smallworld.load_variant("warcraft")
+    pair = bare_board_svg(Board((warcraft.board_files["l1a"], warcraft.board_files["s2b"])), warcraft)
+    assert pair.count(">Large island 1, face A</text>") == 1
+    assert "face A</text>" not in bare_board_svg(warcraft.board_files["l1a"], warcraft)
+
+
+def test_unknown_terrains_get_a_colour_and_strange_names_are_escaped() -> None:
+    board = load_board(ROOT / "tests/boards/mini.yaml")
+    odd = type(board)(**{
+        **{name: getattr(board, name) for name in ("id", "regions", "aspect")}, "name": "<Mini & co>",
+    })  # fmt: skip
+    warcraft = smallworld.load_variant("warcraft")
+    picture = bare_board_svg(odd, warcraft)
+    assert "farmland" not in warcraft.terrains
+    assert titles(picture)["a"].startswith("a: farmland")
+    assert "<Mini" not in picture
+
+
+def test_owners_differ_without_colours() -> None:
+    assert len(set(SHAPES)) == len(SHAPES) >= 6
+    active, declined = token(0, 3, False, 0, 0), token(0, 3, True, 0, 0)
+    assert "stroke-dasharray" in declined and "stroke-dasharray" not in active
+
+
+@pytest.mark.parametrize("colour", [*OWNERS, "#d9b84a", "#2f7d4f", "#7a6a4f", "#5aa9d6", "#8d8a86"])
+def test_letters_can_be_read_on_their_ground(colour: str) -> None:
+    """WCAG asks for a contrast of 4.5 for text, 3 for large letters; ours are large."""
+    one, other = sorted((brightness(colour), brightness(ink(colour))))
+    assert (other + 0.05) / (one + 0.05) >= 4.5
