@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from smallworld.bots.greedy import Greedy
+from smallworld.bots.mcts import Mcts
 from smallworld.bots.random_bot import RandomBot
 from smallworld.bots.spec import Bot, make
 from smallworld.hookspecs import hookimpl
@@ -20,7 +21,7 @@ from smallworld.hookspecs import hookimpl
 @hookimpl
 def smallworld_bots() -> Mapping[str, type]:
     """The bots of this package."""
-    return {"random": RandomBot, "greedy": Greedy}
+    return {"random": RandomBot, "greedy": Greedy, "mcts": Mcts}
 
 
-__all__ = ["Bot", "Greedy", "RandomBot", "make", "smallworld_bots"]
+__all__ = ["Bot", "Greedy", "Mcts", "RandomBot", "make", "smallworld_bots"]

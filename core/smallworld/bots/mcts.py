@@ -1,0 +1,127 @@
+"""A bot that searches: a tree of its own turn, over many games that agree with what it sees."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from smallworld.bots.greedy import Greedy
+from smallworld.bots.rollout import lead, play_on
+from smallworld.bots.value import income
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+    from smallworld.view import View
+
+SHARE = 0.45
+"""Part of the time left for the turn that one decision takes."""
+
+
+class Node:
+    """What is known of one sequence of own actions."""
+
+    __slots__ = ("children", "order", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.total = 0.0
+        self.children: dict[str, Node] = {}
+        self.order: list[str] = []
+
+
+class Mcts:
+    """Searches the own turn (UCT, open loop: chance and hidden things are drawn anew in every pass).
+
+    Each pass imagines a complete game, goes down the tree of the own actions of this turn, adds a
+    node, lets everybody play on quickly and judges the lead. Tokens are placed as ``greedy`` does.
+
+    :param seconds: processor time for a whole turn; its decisions share it.
+    :param passes: if not 0, so many passes for each decision instead of a time.
+    :param turns: turns that are played on before the position is judged.
+    :param width: most actions that are tried at a node.
+    :param explore: how much is spent on actions that look worse.
+    """
+
+    def __init__(
+        self, seconds: float = 1.0, passes: int = 0, turns: int = 6, width: int = 10, explore: float = 0.5
+    ) -> None:
+        self.seconds, self.passes, self.turns = seconds, passes, turns
+        self.width, self.explore = max(2, width), explore
+        self.placing = Greedy()
+        self._turn: tuple[int, str] = (0, "")
+        self._left = 0.0
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """The action that was tried most often."""
+        if len(legal) == 1:
+            return legal[0]
+        if view.phase not in ("pick", "conquer"):
+            return self.placing.choose(view, legal, rng)
+        if self._turn != (view.round, view.player):
+            self._turn, self._left = (view.round, view.player), self.seconds
+        root, began = Node(), time.thread_time()
+        seat = view.players.index(view.player)
+        end = began + self._left * SHARE
+        while root.visits < self.passes if self.passes else time.thread_time() < end or root.visits < 2:
+            self._pass(view.imagine(rng), root, seat, rng)
+        self._left = max(0.0, self._left - (time.thread_time() - began))
+        tried = {action: node for action, node in root.children.items() if action in legal}
+        return max(tried, key=lambda action: (tried[action].visits, tried[action].total))
+
+    def _pass(self, game: Game, root: Node, seat: int, rng: Random) -> None:
+        path, turn = [root], game.round
+        while game.position.phase in ("pick", "conquer") and game.position.to_move == seat and game.round == turn:
+            node = path[-1]
+            action = self._select(node, game, seat, rng)
+            game.apply(action)
+            child = node.children.setdefault(action, Node())
+            path.append(child)
+            if child.visits == 0:
+                break
+        play_on(game, self.turns, rng)
+        value = lead(game, seat)
+        for node in path:
+            node.visits += 1
+            node.total += value
+
+    def _select(self, node: Node, game: Game, seat: int, rng: Random) -> str:
+        """The most promising action; more of them are considered the more often the node was seen."""
+        legal = set(game.legal_actions())
+        if not node.order:
+            node.order = self._ranked(game, seat, rng)
+        known = [action for action in node.order if action in legal]
+        if not known:
+            known = sorted(legal)
+        wide = min(self.width, 2 + int(1.5 * math.sqrt(node.visits)))
+        best, found = -1.0, known[0]
+        for action in known[:wide]:
+            child = node.children.get(action)
+            if child is None or child.visits == 0:
+                return action
+            mark = child.total / child.visits + self.explore * math.sqrt(math.log(node.visits + 1) / child.visits)
+            if mark > best:
+                best, found = mark, action
+        return found
+
+    def _ranked(self, game: Game, seat: int, rng: Random) -> list[str]:
+        """The legal actions, the promising ones first: by what they bring at once for their tokens."""
+        position = game.position
+        base = position.coins[seat] + income(position, seat)
+        marks: dict[str, float] = {}
+        for action in game.legal_actions():
+            if action.verb == "abandon" or (action.verb == "conquer" and "die" in action.means and position.fresh):
+                marks[action] = -2.0 + rng.random()
+                continue
+            if action.verb in ("decline", "done"):
+                marks[action] = 0.9 if action.verb == "decline" else -0.5
+                continue
+            trial = game.copy()
+            trial.apply(action)
+            after = trial.position
+            spent = max(1, position.hands_of(seat) - after.hands_of(seat))
+            gain = after.coins[seat] + income(after, seat) - base
+            marks[action] = (gain if action.verb == "pick" else gain / spent) + 0.05 * rng.random()
+        return sorted(marks, key=lambda action: -marks[action])
