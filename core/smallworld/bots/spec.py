@@ -8,6 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
+from smallworld.bots.external import External
 from smallworld.errors import SmallWorldError, UnknownName, suggest
 from smallworld.plugins import Plugins, default_plugins
 
@@ -23,24 +24,30 @@ class Bot(Protocol):
 
 
 def make(spec: str, plugins: Plugins | None = None) -> Bot:
-    """The bot that a text describes.
+    """The bot that a text describes; a name with ``/`` in it is a program to start.
 
     :raises UnknownName: no bot has this name.
     :raises SmallWorldError: a parameter is unknown or of the wrong type.
     """
     name, _, rest = spec.partition(":")
+    if "/" in name:
+        return External(name, **_values("a program", rest, {"seconds": _parameters(External)["seconds"]}))
     known = (plugins or default_plugins()).bots
     if name not in known:
         raise UnknownName("bot", name, known)
-    parameters = _parameters(known[name])
+    bot: Bot = known[name](**_values(name, rest, _parameters(known[name])))
+    return bot
+
+
+def _values(name: str, text: str, parameters: Mapping[str, inspect.Parameter]) -> dict[str, Any]:
+    """The parameters in ``key=value,key=value``, each of its type."""
     values: dict[str, Any] = {}
-    for pair in filter(None, rest.split(",")):
-        key, sign, text = pair.partition("=")
+    for pair in filter(None, text.split(",")):
+        key, sign, value = pair.partition("=")
         if not sign or key not in parameters:
             raise SmallWorldError(f"bot {name!r} has no parameter {key!r}{suggest(key, parameters)}")
-        values[key] = _typed(name, key, text, parameters[key].annotation)
-    bot: Bot = known[name](**values)
-    return bot
+        values[key] = _typed(name, key, value, parameters[key].annotation)
+    return values
 
 
 @lru_cache

@@ -65,6 +65,7 @@ class Session:
             if self.stop_on_failure:
                 raise SmallWorldError(f"bot of {name} failed, the game stops: {error}") from error
             click.echo(f"bot of {name} failed and is replaced by random: {error}", err=True)
+            _close(self.bots[name])
             self.bots[name] = RandomBot()
             choice = self.bots[name].choose(game.view(name), legal, self.rng)
         self.apply(choice)
@@ -92,9 +93,17 @@ class Session:
                     click.echo(f"{self.game.to_move}: {error}", err=True)
 
     def close(self) -> None:
-        """Close the record."""
+        """Close the record and end the programs that have played."""
+        for bot in self.bots.values():
+            _close(bot)
         if self.recorder is not None:
             self.recorder.close()
+
+
+def _close(bot: Bot) -> None:
+    close = getattr(bot, "close", None)
+    if close is not None:
+        close()
 
 
 def bots_of(players: Mapping[str, str], plugins: Plugins) -> dict[str, Bot]:

@@ -1,0 +1,126 @@
+"""Bots that are programs of their own: the example, and everything that can go wrong with one."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import smallworld
+from smallworld.bots import make
+from smallworld.bots.external import External
+from smallworld.cli.session import Session
+from smallworld.errors import SmallWorldError
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "cheapest.py"
+
+
+def program(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "bot.py"
+    path.write_text(text, "utf-8")
+    return f"{sys.executable} {path}"
+
+
+def session(command: str, *, stop: bool = False, seconds: float = 10.0) -> Session:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=3, options={"first_player": 1})
+    bots = {"ann": External(command, seconds), "bob": make("random")}
+    return Session(game, bots, seed=1, stop_on_failure=stop)
+
+
+def test_the_example_plays_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
+    table = session(f"{sys.executable} {EXAMPLE}")
+    while not table.game.over:
+        table.bot_turn()
+    bot = table.bots["ann"]
+    table.close()
+    assert isinstance(bot, External), "it was never replaced"
+    assert bot.process is None
+    assert capsys.readouterr().err == ""
+    assert table.game.scores()["ann"] > table.game.scores()["bob"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("import sys; sys.exit(3)", "the program has ended (status 3)"),
+        ("import time; time.sleep(60)", "has not answered within 0.5 seconds"),
+        ("print('hello', flush=True); import time; time.sleep(60)", "answered 'hello' instead of"),
+        ("print('[1]', flush=True); import time; time.sleep(60)", "answered '[1]' instead of"),
+        ('print(\'{"do": "fly"}\', flush=True); import time; time.sleep(60)', "'fly', which is not legal"),
+        ("while True: print('x' * 10000, end='')", "answered without end"),
+    ],
+)
+def test_a_bot_that_fails_is_reported_and_replaced(
+    tmp_path: Path, text: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = session(program(tmp_path, text), seconds=0.5)
+    table.bot_turn()
+    assert says in capsys.readouterr().err
+    assert type(table.bots["ann"]).__name__ == "RandomBot"
+    while not table.game.over:
+        table.bot_turn()
+    table.close()
+
+
+def test_or_the_game_stops_cleanly(tmp_path: Path) -> None:
+    table = session(program(tmp_path, "import sys; sys.exit(3)"), stop=True)
+    with pytest.raises(SmallWorldError, match="bot of ann failed, the game stops: the program has ended"):
+        table.bot_turn()
+    table.close()
+
+
+def test_a_program_that_is_not_there() -> None:
+    with pytest.raises(SmallWorldError, match=r"cannot start '\./nobody': no such file"):
+        External("./nobody").choose(view(), ["done"], Random(1))
+
+
+def view() -> smallworld.view.View:  # type: ignore[name-defined]
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=3)
+    return game.view("ann")
+
+
+def test_its_children_end_with_it(tmp_path: Path) -> None:
+    text = (
+        "import subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        f"open({str(tmp_path / 'pid')!r}, 'w').write(str(child.pid))\n"
+        "time.sleep(60)\n"
+    )
+    bot = External(program(tmp_path, text), 1.5)
+    with pytest.raises(SmallWorldError, match="has not answered"):
+        bot.choose(view(), ["done"], Random(1))
+    child = int((tmp_path / "pid").read_text())
+    bot.close()
+    for _ in range(50):
+        if not alive(child):
+            return
+        time.sleep(0.1)
+    pytest.fail("a process that the bot had started is still there")
+
+
+def alive(process: int) -> bool:
+    try:
+        status = Path(f"/proc/{process}/stat").read_text("utf-8").split()[2]
+    except OSError:
+        return False
+    return status != "Z" and os.path.exists(f"/proc/{process}")
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("./bot:minutes=1", "bot 'a program' has no parameter 'minutes'"),
+        ("./bot:seconds=soon", "parameter 'seconds' of bot 'a program' must be float, not 'soon'"),
+        ("mcts:second=1", "bot 'mcts' has no parameter 'second'; did you mean 'seconds'?"),
+        ("mcts:seconds=x", "must be float, not 'x'"),
+        ("mctz", "did you mean 'mcts'?"),
+    ],
+)
+def test_wrong_texts_for_bots(spec: str, says: str) -> None:
+    with pytest.raises(SmallWorldError) as caught:
+        make(spec)
+    assert says in str(caught.value)
