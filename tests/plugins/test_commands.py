@@ -271,3 +271,34 @@ def test_a_new_variant_needs_a_name(say: Say, tmp_path: Path, arguments: list[st
     assert said.status == 2
     assert message in said.err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_new_variant_of_another_edition(say: Say, tmp_path: Path) -> None:
+    said = say("variant", "new", "cold-moor", "--extends", "warcraft", "--to", tmp_path)
+    assert [path.name for path in (tmp_path / "cold-moor").iterdir()] == ["variant.yaml"]
+    assert "scenario" not in said.out
+    assert say("validate", "--strict", tmp_path / "cold-moor").status == 0
+
+
+def test_a_board_of_another_edition_is_refused(say: Say, tmp_path: Path) -> None:
+    file = tmp_path / "rules.yaml"
+    file.write_text("scenario: Misfit\nvariant: warcraft\nboard: tiny\nplayers: [ann, bob]\nsteps: [pick 1]\n", "utf-8")
+    said = say("scenario", "run", file)
+    assert (said.status, said.err) == (1, "")
+    assert "the board 'tiny' does not fit: Small World of Warcraft has no terrain 'farmland'" in said.out
+    said = say("validate", file)
+    assert said.status == 1
+    assert "error[unknown-terrain]: the board 'tiny' does not fit: the variant 'warcraft' has no terrain" in said.out
+
+
+def test_what_cannot_be_written_is_told(say: Say, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    said = say("plugin", "new", "misty-lakes", "--to", tmp_path / "file" / "inside")
+    assert said.status == 2
+    assert "cannot be written: Not a directory; choose another --to" in said.err or "is there already" in said.err
+
+
+def test_a_whole_edition_extends_nothing(say: Say, tmp_path: Path) -> None:
+    said = say("variant", "new", "moor", "--whole", "--extends", "warcraft", "--to", tmp_path)
+    assert said.status == 2
+    assert "leave --extends away" in said.err

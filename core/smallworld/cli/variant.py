@@ -67,11 +67,21 @@ def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     from smallworld.cli.plugin import tell_written
     from smallworld.scaffold import new_variant
 
-    if not whole and extends != "base":
-        variant_of(extends, default_plugins())
+    if whole and extends != "base":
+        raise click.UsageError("--whole makes an edition that extends nothing; leave --extends away")
+    tiny = whole or _fits_tiny(variant_of(extends, default_plugins()))
     folder = parent / name
-    tell_written(new_variant(name, folder, extends=extends, whole=whole), folder)
-    click.echo(f"next:\n  smallworld validate {folder}\n  smallworld scenario run {folder}\n  smallworld play {folder}")
+    tell_written(new_variant(name, folder, extends=extends, whole=whole, tiny=tiny), folder)
+    steps = ["validate", *(["scenario run"] if tiny else []), "play"]
+    click.echo("\n".join(["next:", *(f"  smallworld {step} {folder}" for step in steps)]))
+
+
+def _fits_tiny(variant: Variant) -> bool:
+    """Whether the board for tests has only terrains of this variant."""
+    from smallworld.content.load import load_board
+    from smallworld.scenarios.running import KIT_BOARDS
+
+    return {region.terrain for region in load_board(KIT_BOARDS / "tiny.yaml").regions} <= set(variant.terrains)
 
 
 def _boards(variant: Variant) -> None:

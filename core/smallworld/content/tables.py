@@ -40,7 +40,7 @@ class TableFinder:
         if isinstance(names, Problem):
             return [names]
         known = {**variant.board_files, **self.boards}
-        problems = [] if names is None else list(_strangers(document, names, known))
+        problems = [] if names is None else list(_strangers(document, names, known, variant))
         seats = [player for player in players if isinstance(player, str)]
         boards = None if not names else [known[name] for name, _ in names if name in known]
         return problems or Table(variant, seats, boards)
@@ -82,9 +82,18 @@ class TableFinder:
 
 
 def _strangers(
-    document: Document, names: Sequence[tuple[str, tuple[str | int, ...]]], known: Mapping[str, BoardFile]
+    document: Document,
+    names: Sequence[tuple[str, tuple[str | int, ...]]],
+    known: Mapping[str, BoardFile],
+    variant: Variant,
 ) -> Iterator[Problem]:
     for name, path in names:
         if name not in known:
             hint = suggest(name, known).removeprefix("; ") or "name its folder with --boards"
             yield document.problem("unknown-board", document.value(path), f"there is no board {name!r}", hint)
+            continue
+        strange = {region.terrain for region in known[name].regions} - set(variant.terrains)
+        if strange:
+            message = f"the board {name!r} does not fit: the variant {variant.id!r} has no terrain {min(strange)!r}"
+            hint = f"name a board of {variant.id}, or leave it out"
+            yield document.problem("unknown-terrain", document.value(path), message, hint)

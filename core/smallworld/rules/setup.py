@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.errors import SmallWorldError, UnknownName, suggest
 from smallworld.model.board import Board, BoardFile
 from smallworld.rules import chance
 from smallworld.rules.position import Position
@@ -22,12 +22,25 @@ def table_for(rulebook: Rulebook, faces: Sequence[BoardFile], players: int) -> T
     key = (tuple(face.id for face in faces), players)
     table = rulebook.tables.get(key)
     if table is None or table.board.faces != tuple(faces):
+        _check_terrains(rulebook, faces)
         water = frozenset(name for name, terrain in rulebook.variant.terrains.items() if terrain.water)
         board = Board(tuple(faces), water)
         rounds = next((face.rounds for face in faces if face.rounds), None) or rulebook.variant.rounds[players]
         table = rulebook.tables[key] = Table(rulebook, board, players, rounds)
     found: Table = table
     return found
+
+
+def _check_terrains(rulebook: Rulebook, faces: Sequence[BoardFile]) -> None:
+    """Refuse a board of another edition, whose terrains the rules do not know."""
+    known = rulebook.variant.terrains
+    for face in faces:
+        for region in face.regions:
+            if region.terrain not in known:
+                raise SmallWorldError(
+                    f"the board {face.id!r} does not fit: {rulebook.variant.name} has no terrain {region.terrain!r}"
+                    f"{suggest(region.terrain, known)}"
+                )
 
 
 def new_position(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -44,22 +44,26 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
     return render("plugin", folder, values)
 
 
-def new_variant(name: str, folder: Path, *, extends: str = "base", whole: bool = False) -> list[Path]:
+def new_variant(
+    name: str, folder: Path, *, extends: str = "base", whole: bool = False, tiny: bool = True
+) -> list[Path]:
     """Write a variant into a folder that does not exist yet; returns its files.
 
     :param extends: the variant that it changes.
     :param whole: an edition of its own instead, with a board.
+    :param tiny: the board for tests fits the variant that it extends, so there is a scenario too.
     :raises SmallWorldError: the name cannot be one of a variant, or the folder is there.
     """
     _check_name(name, "variant")
     values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize(), "extends": extends}
-    return render("edition" if whole else "variant", folder, values)
+    left_out = () if whole or tiny else ("rules.scenario.yaml",)
+    return render("edition" if whole else "variant", folder, values, left_out)
 
 
-def render(template: str, folder: Path, values: Mapping[str, str]) -> list[Path]:
-    """Write every file of a template, with the values put in.
+def render(template: str, folder: Path, values: Mapping[str, str], left_out: Collection[str] = ()) -> list[Path]:
+    """Write every file of a template but those that are left out, with the values put in.
 
-    :raises SmallWorldError: something is in the folder already.
+    :raises SmallWorldError: something is in the folder already, or it cannot be written.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise SmallWorldError(f"{str(folder)!r} is there already; choose another name, or another place with --to")
@@ -67,8 +71,13 @@ def render(template: str, folder: Path, values: Mapping[str, str]) -> list[Path]
     written = []
     for parts, file in sorted(_walk(source, ()), key=lambda found: found[0]):
         path = folder.joinpath(*(_filled(part, values) for part in parts))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_filled(file.read_text("utf-8"), values), "utf-8")
+        if path.name in left_out:
+            continue
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(_filled(file.read_text("utf-8"), values), "utf-8")
+        except OSError as error:
+            raise SmallWorldError(f"{str(path)!r} cannot be written: {error.strerror}; choose another --to") from None
         written.append(path)
     return written
 
