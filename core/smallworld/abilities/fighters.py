@@ -132,9 +132,7 @@ class HoldingPiece(Ability):
     def _places(self, game: Position, race: int, phase: str) -> int:
         if not game.free(self.piece):
             return 0
-        if phase == "retreat":
-            return game.regions[race]
-        return sum(1 << region for region in indexes(game.regions[race]) if game.may_hold(race, region))
+        return game.regions[race] if phase == "retreat" else game.may_hold(race)
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:

@@ -36,12 +36,13 @@ class Holding(Moving):
             found[region] = most if most >= max(1, garrison - tokens[region]) else 0
         return found
 
-    def may_hold(self, race: int, region: int) -> bool:
-        """Whether a holding piece may go to a region, so that all others can still get tokens."""
+    def may_hold(self, race: int) -> int:
+        """Regions to which a holding piece may go, so that all others can still get tokens."""
         lacking = self.lacking(race)
-        if not self.tokens[region]:
-            lacking[region] = 0
-        return self.hand[race] >= sum(lacking.values())
+        short = sum(lacking.values()) - self.hand[race]
+        if short <= 0:
+            return self.regions[race]
+        return sum(1 << region for region, count in lacking.items() if not self.tokens[region] and count >= short)
 
     def holder_waits(self, race: int) -> bool:
         """Whether a piece that can hold a region alone is still in the hand of the race."""
