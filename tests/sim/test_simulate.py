@@ -304,3 +304,18 @@ def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
         used.append(int(done.stdout.split()[-1]))
         assert len(rows(Path(out))) == games
     assert used[1] < 1.1 * used[0], used
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_bots_with_something_to_close_are_closed_after_every_game(monkeypatch: pytest.MonkeyPatch, fails: bool) -> None:
+    from smallworld.bots.random_bot import RandomBot
+
+    closed: list[object] = []
+    monkeypatch.setattr(RandomBot, "close", lambda self: closed.append(self), raising=False)
+    if fails:
+        monkeypatch.setattr(RandomBot, "choose", lambda self, view, legal, rng: "fly to the moon")
+        with pytest.raises(playing.GameFailed):
+            playing.play_game(a_run(1), 0)
+    else:
+        playing.play_game(a_run(1), 0)
+    assert len(closed) == 3

@@ -77,12 +77,18 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int) -> None:
     game, rng = collector.game, random.Random(seed)
     plugins = table_of(run)[1]
     bots = {name: make(spec, plugins) for name, spec in zip(game.players, specs, strict=True)}
-    while (name := game.to_move) is not None:
-        legal = game.legal_actions()
-        choice = bots[name].choose(game.view(name), legal, rng)
-        if choice not in legal:
-            raise SmallWorldError(f"bot of {name} answered {str(choice)[:80]!r}, which is not legal")
-        collector.apply(choice)
+    try:
+        while (name := game.to_move) is not None:
+            legal = game.legal_actions()
+            choice = bots[name].choose(game.view(name), legal, rng)
+            if choice not in legal:
+                raise SmallWorldError(f"bot of {name} answered {str(choice)[:80]!r}, which is not legal")
+            collector.apply(choice)
+    finally:
+        for bot in bots.values():
+            close = getattr(bot, "close", None)
+            if close is not None:
+                close()
 
 
 def play_chunk(run: Run, first: int, last: int, spool: str | None = None) -> bytes:
