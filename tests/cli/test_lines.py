@@ -19,7 +19,14 @@ from smallworld.game import Game
 def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "game.jsonl"
     code, text = run(
-        "play", "--seed", "5", "--save", str(file), lines="# a comment\npick 1\nlegal\nconquer r99\nquit\npick 2\n"
+        "play",
+        "--seed",
+        "5",
+        "--player",
+        "you",
+        "--save",
+        str(file),
+        lines="# a comment\npick 1\nlegal\nconquer r99\nquit\npick 2\n",
     )
     assert code == 0
     assert "1 conquer r02" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,14 +17,15 @@ from smallworld.cli.reading import endings
 
 pexpect = pytest.importorskip("pexpect")
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-PROMPT = r"\w+ \[\w+\](?: \([^)]*\))?> "
+PROMPT = r"\w+ \[[^\]]*\](?: \([^)]*\))?> "
 
 
 class Terminal:
     """A running program and what it has printed."""
 
-    def __init__(self, home: Path, *words: str, columns: int = 100) -> None:
-        env = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": "dumb", "NO_COLOR": "1"}
+    def __init__(self, home: Path, *words: str, columns: int = 100, kind: str = "dumb") -> None:
+        env = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": kind, "NO_COLOR": "1"}
+        env["PROMPT_TOOLKIT_NO_CPR"] = "1"
         env.pop("COLUMNS", None)
         self.child: Any = pexpect.spawn(
             sys.executable, ["-m", "smallworld", *words], env=env, dimensions=(40, columns), encoding="utf-8",
@@ -47,14 +49,14 @@ class Terminal:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Terminal]:
-    terminal = Terminal(tmp_path, "play", "--seed", "5", "--save", str(tmp_path / "game.jsonl"))
+    terminal = Terminal(tmp_path, "play", "--seed", "5", "--player", "you", "--save", str(tmp_path / "game.jsonl"))
     terminal.until(PROMPT)
     yield terminal
     terminal.child.close(force=True)
 
 
 def test_a_turn_is_played_and_the_game_goes_on_later(table: Terminal, tmp_path: Path) -> None:
-    assert "Take regions: conquer R." in table.say("pick 1")
+    assert "Take regions: conquer r01." in table.say("pick 1")
     assert "r02" in table.say("legal")
     table.say("conquer r02")
     assert "place" not in table.say("done, deploy r02 1")
@@ -129,6 +131,48 @@ def test_two_people_hand_the_terminal_over(tmp_path: Path) -> None:
     terminal.child.close(force=True)
 
 
+def test_tab_completes_what_is_legal(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--seed", "5", "--player", "you", kind="xterm")
+    terminal.until(r"\[pick\]")
+    terminal.child.send("undo\r")
+    terminal.until("nothing to undo")
+    terminal.until(r"\[pick\]")
+    terminal.child.send("qu\t")
+    terminal.until("it")
+    terminal.child.send("\r")
+    assert "smallworld resume" in terminal.end()
+
+
+def test_a_command_written_wrong_is_corrected(table: Terminal) -> None:
+    assert "did you mean legal?" in table.say("legl")
+    assert "did you mean table?" in table.say("tabel")
+
+
+def test_a_number_does_the_action_of_the_list(table: Terminal) -> None:
+    assert "you: pick 2; " in table.say("2")
+    assert "there is no action number 99" in table.say("99")
+
+
+def test_a_killed_dialogue_goes_on_where_it_was(table: Terminal, tmp_path: Path) -> None:
+    table.say("pick 1")
+    table.say("conquer r02")
+    table.child.kill(signal.SIGKILL)
+    table.child.wait()
+    again = Terminal(tmp_path, "resume", str(tmp_path / "game.jsonl"))
+    again.until(PROMPT)
+    assert "you: conquer r02" in again.say("log")
+    again.child.close(force=True)
+
+
+def test_without_players_one_plays_against_two_bots(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--seed", "5")
+    text = terminal.until(PROMPT)
+    assert "Small World, 3 players" in text
+    assert "anna: pick 2; Commando Halflings, pays 1 coin" in text
+    assert "7 coins for anna (regions 7)" in text
+    terminal.child.close(force=True)
+
+
 @pytest.mark.parametrize(
     ("text", "actions"),
     [
@@ -145,5 +189,6 @@ def test_lines_with_several_actions(text: str, actions: list[str]) -> None:
 def test_only_what_is_legal_is_completed() -> None:
     words = ["conquer r01", "conquer r02", "done", "undo"]
     assert endings("conquer r01, con", words) == ["conquer r01", "conquer r02"]
+    assert endings("conquer ", words) == ["conquer r01", "conquer r02"]
     assert endings("d", words) == ["done"]
     assert endings("abandon", words) == []

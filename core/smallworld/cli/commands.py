@@ -11,20 +11,31 @@ import click
 
 from smallworld.cli import table_text
 from smallworld.cli.session import Session
-from smallworld.cli.story import event_line
+from smallworld.cli.words import plural
 from smallworld.errors import ActionError, NotationError, SmallWorldError
 from smallworld.game import Game
 from smallworld.model.content import Power, Race, Relic
 
 HELP = {
     "pick": "Pick a combo: pick 1 is free, each place further down costs a coin.",
-    "conquer": "Take regions: conquer R. Short of tokens: conquer R by die (ends your conquests). "
-    "Also abandon R, decline, done.",
+    "conquer": "Take regions: conquer r01. Short of tokens: conquer r01 by die (your last attempt). "
+    "Also: abandon, decline, done.",
     "redeploy": "Put tokens where they are needed: deploy r01 2, r05 1. Then done.",
     "retreat": "You lost a region: place the tokens that got away, deploy r01 2.",
     "finish": "The turn is scored. Choose, or done.",
 }
-MOST_LISTED = 40
+
+
+BESIDES = """\
+  legal            what you can do now, numbered; a number alone does it
+  why ACTION       what it costs or why it is refused
+  help NAME        what a race, power or relic does
+  board, table     look again; log: what has happened
+  undo             take back your last action, unless chance or another player has spoken since
+  save FILE        a copy; this game is recorded all the time
+  quit             leave; resume goes on here
+Several actions in one line: separate them by commas; all are done, or none.
+Tab completes; Enter alone does what stands in brackets."""
 
 
 class Quit(Exception):
@@ -49,7 +60,10 @@ class Commands:
 
     def words(self) -> list[str]:
         """Everything that can be said now, for completion."""
-        return [*map(str, self.session.game.legal_actions()), *self.known]
+        game = self.session.game
+        legal = list(map(str, game.legal_actions()))
+        names = [f"help {name}" for name in things_of(game)]
+        return [*legal, *self.known, *names, *(f"why {action}" for action in legal)]
 
     def answer(self, game: Game, text: str) -> None:
         """Carry out a line: a command, or actions separated by commas, all of them or none.
@@ -92,10 +106,12 @@ class Commands:
             self.session.apply(action)
 
     def suggest(self, game: Game, text: str) -> None:
-        """Legal actions that look like what was said."""
-        near = get_close_matches(text, [*map(str, game.legal_actions()), *self.known], n=3, cutoff=0.6)
-        if near:
-            click.echo(f"did you mean {' or '.join(near)}?")
+        """Commands that look like a first word that is neither a command nor a verb."""
+        word = text.partition(" ")[0].lower()
+        if word not in self.known and word not in game.position.table.rulebook.verbs:
+            near = get_close_matches(word, self.known, n=2)
+            if near:
+                click.echo(f"did you mean {' or '.join(near)}?")
 
     def board(self, game: Game) -> None:
         """The board, drawn if it can be, else as a list."""
@@ -108,23 +124,15 @@ class Commands:
                 click.echo(line)
 
     def _legal(self, game: Game, _: str) -> None:
-        legal = game.legal_actions()
-        shown = [f"{number} {action}" for number, action in enumerate(legal[:MOST_LISTED], 1)]
-        more = f", … and {len(legal) - MOST_LISTED} more" if len(legal) > MOST_LISTED else ""
-        click.echo(f"legal: {', '.join(shown)}{more}")
+        for line in table_text.offers(game):
+            click.echo(line)
 
     def _help(self, game: Game, name: str) -> None:
         if not name:
             click.echo(HELP.get(game.phase, ""))
-            click.echo(
-                "Besides: help NAME (race, power or relic), why ACTION, legal, board, table, log, undo, "
-                "save FILE, quit. Several actions: separate them by commas. Tab completes; "
-                "Enter takes what stands in brackets; a number is that action of legal."
-            )
-            self._legal(game, "")
+            click.echo(BESIDES)
             return
-        variant = game.variant
-        things: dict[str, Race | Power | Relic] = {**variant.races, **variant.powers, **variant.relics}
+        things = things_of(game)
         wanted = name.lower().replace(" ", "_")
         if wanted not in things:
             near = get_close_matches(wanted, things, n=1)
@@ -141,10 +149,9 @@ class Commands:
             lines = game.explain(action)
             for line in lines:
                 click.echo(f"  {line.amount:+d}  {line.text} ({line.source})")
-            click.echo(f"  {sum(line.amount for line in lines):>2}  tokens")
-        else:
-            for contribution in game.why(action):
-                click.echo(f"  {contribution}")
+            click.echo(f"= {plural(sum(line.amount for line in lines), 'token')}")
+        for contribution in game.why(action):
+            click.echo(f"      {contribution}")
 
     def _undo(self, game: Game, _: str) -> None:
         """Take back an action of this turn, unless chance has spoken since."""
@@ -157,16 +164,17 @@ class Commands:
             raise NotationError("the last action cannot be undone: something that lay face down was shown")
         if before.to_move != game.to_move:
             raise NotationError("the last action cannot be undone: somebody else has decided since")
+        undone = game.log[len(before.log)]["do"]
         self.session.take_back(self.past.pop())
+        click.echo(f"taken back: {undone}")
         self.moved = True
 
     def _table(self, game: Game, _: str) -> None:
-        for line in (*table_text.players(game, game.to_move), *table_text.column(game)):
+        for line in (*table_text.players(game, game.to_move), *table_text.column(game), *table_text.relics(game)):
             click.echo(line)
 
     def _log(self, game: Game, _: str) -> None:
-        lines = [line for event in game.log if (line := event_line(event))]
-        for line in lines[-20:]:
+        for line in list(self.session.told())[-20:]:
             click.echo(f"  {line}")
 
     def _quit(self, game: Game, _: str) -> None:
@@ -187,6 +195,12 @@ class Commands:
         except OSError as error:
             raise NotationError(f"cannot write {name}: {(error.strerror or str(error)).lower()}") from None
         click.echo(f"saved; go on with: smallworld resume {name}")
+
+
+def things_of(game: Game) -> dict[str, Race | Power | Relic]:
+    """Everything that can be asked about by name."""
+    variant = game.variant
+    return {**variant.races, **variant.powers, **variant.relics}
 
 
 def actions_in(text: str) -> list[str]:

@@ -35,7 +35,7 @@ def command(
     variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
     options: tuple[str, ...], bot_failure: str, as_json: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Play VARIANT (default: base). Without --player you play against the bot greedy.
+    """Play VARIANT (default: base). Without --player you play against two greedy bots.
 
     With bots alone the game plays itself. Without a terminal actions are read line by
     line from standard input. A game recorded with --save can be resumed at any time.
@@ -56,7 +56,7 @@ def command(
     game.origin = {**game.origin, "seats": {name: kind for name, kind in seats.items() if kind != "human"}}
     if save is None and len(bots) < len(seats) and sys.stdin.isatty() and not as_json:
         save = _own_file(chosen.id, seed)
-        click.echo(f"recorded in {save}", err=True)
+        click.echo(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
     session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop")
     if not as_json:
         click.echo(f"{chosen.name}, {len(seats)} players, seed {seed}", err=True)
@@ -113,13 +113,13 @@ def _report(session: Session, *, as_json: bool, people: bool) -> None:
         for line in final_table(game):
             click.echo(line)
     else:
-        click.echo(f"not over: round {game.round} of {game.rounds}, {game.to_move} is to move ({game.phase})")
+        click.echo(f"not over: round {game.round} of {game.rounds}, next: {game.to_move} ({game.phase})")
 
 
 def _seats(players: Sequence[str]) -> dict[str, str]:
     """Names in the order of the seats → ``human`` or a bot."""
     if not players:
-        return {"you": "human", "bot": "greedy"}
+        return {"you": "human", "anna": "greedy", "bert": "greedy"}
     seats: dict[str, str] = {}
     for text in players:
         name, _, kind = text.partition("=")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 import time
 
 import click
@@ -11,7 +13,7 @@ from smallworld.cli import table_text
 from smallworld.cli.commands import HELP, Commands, Quit
 from smallworld.cli.reading import reader
 from smallworld.cli.session import Session
-from smallworld.cli.story import event_line
+from smallworld.cli.words import plural
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 
@@ -30,16 +32,18 @@ class Conversation:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.commands = Commands(session)
-        self.read = reader(session, self.commands.words)
+        self.read = reader(self.commands.words)
         self.people = [name for name in session.game.players if name not in session.bots]
         self.shown = ""
         self.seat = self.people[0]
         self.told = len(session.game.log)
+        self.progress = ""
 
     def run(self) -> None:
         """Ask and answer until the game is over or somebody leaves."""
         if shutil.get_terminal_size().columns < NARROW:
             click.echo(f"this window has fewer than {NARROW} columns; make it wider to see the tables whole")
+        click.echo("legal lists what you can do, help explains, undo takes back, quit leaves")
         while not self.session.game.over:
             if self.session.game.to_move in self.session.bots:
                 self._bots()
@@ -58,24 +62,28 @@ class Conversation:
         self.commands.past.clear()
         session = self.session
         while not session.game.over and session.game.to_move in session.bots:
-            name, began = session.game.to_move, time.monotonic()
-            click.echo(f"… {name} thinks", nl=False, err=True)
+            name, began, dots = session.game.to_move, time.monotonic(), 0
             while not session.game.over and session.game.to_move == name:
+                self._progress(f"... {name} thinks{'.' * dots}")
                 session.bot_turn()
-                if time.monotonic() - began > 1:
-                    click.echo(".", nl=False, err=True)
-                    began = time.monotonic()
-            click.echo("", err=True)
+                dots = int(time.monotonic() - began)
+        self._progress("")
+
+    def _progress(self, text: str) -> None:
+        """One line that is written over again and again, on a terminal that can."""
+        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+        elif text and text != self.progress:
+            click.echo(text, err=True)
+        self.progress = text
 
     def _tell(self) -> None:
         """What has happened since the last time, in words."""
-        log = self.session.game.log
-        self.told = min(self.told, len(log))
-        for event in log[self.told :]:
-            line = event_line(event)
-            if line:
-                click.echo(f"  {line}")
-        self.told = len(log)
+        length = len(self.session.game.log)
+        self.told = min(self.told, length)
+        for line in self.session.told(self.told):
+            click.echo(f"  {line}")
+        self.told = length
 
     def _ask(self, game: Game) -> None:
         player = game.to_move or ""
@@ -86,17 +94,18 @@ class Conversation:
             self.shown, self.commands.moved = key, False
             self._show(game, player)
         default = default_of(game)
-        text = self.read(f"{player} [{game.phase}]{f' ({default})' if default else ''}> ").strip()
+        text = self.read(f"{player} [{game.phase}{_hand(game)}]{f' ({default})' if default else ''}> ").strip()
         try:
             self.commands.answer(game, text or default)
         except SmallWorldError as error:
             click.echo(str(error))
-            self.commands.suggest(game, text)
+            if "did you mean" not in str(error):
+                self.commands.suggest(game, text)
 
     def _hand_over(self, player: str) -> None:
         """Nobody reads the next player's coins over his shoulder (R-SCORE-6)."""
-        self.seat = player
         self.read(f"it is {player}'s turn to decide: hand over, then press Enter ")
+        self.seat = player
         click.clear()
 
     def _show(self, game: Game, player: str) -> None:
@@ -111,9 +120,20 @@ class Conversation:
         click.echo(HELP.get(game.phase, ""))
 
 
+def _hand(game: Game) -> str:
+    """How many tokens whoever decides has in hand."""
+    hand = game.position.hands_of(game.position.to_move)
+    return f", {plural(hand, 'token')}" if hand else ""
+
+
 def default_of(game: Game) -> str:
     """What Enter does: the only action, or the end of a phase in which nothing is left to do."""
-    legal = game.legal_actions()
+    legal = list(map(str, game.legal_actions()))
     if len(legal) == 1:
-        return str(legal[0])
-    return "done" if "done" in legal and game.phase in ("redeploy", "finish") else ""
+        return legal[0]
+    if "done" in legal:
+        return "done" if game.phase in ("redeploy", "finish") else ""
+    kinds = {action.rpartition(" ")[0] for action in legal}
+    only = next(iter(kinds), "")
+    # The hand has to go somewhere, and there is one region for it.
+    return legal[-1] if len(kinds) == 1 and only.startswith("deploy ") else ""

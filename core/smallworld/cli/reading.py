@@ -1,11 +1,11 @@
-"""Where lines come from: prompt_toolkit if it is there, else the terminal as it is."""
+"""Where lines come from: prompt_toolkit at a terminal, else the lines as they come."""
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
-
-from smallworld.cli.session import Session
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completion
@@ -14,21 +14,42 @@ if TYPE_CHECKING:
 Read = Callable[[str], str]
 
 
-def reader(session: Session, words: Callable[[], Sequence[str]]) -> Read:
+def reader(words: Callable[[], Sequence[str]]) -> Read:
     """Reads a line, with completion of what can be said now.
 
     :param words: everything that can be said now.
     """
+    if not sys.stdout.isatty():
+        return input
     try:
         return _prompting(words)
     except ImportError:
-        return _plain(words)
+        return input
+
+
+def last_part(text: str) -> str:
+    """What follows the last comma or semicolon is an action of its own."""
+    return re.split(r"[,;]", text)[-1].lstrip()
 
 
 def endings(text: str, words: Iterable[str]) -> list[str]:
-    """How the last part of a line may go on: what follows a comma is an action of its own."""
-    part = text.rpartition(",")[2].rpartition(";")[2].lstrip()
-    return [word for word in words if word.startswith(part) and word != part]
+    """How the last part of a line may go on, word by word: ``con`` → ``conquer``, ``conquer`` → its regions.
+
+    A word that can go on in one way only goes on at once.
+    """
+    part = last_part(text)
+    fitting = [word for word in words if word.startswith(part) and word != part]
+    start, found = len(part), dict.fromkeys(_until_space(word, len(part)) for word in fitting)
+    while len(found) == 1 and next(iter(found)).endswith(" "):
+        start = len(next(iter(found)))
+        found = dict.fromkeys(_until_space(word, start) for word in fitting)
+    return list(found)
+
+
+def _until_space(word: str, start: int) -> str:
+    """The word up to and with the first space after a place, or the whole of it."""
+    space = word.find(" ", start)
+    return word if space < 0 else word[: space + 1]
 
 
 def _prompting(words: Callable[[], Sequence[str]]) -> Read:
@@ -36,29 +57,12 @@ def _prompting(words: Callable[[], Sequence[str]]) -> Read:
     from prompt_toolkit.completion import Completer, Completion
 
     class Legal(Completer):
-        """Completes legal actions, and nothing else."""
+        """Completes what can be said now, and nothing else."""
 
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
             """What may follow the text before the cursor."""
             text = document.text_before_cursor
-            part = text.rpartition(",")[2].rpartition(";")[2].lstrip()
-            return [Completion(word, start_position=-len(part)) for word in endings(text, words())]
+            return [Completion(word, start_position=-len(last_part(text))) for word in endings(text, words())]
 
     prompt: PromptSession[str] = PromptSession(completer=Legal(), complete_while_typing=False)
     return prompt.prompt
-
-
-def _plain(words: Callable[[], Sequence[str]]) -> Read:
-    try:
-        import readline
-    except ImportError:
-        return input
-
-    def complete(_: str, number: int) -> str | None:
-        found = endings(readline.get_line_buffer(), words())
-        return found[number] if number < len(found) else None
-
-    readline.set_completer_delims(",;")
-    readline.set_completer(complete)
-    readline.parse_and_bind("tab: complete")
-    return input

@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 
 from smallworld.bots import Bot, RandomBot, make
+from smallworld.cli.story import event_line
+from smallworld.cli.words import merged, outcome
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.plugins import Plugins
@@ -20,6 +22,7 @@ class Session:
 
     :ivar game: the game; replaced when something is taken back.
     :ivar bots: player → bot; who is not in it is a person.
+    :ivar outcomes: place of an action in the log → what it brought, in words.
     """
 
     def __init__(
@@ -31,23 +34,34 @@ class Session:
         self.recorder = Recorder(game, save, resumed=resumed) if save is not None else None
         self.rng = random.Random(seed)
         self.stop_on_failure = stop_on_failure
-        self.listeners: list[Callable[[str, str], None]] = []
+        self.outcomes: dict[int, str] = {}
 
     def apply(self, action: str) -> None:
         """Carry out an action and record it.
 
         :raises ActionError: it is not legal; nothing has changed.
         """
-        player = self.game.to_move or ""
+        before = self.game.copy()
         self.game.apply(action)
         if self.recorder is not None:
             self.recorder.write()
-        for listener in self.listeners:
-            listener(player, action)
+        self.outcomes[len(before.log)] = outcome(before, action, self.game)
+
+    def told(self, start: int = 0) -> Iterator[str]:
+        """What has happened since a place in the log, in words."""
+        lines: list[str] = []
+        known = False
+        for place, event in enumerate(self.game.log[start:], start):
+            known = place in self.outcomes if "do" in event else known
+            if known and event.get("chance") == "die":
+                continue
+            lines.append(self.outcomes.get(place, "") or event_line(event))
+        return merged(filter(None, lines))
 
     def take_back(self, game: Game) -> None:
         """Go on with an earlier position of this game."""
         self.game = game
+        self.outcomes = {place: line for place, line in self.outcomes.items() if place < len(game.log)}
         if self.recorder is not None:
             self.recorder.rewrite(game)
 

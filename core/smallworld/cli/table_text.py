@@ -1,11 +1,17 @@
-"""The table in words: players, column, regions."""
+"""The table in words: players, column, relics, regions."""
 
 from __future__ import annotations
 
+import shutil
+import textwrap
 from collections.abc import Iterator
 
+from smallworld.cli.words import plural
 from smallworld.game import Game
 from smallworld.rules.records import NATIVES
+
+WIDEST = 100
+"""Columns; longer lines are hard to read."""
 
 
 def final_table(game: Game) -> Iterator[str]:
@@ -18,32 +24,65 @@ def final_table(game: Game) -> Iterator[str]:
 
 def players(game: Game, viewer: str | None) -> Iterator[str]:
     """A line for each player; other players' coins are hidden unless the table plays them open."""
-    position, book = game.position, game.position.table.rulebook
     shown = game.view(viewer).coins if viewer else dict.fromkeys(game.players)
+    widest = max(map(len, game.players))
     for seat, name in enumerate(game.players):
         coins = shown[name]
-        races = []
-        for race in (seat, *position.declined_of(seat)):
-            kit = position.kit[race]
-            if kit.race >= 0:
-                power = book.powers[kit.power].name + " " if kit.power >= 0 else ""
-                state = f"{position.regions[race].bit_count()} regions"
-                hand = f", {position.hands_of(race)} in hand" if position.hands_of(race) else ""
-                declined = " in decline" if race >= position.players else ""
-                races.append(f"{power}{book.races[kit.race].name}{declined} ({state}{hand})")
-        turn = ">" if seat == position.turn else " "
-        yield f" {turn} {name:<12} {'?' if coins is None else coins:>3} coins   {'; '.join(races) or 'no race'}"
+        turn = ">" if seat == game.position.turn else " "
+        races = "; ".join(_races(game, seat)) or "no race"
+        yield from _wrapped(f" {turn} {name:<{widest}} {'?' if coins is None else coins:>3} coins  ", races)
+
+
+def _races(game: Game, seat: int) -> Iterator[str]:
+    """The active race of a player, then those in decline."""
+    position, book = game.position, game.position.table.rulebook
+    for race in (seat, *position.declined_of(seat)):
+        kit = position.kit[race]
+        if kit.race >= 0:
+            power = book.powers[kit.power].name + " " if kit.power >= 0 else ""
+            hand = f", {plural(position.hands_of(race), 'token')} in hand" if position.hands_of(race) else ""
+            declined = " in decline" if race >= position.players else ""
+            held = plural(position.regions[race].bit_count(), "region")
+            yield f"{power}{_race(game, kit.race)}{declined} ({held}{hand})"
+
+
+def _race(game: Game, race: int) -> str:
+    """Name of a race, with its faction where the edition has some."""
+    found = game.position.table.rulebook.races[race]
+    return f"{found.name} [{found.faction}]" if found.faction else found.name
 
 
 def column(game: Game) -> Iterator[str]:
-    """The combos on offer: price, coins on them, tokens, and what they do."""
+    """The combos on offer to whoever decides: price, coins on them, tokens, and what they do."""
     position, book = game.position, game.position.table.rulebook
+    choices = list(position.choices_of(position.to_move))
     for place, (race_number, power_number, coins) in enumerate(position.column):
         race, power = book.races[race_number], book.powers[power_number]
         extra = position.table.kit(race_number, power_number, False).extra
         tokens = min(race.banner + power.badge + extra, position.tray[race_number])
-        yield f" {place + 1}. {power.name} {race.name}: {tokens} tokens, costs {place}, {coins} coins on it"
-        yield f"      {race.text} {power.text}"
+        number = f"{choices.index(place) + 1}." if place in choices else "-"
+        price = choices.index(place) if place in choices else None
+        terms = [plural(tokens, "token"), _price(price), f"{plural(coins, 'coin')} on it" if coins else ""]
+        yield f" {number:>2} {power.name} {_race(game, race_number)}: {', '.join(filter(None, terms))}"
+        yield from _wrapped("      ", f"{race.text} {power.text}")
+
+
+def _price(place: int | None) -> str:
+    if place is None:
+        return "for others"
+    return f"costs {plural(place, 'coin')}" if place else "free"
+
+
+def relics(game: Game) -> Iterator[str]:
+    """The relics that lie open: where, with whom, what they do."""
+    position, book = game.position, game.position.table.rulebook
+    for index, found in sorted(position.relics.items()):
+        for relic, up in found:
+            if up:
+                holder = position.occupant[index]
+                whose = f", {game.players[position.owner(holder)]}" if holder >= 0 else ""
+                where = position.board.regions[index].id
+                yield from _wrapped(f" {book.relics[relic].name} ({where}{whose}): ", book.relics[relic].text)
 
 
 def regions(game: Game) -> Iterator[str]:
@@ -62,7 +101,57 @@ def regions(game: Game) -> Iterator[str]:
         pieces = [
             f"{n} {book.pieces[kind].name}" for (kind, where), n in sorted(position.pieces.items()) if where == index
         ]
-        relics = [book.relics[r].name if up else "a face-down relic" for r, up in position.relics.get(index, ())]
+        lying = [book.relics[r].name if up else "a face-down relic" for r, up in position.relics.get(index, ())]
         printed = ", ".join([region.terrain, *sorted(region.symbols)])
-        there = "; ".join(filter(None, [who, *pieces, *relics]))
-        yield f" {region.id:<7} {printed:<24} costs {position.defence[index]:<2}  {there}"
+        there = "; ".join(filter(None, [who, *pieces, *lying]))
+        yield f" {region.id:<7} {printed:<24} costs {position.defence[index]:<2}  {there}".rstrip()
+
+
+def offers(game: Game) -> Iterator[str]:
+    """The legal actions, numbered, with what a conquest costs; numbers of tokens as a range."""
+    groups: dict[str, list[str]] = {}
+    ranges: dict[tuple[str, str], list[int]] = {}
+    for number, action in enumerate(map(str, game.legal_actions()), 1):
+        head, _, last = action.rpartition(" ")
+        if last.isdecimal() and " " in head:
+            ranges.setdefault((head.split()[0], head), []).append(int(last))
+        else:
+            groups.setdefault(_kind(action), []).append(f"{number:>3} {action}{_cost(game, action)}")
+    for cells in groups.values():
+        yield from _in_columns(cells)
+    spans: dict[str, list[str]] = {}
+    for (verb, head), counts in ranges.items():
+        span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
+        spans.setdefault(verb, []).append(f"    {head} {span}")
+    for cells in spans.values():
+        yield from _in_columns(cells)
+
+
+def _kind(action: str) -> str:
+    """Actions of one kind are listed together: the verb, and the means of a conquest."""
+    verb, _, rest = action.partition(" ")
+    return f"{verb} {rest.partition(' ')[2]}" if verb == "conquer" else verb if " " in action else ""
+
+
+def _cost(game: Game, action: str) -> str:
+    verb, _, rest = action.partition(" ")
+    if verb != "conquer" or " " in rest:
+        return ""
+    return f" ({sum(line.amount for line in game.explain(action))})"
+
+
+def _in_columns(cells: list[str]) -> Iterator[str]:
+    width = max(map(len, cells)) + 2
+    each = max(1, _room() // width)
+    for start in range(0, len(cells), each):
+        yield "".join(f"{cell:<{width}}" for cell in cells[start : start + each]).rstrip()
+
+
+def _wrapped(head: str, text: str) -> Iterator[str]:
+    """Text in lines that fit the window, the later ones below the beginning of the first."""
+    indent = " " * min(len(head), 22)
+    yield from textwrap.wrap(text, max(30, _room()), initial_indent=head, subsequent_indent=indent) or [head.rstrip()]
+
+
+def _room() -> int:
+    return min(WIDEST, shutil.get_terminal_size((WIDEST, 40)).columns) - 1
