@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from smallworld.model.regions import indexes
 from smallworld.notation import Spoken
-from smallworld.rules.means import means_on_offer
+from smallworld.rules.means import chosen_means, fixed_price
 from smallworld.rules.position import Position
 from smallworld.rules.records import NATIVES, NOBODY, Line
 
 
 def cost_ledger(game: Position, race: int, region: int) -> list[Line]:
     """Every contribution to what a region costs this race, floor included (R-COST-1)."""
+    return _with_floor(_contributions(game, race, region, travel=True), game.cost(race, region))
+
+
+def _contributions(game: Position, race: int, region: int, *, travel: bool) -> list[Line]:
     book = game.table.rulebook
     printed = game.board.regions[region]
     lines = [Line("every region", book.variant.base_cost, "rules")]
@@ -24,10 +28,13 @@ def cost_ledger(game: Position, race: int, region: int) -> list[Line]:
     lines += _tokens(game, race, region)
     lines += _changes(game, race, region)
     arrival = game.kit[race].travel
-    if arrival is not None and arrival.regions & ~game.near(race) >> region & 1:
+    if travel and arrival is not None and arrival.regions & ~game.near(race) >> region & 1:
         lines.append(Line("arriving from afar", arrival.tokens, "rules"))
+    return lines
+
+
+def _with_floor(lines: list[Line], price: int) -> list[Line]:
     total = sum(line.amount for line in lines)
-    price = game.cost(race, region)
     if total != price:
         lines.append(Line(f"never fewer than {price}", price - total, "rules"))
     return lines
@@ -60,16 +67,18 @@ def _changes(game: Position, race: int, region: int) -> list[Line]:
 
 
 def conquest_ledger(game: Position, race: int, spoken: Spoken) -> list[Line]:
-    """The ledger of a conquest, special means included."""
-    lines = cost_ledger(game, race, spoken.region)
-    for means in means_on_offer(game, race):
-        if means.name in spoken.means and (means.targets is None or means.targets >> spoken.region & 1):
-            if means.tokens is not None:
-                price = sum(line.amount for line in lines)
-                lines.append(Line(f"by {means.name} it takes exactly {means.tokens}", means.tokens - price, means.name))
-            elif means.change:
-                lines.append(Line(f"by {means.name}", means.change, means.name))
-    return lines
+    """The ledger of a conquest, special means included; a die may still lower it."""
+    region = spoken.region
+    chosen = chosen_means(game, race, spoken.means, region)
+    travel = not any(means.far for means in chosen)
+    lines = _contributions(game, race, region, travel=travel)
+    for means in chosen:
+        if means.tokens is not None:
+            price, total = fixed_price(game, race, means), sum(line.amount for line in lines)
+            return [*lines, Line(f"by {means.name} it takes exactly {price}", price - total, means.name)]
+        if means.change:
+            lines.append(Line(f"by {means.name}", means.change, means.name))
+    return _with_floor(lines, game.cost(race, region, sum(means.change for means in chosen), travel=travel))
 
 
 def reach_ledger(game: Position, race: int) -> list[Line]:

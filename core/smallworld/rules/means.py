@@ -106,13 +106,13 @@ def _reachable(game: Position, race: int, group: Iterable[Means], among: int) ->
     return found
 
 
-def chosen_means(game: Position, race: int, action: Action) -> list[Means]:
-    """The means that an action names, as they are on offer for its region."""
+def chosen_means(game: Position, race: int, names: tuple[str, ...], region: int) -> list[Means]:
+    """The means of some names, as they are on offer for a region."""
     chosen = []
-    for name in action.means:
+    for name in names:
         for means in means_on_offer(game, race):
             within = means.only if means.targets is None or means.far else means.only & means.targets
-            if means.name == name and (within >> action.region & 1 or len(action.means) > 1):
+            if means.name == name and (within >> region & 1 or len(names) > 1):
                 chosen.append(means)
                 break
     return chosen
@@ -123,7 +123,7 @@ def conquer_by_means(game: Position, action: Action) -> None:
     from smallworld.rules.conquest import begin
 
     race = game.acting_race(game.to_move) if action.as_decline else game.to_move
-    chosen = chosen_means(game, race, action)
+    chosen = chosen_means(game, race, action.means, action.region)
     begin(game, action)
     region = action.region
     _pay_holder(game, race, region, sum(means.toll for means in chosen))
