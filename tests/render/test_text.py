@@ -21,11 +21,13 @@ BASE = smallworld.load_variant("base")
 
 
 def game_after(variant: str, players: int, actions: int) -> smallworld.Game:
-    """A game some random actions on."""
+    """A game some random actions on, or to its end."""
     names = ["ann", "bob", "cid", "dora", "eve"][:players]
     game = smallworld.new_game(smallworld.load_variant(variant), players=names, seed=3)
     rng = Random(1)
     for _ in range(actions):
+        if game.over:
+            break
         game.apply(rng.choice(game.legal_actions()))
     return game
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import plugin_option, plugins_of, variant_of
-from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.errors import SmallWorldError, suggest
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins import Plugins
@@ -110,7 +110,8 @@ def _face(name: str, variants: list[Variant]) -> BoardFile:
         if not path.is_file():
             raise SmallWorldError(f"there is no file {name!r}; name a board file or one of {', '.join(sorted(known))}")
         return load_board(path)
-    raise UnknownName("board", name, known)
+    hint = suggest(name, known) or f"; there are {', '.join(sorted(known))}, or name a file"
+    raise SmallWorldError(f"unknown board {name!r}{hint}")
 
 
 def _fitting(faces: list[BoardFile], variants: list[Variant]) -> Variant:

@@ -1,0 +1,96 @@
+"""``smallworld board show`` and ``smallworld replay --html``, as a person types them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import smallworld
+from conftest import Run
+
+BOARDS = Path(__file__).parents[1] / "boards"
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A game of four actions."""
+    game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=5)
+    game.apply("pick 1")
+    for _ in range(3):
+        game.apply(game.legal_actions()[0])
+    file = tmp_path / "game.jsonl"
+    file.write_text(game.dumps(), encoding="utf-8")
+    return file
+
+
+def test_a_board_is_printed(run: Run) -> None:
+    code, text = run("board", "show", "s1a")
+    assert code == 0
+    assert text.isascii()
+    assert all(f"s1a-0{number}" in text for number in range(1, 8))
+
+
+def test_islands_a_file_and_a_game_are_drawn(run: Run, tmp_path: Path, record: Path) -> None:
+    out = tmp_path / "out.svg"
+    for words, region in (
+        (("s1a", "s2b"), "s2b-01"),
+        ((str(BOARDS / "mini.yaml"),), "a"),
+        (("--game", str(record)), "r01"),
+    ):
+        assert run("board", "show", *words, "--svg", str(out)) == (0, f"written: {out}\n")
+        assert f'id="region-{region}"' in out.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("bas-3p",), "error: unknown board 'bas-3p'; did you mean 'base-3p'?"),
+        (("zzz",), "error: unknown board 'zzz'; there are base-2p, base-3p, "),
+        (("nowhere.yaml",), "error: there is no file 'nowhere.yaml'; name a board file or one of base-2p, "),
+        (("s1a", "s1a"), "error: board 's1a' is named twice; name each once"),
+        (("s1a", "--svg", "no/such/folder/x.svg"), "error: no/such/folder/x.svg: cannot write this file: no such file"),
+        (("--game", "nowhere.jsonl"), "error: there is no file 'nowhere.jsonl'; --game wants a game"),
+        (("s1a", "--variant", "bose"), "did you mean 'base'?"),
+        ((), "name a board (e.g. base-3p or my-board.yaml) or give --game FILE, and not both"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_wrong_words_are_one_sentence(run: Run, words: tuple[str, ...], says: str) -> None:
+    code, text = run("board", "show", *words)
+    assert code == 2
+    assert says in text
+    assert "Traceback" not in text
+
+
+def test_a_broken_board_file_is_wrong_not_the_usage(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "broken.yaml"
+    file.write_text((BOARDS / "mini.yaml").read_text("utf-8").replace("terrain: hill", "terain: hill", 1), "utf-8")
+    code, text = run("board", "show", str(file))
+    assert code == 1
+    assert "terain" in text
+
+
+def test_a_corrupt_game_is_wrong(run: Run, record: Path) -> None:
+    record.write_text(record.read_text("utf-8").replace('"pick 1"', '"pick 9"'), "utf-8")
+    code, text = run("board", "show", "--game", str(record))
+    assert code == 1
+    assert text.startswith("error: ")
+
+
+def test_a_page_is_written_and_an_unwritable_place_is_named(run: Run, record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    assert run("replay", str(record), "--html", str(out)) == (0, f"written: {out}\n")
+    assert out.read_text("utf-8").startswith("<!DOCTYPE html>")
+    nowhere = tmp_path / "missing" / "game.html"
+    code, text = run("replay", str(record), "--html", str(nowhere))
+    assert code == 2
+    assert text == f"error: {nowhere}: cannot write this file: no such file or directory\n"
+
+
+def test_a_window_too_narrow_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run("board", "show", "s1a") == (
+        2,
+        "error: the board needs 60 columns, but the window has 40; make it wider\n",
+    )

@@ -1,0 +1,153 @@
+"""The page in a real browser (tox -e browser): open, step, compare with the file."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_text import game_after
+
+import smallworld
+from smallworld.cli import main
+from smallworld.game import Game
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Headless Chromium: the one of the system, else the one that playwright has installed."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    installed = next(filter(None, map(shutil.which, BROWSERS)), None)
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=installed, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(params=[("base", 2), ("warcraft", 3)], ids=["base", "warcraft"])
+def finished(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Game, Path]:
+    """A whole game and its page, made by the command."""
+    variant, players = request.param
+    game = game_after(variant, players, 5000)
+    record, out = tmp_path / "game.jsonl", tmp_path / "game.html"
+    record.write_text(game.dumps(), encoding="utf-8")
+    main(["replay", str(record), "--html", str(out)])
+    return game, out
+
+
+def open_page(browser: Any, out: Path) -> tuple[Any, list[str]]:
+    """A page, and what goes wrong in it or leaves it."""
+    wrong: list[str] = []
+    page = browser.new_page(viewport={"width": 1500, "height": 1000})
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+    page.goto(out.as_uri())
+    return page, wrong
+
+
+def coins(page: Any) -> dict[str, int]:
+    names = page.locator("#players .name").all_inner_texts()
+    return dict(zip([name.split(" ")[0] for name in names], map(int, page.locator("#players .coins").all_inner_texts()),
+                    strict=True))  # fmt: skip
+
+
+def test_open_step_and_arrive_at_the_result_of_the_file(browser: Any, finished: tuple[Game, Path]) -> None:
+    game, out = finished
+    page, wrong = open_page(browser, out)
+    assert page.locator("#words").inner_text() == "the game begins"
+    steps = int(page.locator("#slider").get_attribute("max"))
+    for number in range(1, 11):
+        page.keyboard.press("ArrowRight")
+        assert page.locator("#where").inner_text().startswith(f"event {number} of {steps}")
+    tenth = page.locator("#words").inner_text()
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#words").inner_text() != ""
+    page.locator("#next").click()
+    assert page.locator("#words").inner_text() == tenth
+    page.keyboard.press("End")
+    assert coins(page) == game.scores()
+    assert sorted(page.locator("tr.winner .name").all_inner_texts()) == sorted(f"{w} (wins)" for w in game.winners())
+    check_board(page, game)
+    assert wrong == []
+    page.close()
+
+
+def check_board(page: Any, game: Game) -> None:
+    """Every region shows and says what the game says."""
+    for index, region in enumerate(game.position.board.regions):
+        said = page.locator(f"#region-{region.id}").get_attribute("aria-label")
+        shown = page.locator(f"#lying-{region.id} text").all_text_contents()
+        occupant = game.position.occupant[index]
+        if occupant >= 0:
+            owner, tokens = game.players[game.position.owner(occupant)], game.position.tokens[index]
+            assert f"{owner}: {tokens} " in said
+            assert str(tokens) in shown and any(words.startswith(f"{owner} · ") for words in shown)
+        else:
+            assert not any(f"{name}: " in said for name in game.players)
+
+
+def test_the_slider_goes_anywhere_and_back(browser: Any, finished: tuple[Game, Path]) -> None:
+    """Any event shows the same, whichever way one comes to it."""
+    _, out = finished
+    page, wrong = open_page(browser, out)
+    steps = int(page.locator("#slider").get_attribute("max"))
+    board = "[...document.querySelectorAll('[id^=lying-]')].map(group => group.innerHTML).join('|')"
+    jump = "number => { const s = document.getElementById('slider'); s.value = number; s.oninput({target: s}); }"
+    forwards = {}
+    for number in (0, steps // 3, steps // 2, steps):
+        page.evaluate(jump, number)
+        forwards[number] = page.evaluate(board)
+    assert len(set(forwards.values())) == 4
+    for number in sorted(forwards, reverse=True):
+        page.evaluate(jump, number)
+        assert page.evaluate(board) == forwards[number]
+    assert wrong == []
+    page.close()
+
+
+def test_every_drawn_label_lies_on_its_region(browser: Any, finished: tuple[Game, Path]) -> None:
+    """The middle of what lies on a region is over that region and no other."""
+    _, out = finished
+    page, _ = open_page(browser, out)
+    page.keyboard.press("End")
+    hits = page.evaluate(
+        """() => [...document.querySelectorAll('#board .region')].map(region => {
+            const id = region.id.slice(7), name = document.querySelector('#lying-' + CSS.escape(id)).parentNode
+                .querySelector(':scope > text').getBoundingClientRect();
+            const hit = document.elementFromPoint(name.x + name.width / 2, name.y + name.height / 2);
+            return [id, hit && hit.closest('.region') ? hit.closest('.region').id.slice(7) : null];
+        })"""
+    )
+    assert hits
+    assert [hit for hit in hits if hit[0] != hit[1]] == []
+    page.close()
+
+
+def test_a_page_for_a_player_hides_coins_until_the_end(browser: Any, tmp_path: Path) -> None:
+    game = game_after("base", 2, 100)
+    record, out = tmp_path / "game.jsonl", tmp_path / "game.html"
+    record.write_text(game.dumps(), encoding="utf-8")
+    main(["replay", str(record), "--html", str(out), "--player", "ann"])
+    page, wrong = open_page(browser, out)
+    page.keyboard.press("End")
+    assert page.locator("#players .coins").all_inner_texts() == [str(game.scores()["ann"]), "?"]
+    assert wrong == []
+    page.close()
+
+
+def test_a_board_file_is_drawn_in_the_browser(browser: Any, tmp_path: Path) -> None:
+    out = tmp_path / "board.svg"
+    main(["board", "show", "base-3p", "--svg", str(out)])
+    page = browser.new_page()
+    page.goto(out.as_uri())
+    board = smallworld.load_variant("base").board_files["base-3p"]
+    assert page.locator("g.region").count() == len(board.regions)
+    box = page.locator("#region-r01").bounding_box()
+    assert box and box["width"] > 60 and box["height"] > 60
+    page.close()
