@@ -115,7 +115,9 @@ def _nearest(name: str, names: list[str]) -> str:
     same = next((other for other in names if _plain(other) == plain), "")
     letters = _NUMBER.sub("", name)
     others = [other for other in names if not _NUMBER.search(name) or _NUMBER.sub("", other) != letters]
-    return same or next(iter(get_close_matches(name, others, n=1, cutoff=0.6)), "")
+    # Long names share many letters by chance, above all those of several words.
+    cutoff = 0.6 if len(name) < 10 else 0.74
+    return same or next(iter(get_close_matches(name, others, n=1, cutoff=cutoff)), "")
 
 
 def _plain(name: str) -> str:

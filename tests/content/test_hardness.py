@@ -107,6 +107,9 @@ HOSTILE = {
 }
 
 
+PARTS = 6
+"""How many processes share the files."""
+
 CHILD = """
 import json, resource, sys, time
 from pathlib import Path
@@ -122,16 +125,18 @@ for path in sys.argv[1:]:
 """
 
 
-def test_hostile_files(tmp_path: Path) -> None:
-    """Each is read in a process of its own making: its time is that of the processor, its memory the peak."""
-    paths = []
-    for number, (content, _) in enumerate(HOSTILE.values()):
-        paths.append(tmp_path / f"{number}.yaml")
-        paths[-1].write_bytes(content)
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_hostile_files(tmp_path: Path, part: int) -> None:
+    """They are read in a process of their own: its time is that of the processor, its memory the peak."""
+    names = list(HOSTILE)[part::PARTS]
+    paths = [tmp_path / f"{number}.yaml" for number in range(len(names))]
+    for name, path in zip(names, paths, strict=True):
+        path.write_bytes(HOSTILE[name][0])
     done = subprocess.run([sys.executable, "-c", CHILD, *paths], capture_output=True, text=True, check=True)
     results = [json.loads(line) for line in done.stdout.splitlines()]
-    for (name, (_, code)), (codes, texts, seconds, megabytes) in zip(HOSTILE.items(), results, strict=True):
-        assert code in codes, name
+    for name, (codes, texts, seconds, megabytes) in zip(names, results, strict=True):
+        assert HOSTILE[name][1] in codes, name
         assert all("\x1b" not in text for text in texts), name
         assert seconds < SECONDS, name
         assert megabytes < MEGABYTES, name

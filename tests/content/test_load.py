@@ -177,7 +177,7 @@ def test_islands_are_counted_at_their_worst(tmp_path: Path) -> None:
 
 def test_islands_missing(tmp_path: Path) -> None:
     variant = TINY.replace("boards: {2: tiny, 3: tiny}", "boards: {2: tiny, 3: [large]}")
-    assert messages(tmp_path, variant) == ["unknown-board: 3 players need 1 islands of size 'large', but there are 0"]
+    assert messages(tmp_path, variant) == ["unknown-board: 3 players need 1 island of size 'large', but there are none"]
 
 
 # -- abilities -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -62,3 +63,13 @@ def test_a_scaffolded_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     CliRunner().invoke(plugin, ["new", "mine"], catch_exceptions=False)
     assert kinds_of(tmp_path / "mine") == {"variant", "scenario"}
     assert run("--strict", "--plugin", "mine/src/mine", "mine").output == "2 files checked: no problems\n"
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "docs" / "examples").iterdir()), ids=lambda path: path.name)
+def test_examples(example: Path) -> None:
+    """One of them shows the warning about tokens; none has an error."""
+    plugins = [option for source in example.glob("src/*") if source.is_dir() for option in ("--plugin", str(source))]
+    result = run("--json", *plugins, str(example))
+    assert result.exit_code == 0
+    problems = json.loads(result.stdout)["problems"]
+    assert {problem["code"] for problem in problems} <= {"advice"}

@@ -12,6 +12,19 @@ import smallworld
 from smallworld.cli import validate as validating
 from smallworld.content.find import shipped
 
+CLASHING = """
+from smallworld.ability import Ability
+from smallworld.hookspecs import hookimpl
+
+class Glow(Ability):
+    '''Glows.'''
+    name = "glow"
+
+@hookimpl
+def smallworld_abilities():
+    return [Glow]
+"""
+
 
 def test_good_files() -> None:
     result = run(str(ROOT / "tests" / "boards"), str(shipped() / "base"))
@@ -62,6 +75,19 @@ def test_scenarios_need_their_boards() -> None:
     assert run(*boards, "-", stdin=scenario).exit_code == 0
     result = run(*boards, "-", stdin=scenario.replace("conquer a", "conquer zz"))
     assert "unknown region 'zz'" in result.output
+
+
+def test_a_scenario_on_a_board_of_another_variant() -> None:
+    scenario = "scenario: x\nvariant: VARIANT\nboard: mini\nplayers: [ann, bob]\nsteps: [pick 1]\n"
+    boards = ("--boards", str(ROOT / "tests" / "boards"))
+    assert run(*boards, "-", stdin=scenario.replace("VARIANT", "base")).exit_code == 0
+    result = run(*boards, "-", stdin=scenario.replace("VARIANT", str(BAD / "tiny")))
+    assert "<stdin>:3:8: error[unknown-terrain]: the board 'mini' does not fit: the variant 'tiny' has no terrain " in result.output
+
+
+def test_a_variant_of_ones_own_keeps_its_board_where_a_shipped_one_has_its_name() -> None:
+    scenario = f"scenario: x\nvariant: {BAD / 'tiny'}\nplayers: [ann, bob]\nsteps: [pick 1, conquer s]\n"
+    assert run("-", stdin=scenario).output == "1 file checked: no problems\n"
 
 
 def test_positions_that_cannot_be() -> None:
@@ -133,6 +159,29 @@ def test_definitions_that_nothing_uses(tmp_path: Path) -> None:
     used = "abilities: [{piece_on_conquest: {piece: egg, restock: {ruling: eggs_hatch}}}]"
     path.write_text(path.read_text("utf-8").replace("abilities: []", used), "utf-8")
     assert "unused" not in run(str(path)).output
+
+
+def test_what_a_misspelling_leaves_unused_is_not_told_too(tmp_path: Path) -> None:
+    path = tmp_path / "variant.yaml"
+    path.write_text(
+        "variant: x\nextends: base\npieces: {egg: {name: Egg, supply: 3}}\n"
+        "powers: {eggy: {name: Eggy, badge: 4, abilities: [{piece_on_conquest: {piece: eg}}]}}\n",
+        "utf-8",
+    )
+    output = run(str(path)).output
+    assert "help: did you mean 'egg'?" in output
+    assert output.endswith("1 file checked: 1 error\n")
+
+
+def test_names_that_clash_across_plugins(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.py").write_text(CLASHING, "utf-8")
+    plugins = ("--plugin", str(tmp_path / "first.py"), "--plugin", str(tmp_path / "second.py"))
+    variant = "variant: x\nextends: base\nplugins: {second: ''}\n"
+    result = run(*plugins, "-", stdin=variant)
+    assert result.exit_code == 1
+    assert "<stdin>:3:11: error[missing-plugin]: the plugin 'second' " in result.stdout
+    assert "an ability 'glow' is there already, from first" in result.stderr
 
 
 def test_islands_that_no_set_up_draws() -> None:

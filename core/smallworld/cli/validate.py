@@ -115,7 +115,7 @@ def _checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[
     plugins = Plugins(plugin_names)
     for plugin in plugins.broken():
         click.echo(f"plugin {plugin.name}: {plugin.problem}", err=True)
-    boards = load_boards(KIT_BOARDS)
+    boards = {}
     for folder in board_folders:
         if not Path(folder).is_dir():
             raise click.UsageError(f"--boards: there is no folder {folder!r}")
@@ -129,6 +129,7 @@ def _checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[
         lacks=plugins.lacks,
         against=against,
         boards=boards,
+        spare=load_boards(KIT_BOARDS),
         make_reader=_Readers(plugins),
         arrange=_Arranger(plugins),
     )

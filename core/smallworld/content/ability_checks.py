@@ -65,7 +65,7 @@ def ruling_key(value: object) -> str | None:
 
 
 def _unknown(merged: Merged, path: tuple[str | int, ...], name: str, schemas: Schemas) -> Problem:
-    hint = suggest(name, schemas).removeprefix("; ") or "is a plugin missing under plugins?"
+    hint = suggest(name, schemas).removeprefix("; ") or "smallworld ability list shows all there are"
     return merged.problem("unknown-ability", path, f"there is no ability {name!r}", hint, at_key=True)
 
 

@@ -42,7 +42,8 @@ class Checker:
     :ivar abilities: ability name → JSON schema of its parameters; None = not checked.
     :ivar lacks: tells what is wrong with a plugin that a variant needs; None = not checked.
     :ivar against: the variant, by id or path, that boards and parts must fit.
-    :ivar boards: further boards by id, for scenarios.
+    :ivar boards: further boards by id, for scenarios; they go before those of the variant.
+    :ivar spare: boards for scenarios whose variant has none of that id.
     :ivar make_reader: makes the reader of actions for a table; None = actions are not read.
     :ivar arrange: a deeper check of the position of a scenario.
     :ivar skipped: files that were left out.
@@ -53,6 +54,7 @@ class Checker:
     lacks: PluginCheck | None = None
     against: str = ""
     boards: Mapping[str, BoardFile] = field(default_factory=dict)
+    spare: Mapping[str, BoardFile] = field(default_factory=dict)
     make_reader: MakeReader | None = None
     arrange: ArrangeCheck | None = None
     skipped: set[Path] = field(default_factory=set)
@@ -62,7 +64,7 @@ class Checker:
 
     def _tables(self) -> TableFinder:
         if self._finder is None:
-            self._finder = TableFinder(self.folders, self.abilities, self.against, self.boards)
+            self._finder = TableFinder(self.folders, self.abilities, self.against, self.boards, self.spare)
         return self._finder
 
     def forget(self) -> None:
@@ -178,7 +180,8 @@ class Checker:
         if bundle.merged is None:
             return bundle.problems
         self._covered.update(Path(board.name).resolve() for board in bundle.boards.values())
-        found = [*check_bundle(bundle, self.abilities, self.lacks), *check_extras(bundle)]
+        found = check_bundle(bundle, self.abilities, self.lacks)
+        found += check_extras(bundle, found)
         own = [document.name, *map(str, board_paths(file).values())]
         problems = [*bundle.problems, *check_order(document), *as_seen_from(document, own, found)]
         for board in bundle.boards.values():
@@ -197,7 +200,8 @@ class Checker:
             return problems
         merged, more = over(base.merged, document)
         bundle = Bundle(merged, base.boards)
-        found = [*check_bundle(bundle, self.abilities, self.lacks), *check_extras(bundle)]
+        found = check_bundle(bundle, self.abilities, self.lacks)
+        found += check_extras(bundle, found)
         return [*problems, *more, *as_seen_from(document, [document.name], found)]
 
     def _against(self, document: Document) -> Bundle | Problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from smallworld.content.ability_checks import uses_of
@@ -19,8 +19,17 @@ RESERVED = ("none", "regions", "faction")
 """Words with a meaning of their own in scores and scenarios."""
 
 
-def check_extras(bundle: Bundle) -> list[Problem]:
-    """Definitions that nothing uses, ids that mean two things, and the rulebook's advice."""
+EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability", "unknown-board"}) | {
+    f"unknown-{kind}" for kind in ("terrain", "symbol", "piece", "ruling")
+}
+"""Mistakes after which it is no wonder that something else is not used."""
+
+
+def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = ()) -> list[Problem]:
+    """Definitions that nothing uses, ids that mean two things, and the rulebook's advice.
+
+    :param mistakes: what was found already: after some of it "nothing uses this" is only an echo.
+    """
     assert bundle.merged is not None
     merged = bundle.merged
     checks = (
@@ -32,7 +41,9 @@ def check_extras(bundle: Bundle) -> list[Problem]:
         _region_clashes(bundle),
         _advice(merged),
     )
-    return [problem for check in checks for problem in first_of(check)]
+    echo = any(problem.code in EXPLAINED for problem in mistakes)
+    found = [problem for check in checks for problem in first_of(check)]
+    return [problem for problem in found if not (echo and problem.code == "unused")]
 
 
 def _advice(merged: Merged) -> Iterator[Problem]:

@@ -82,7 +82,8 @@ class _Check:
         if known is None or not isinstance(name, str) or name in known or name in more:
             return
         place = self.document.key(at) if key else self.document.value(at)
-        hint = suggest(name, [*known, *more] if known else []).removeprefix("; ")
+        near = suggest(name, [*known, *more] if known else []).removeprefix("; ")
+        hint = near if near.startswith("did") else suggest(name, known).removeprefix("; ")
         owner = {"player": "at the table", "region": "on the board"}.get(kind, "in this variant")
         yield self.document.problem(f"unknown-{kind}", place, f"there is no {kind} {name!r} {owner}", hint)
 

@@ -55,9 +55,11 @@ def _named(merged: Merged, boards: Boards) -> Iterator[Problem]:
             for size in dict.fromkeys(name for name in board if isinstance(name, str)):
                 need, have = board.count(size), len(sheets.get(size, {}))
                 if need > have:
-                    message = f"{players} players need {need} islands of size {size!r}, but there are {have}"
-                    path = ("boards", players, board.index(size))
-                    yield merged.problem("unknown-board", path, message, suggest(size, sheets).removeprefix("; "))
+                    noun = "island" if need == 1 else "islands"
+                    message = f"{players} players need {need} {noun} of size {size!r}, but there are {have or 'none'}"
+                    near = suggest(size, sheets).removeprefix("; ") if not have else ""
+                    hint = near if near.startswith("did") else f"add a board file with size: {size}"
+                    yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
 
 
 def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:

@@ -26,6 +26,7 @@ class TableFinder:
     abilities: Schemas | None
     against: str
     boards: Mapping[str, BoardFile]
+    spare: Mapping[str, BoardFile]
     _variants: dict[Path, Variant | None] = field(default_factory=dict)
 
     def table(self, document: Document, path: Path | None, key: str) -> Table | list[Problem]:
@@ -39,7 +40,7 @@ class TableFinder:
         names = self._names(document, variant, len(players), key)
         if isinstance(names, Problem):
             return [names]
-        known = {**variant.board_files, **self.boards}
+        known = {**self.spare, **variant.board_files, **self.boards}
         problems = [] if names is None else list(_strangers(document, names, known, variant))
         seats = [player for player in players if isinstance(player, str)]
         boards = None if not names else [known[name] for name, _ in names if name in known]
