@@ -101,7 +101,7 @@ class Notation:
             elif kind in self.names and word not in self.names[kind]:
                 raise NotationError(f"unknown {kind.lower()} {word!r} in {text!r}{suggest(word, self.names[kind])}")
         if verb == "place" and len(operands) == 3 and number == 1:
-            operands = operands[:2]
+            operands, number = operands[:2], 0  # one is what is placed unless a number stands there
         if number and operands[-1].isdigit():
             operands = [*operands[:-1], str(number)]
         return Spoken(" ".join([verb, *operands]), verb, tuple(operands), region, number)

@@ -82,7 +82,10 @@ def test_a_scenario_on_a_board_of_another_variant() -> None:
     boards = ("--boards", str(ROOT / "tests" / "boards"))
     assert run(*boards, "-", stdin=scenario.replace("VARIANT", "base")).exit_code == 0
     result = run(*boards, "-", stdin=scenario.replace("VARIANT", str(BAD / "tiny")))
-    assert "<stdin>:3:8: error[unknown-terrain]: the board 'mini' does not fit: the variant 'tiny' has no terrain " in result.output
+    assert (
+        "<stdin>:3:8: error[unknown-terrain]: the board 'mini' does not fit: the variant 'tiny' has no terrain "
+        in result.output
+    )
 
 
 def test_a_variant_of_ones_own_keeps_its_board_where_a_shipped_one_has_its_name() -> None:

@@ -22,7 +22,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as corpus:
         for number, seed in enumerate(seeds(name)):
             (Path(corpus) / f"{number:04}").write_bytes(seed)
-        limits = ["-timeout=20", "-rss_limit_mb=1000", "-max_len=4000"]
+        limits = ["-timeout=120", "-rss_limit_mb=1000", "-max_len=4000"]
         atheris.Setup([program, *limits, *options, corpus], TARGETS[name]())
         atheris.Fuzz()
 

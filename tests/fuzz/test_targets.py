@@ -21,6 +21,13 @@ def spoilt(data: bytes, rng: random.Random) -> bytes:
     return bytes(changed)
 
 
+def test_other_spellings_are_the_same_action() -> None:
+    """Found by the fuzzer: ``place PIECE R 1`` was not equal to ``place PIECE R``."""
+    target = TARGETS["notation"]()
+    for spelling in (b"place encampment r14 1", b"CONQUER r02", b"deploy r02 03", b"conquer r02 by die+dragon"):
+        target(spelling)
+
+
 @pytest.mark.parametrize("name", TARGETS)
 def test_target(name: str) -> None:
     target, rng = TARGETS[name](), random.Random(1)
