@@ -13,7 +13,7 @@ from smallworld.content import load_board
 from smallworld.model.board import Board
 from smallworld.render.colours import OWNERS, brightness, ink
 from smallworld.render.marks import SHAPES, token
-from smallworld.render.svg import bare_board_svg, board_svg
+from smallworld.render.svg import STYLE, bare_board_svg, board_svg
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -84,6 +84,12 @@ def test_unknown_terrains_get_a_colour_and_strange_names_are_escaped() -> None:
     assert "farmland" not in warcraft.terrains
     assert titles(picture)["a"].startswith("a: farmland")
     assert "<Mini" not in picture
+
+
+def test_the_style_of_a_board_touches_nothing_else_on_a_page() -> None:
+    rules = [rule for rule in STYLE.split("}") if rule]
+    assert len(rules) >= 2
+    assert all(rule.startswith(".board ") for rule in rules)
 
 
 def test_owners_differ_without_colours() -> None:

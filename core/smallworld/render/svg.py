@@ -30,8 +30,8 @@ MARGIN, RATIO = 14.0, 1.3
 LYING, HEAD, PILLS = 10.0, -30.0, -24.0
 """How far below and above the heart of a region its tokens, name and symbols are drawn."""
 STYLE = (
-    "text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;text-anchor:middle}"
-    ".halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
+    ".board text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;text-anchor:middle}"
+    ".board .halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
 )
 
 
@@ -55,7 +55,7 @@ def scene_svg(scene: Scene, *, live: bool = False) -> str:
     rows = list(legend(scene, MARGIN, height, width - MARGIN, live))
     bottom = legend_end(rows, height) + MARGIN / 2
     return "".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(bottom)}" '
+        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(bottom)}" '
         f'width="{number(width)}" height="{number(bottom)}" role="group" aria-label="{escape(scene.title)}">',
         f"<title>{escape(scene.title)}</title><style>{STYLE}</style>",
         f"<defs>{''.join(_patterns(scene))}{''.join(_shapes(scene))}</defs>",
