@@ -89,3 +89,38 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
     assert after[: len(before)] == before
     assert "result" in after[-1]
     assert run("replay", str(file), "--verify")[0] == 0
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_a_whole_game_by_numbers_with_nonsense_between(variant: str, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    nonsense = "xyzzy\nconquer\n,;,\ndeploy r99 -1\nwhy\nhelp \u2603\n99999\nsave /\n"
+    words = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob", "--save", str(file))
+    code, text = run(*words, lines=(nonsense + "legal\ntable\n1\n" * 12) + "1\n" * 3000)
+    assert code == 0
+    assert "final table" in text
+    assert "Traceback" not in text
+    assert Game.loads(file.read_text("utf-8")).over
+    assert run("replay", str(file), "--verify")[0] == 0
+
+
+def test_a_reader_that_has_enough_is_no_fault() -> None:
+    words = [
+        sys.executable,
+        "-m",
+        "smallworld",
+        "play",
+        "--seed",
+        "9",
+        "--player",
+        "ann=random",
+        "--player",
+        "bob=random",
+    ]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read().decode()
+    assert process.wait() == 0
+    assert "Traceback" not in said and "Error" not in said
+    process.stderr.close()

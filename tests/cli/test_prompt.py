@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import pexpect
 import pytest
 
+from conftest import PROMPT, Terminal
 from smallworld.cli.commands import actions_in
 from smallworld.cli.reading import endings
-
-pexpect = pytest.importorskip("pexpect")
-ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-PROMPT = r"\w+ \[[^\]]*\](?: \([^)]*\))?> "
-
-
-class Terminal:
-    """A running program and what it has printed."""
-
-    def __init__(self, home: Path, *words: str, columns: int = 100, kind: str = "dumb") -> None:
-        env = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": kind, "NO_COLOR": "1"}
-        env["PROMPT_TOOLKIT_NO_CPR"] = "1"
-        env.pop("COLUMNS", None)
-        self.child: Any = pexpect.spawn(
-            sys.executable, ["-m", "smallworld", *words], env=env, dimensions=(40, columns), encoding="utf-8",
-            timeout=30,
-        )  # fmt: skip
-
-    def until(self, pattern: str) -> str:
-        self.child.expect(pattern)
-        return ANSI.sub("", f"{self.child.before}{self.child.after}")
-
-    def say(self, text: str) -> str:
-        """Type a line; what is printed up to the next prompt."""
-        self.child.sendline(text)
-        return self.until(PROMPT)
-
-    def end(self) -> str:
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-        return ANSI.sub("", str(self.child.before))
 
 
 @pytest.fixture
@@ -179,11 +147,12 @@ def test_without_players_one_plays_against_two_bots(tmp_path: Path) -> None:
         ("deploy r01 2, r05 1", ["deploy r01 2", "deploy r05 1"]),
         ("conquer r01; r02, done", ["conquer r01", "conquer r02", "done"]),
         ("deploy r01 2, place fortress r01", ["deploy r01 2", "place fortress r01"]),
+        ("conquer r01, r02 by dragon", ["conquer r01", "conquer r02 by dragon"]),
         (" , ", []),
     ],
 )
 def test_lines_with_several_actions(text: str, actions: list[str]) -> None:
-    assert actions_in(text) == actions
+    assert actions_in(text, {"conquer", "deploy", "place", "done"}) == actions
 
 
 def test_only_what_is_legal_is_completed() -> None:

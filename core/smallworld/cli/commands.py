@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from smallworld.cli.words import plural
 from smallworld.errors import ActionError, NotationError, SmallWorldError
 from smallworld.game import Game
 from smallworld.model.content import Power, Race, Relic
+from smallworld.notation import CORE_VERBS
 
 HELP = {
     "pick": "Pick a combo: pick 1 is free, each place further down costs a coin.",
@@ -88,7 +89,7 @@ class Commands:
         return str(legal[int(text) - 1])
 
     def _act(self, game: Game, text: str) -> None:
-        actions = actions_in(text)
+        actions = actions_in(text, verbs_of(game))
         trial = game.copy()
         for number, action in enumerate(actions):
             try:
@@ -108,7 +109,7 @@ class Commands:
     def suggest(self, game: Game, text: str) -> None:
         """Commands that look like a first word that is neither a command nor a verb."""
         word = text.partition(" ")[0].lower()
-        if word not in self.known and word not in game.position.table.rulebook.verbs:
+        if word not in self.known and word not in verbs_of(game):
             near = get_close_matches(word, self.known, n=2)
             if near:
                 click.echo(f"did you mean {' or '.join(near)}?")
@@ -143,7 +144,8 @@ class Commands:
     def _why(self, game: Game, action: str) -> None:
         if not action:
             raise NotationError("why what? write: why ACTION, e.g. why conquer r07")
-        for reason in game.refusal(action):
+        reasons = game.refusal(action)
+        for reason in reasons:
             click.echo(f"  not legal [{reason.code}]: {reason.reason}")
         if action.startswith("conquer"):
             lines = game.explain(action)
@@ -151,7 +153,9 @@ class Commands:
                 click.echo(f"  {line.amount:+d}  {line.text} ({line.source})")
             click.echo(f"= {plural(sum(line.amount for line in lines), 'token')}")
         for contribution in game.why(action):
-            click.echo(f"      {contribution}")
+            # What adds nothing only matters to those who wonder why not.
+            if contribution.amount or reasons:
+                click.echo(f"      {contribution}")
 
     def _undo(self, game: Game, _: str) -> None:
         """Take back an action of this turn, unless chance has spoken since."""
@@ -203,15 +207,20 @@ def things_of(game: Game) -> dict[str, Race | Power | Relic]:
     return {**variant.races, **variant.powers, **variant.relics}
 
 
-def actions_in(text: str) -> list[str]:
+def verbs_of(game: Game) -> set[str]:
+    """The first words of all actions."""
+    return {*CORE_VERBS, *game.position.table.rulebook.verbs}
+
+
+def actions_in(text: str, verbs: Container[str]) -> list[str]:
     """``deploy r01 2, r05 1`` as two actions: a part without a verb has that of the one before."""
     found: list[str] = []
     verb = ""
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
-        words = part.split()
-        if found and (len(words) < 2 or words[1].isdecimal()) and words[0] not in ("done", "decline", "pick", "roll"):
+        first = part.split()[0]
+        if found and first not in verbs:
             part = f"{verb} {part}"
         else:
-            verb = words[0]
+            verb = first
         found.append(part)
     return found

@@ -119,6 +119,8 @@ def offers(game: Game) -> Iterator[str]:
             groups.setdefault(_kind(action), []).append(f"{number:>3} {action}{_cost(game, action)}")
     for cells in groups.values():
         yield from _in_columns(cells)
+    if any(cell.endswith(")") for cells in groups.values() for cell in cells):
+        yield "    (in parentheses: the tokens that it costs)"
     spans: dict[str, list[str]] = {}
     for (verb, head), counts in ranges.items():
         span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
