@@ -26,10 +26,11 @@ def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:
         "you",
         "--save",
         str(file),
-        lines="# a comment\npick 1\nlegal\nconquer r99\nquit\npick 2\n",
+        lines="# a comment\npick 1\nlegal\nwhy 1\nconquer r99\nquit\npick 2\n",
     )
     assert code == 0
     assert "1 conquer r02" in text
+    assert "+2  every region (rules)" in text
     assert "unknown region 'r99'" in text
     assert [json.loads(line).get("do") for line in file.read_text("utf-8").splitlines()].count("pick 2") == 0
 

@@ -130,7 +130,7 @@ class Commands:
 
     def _help(self, game: Game, name: str) -> None:
         if not name:
-            click.echo(HELP.get(game.phase, ""))
+            click.echo(hint(game))
             click.echo(BESIDES)
             return
         things = things_of(game)
@@ -144,6 +144,7 @@ class Commands:
     def _why(self, game: Game, action: str) -> None:
         if not action:
             raise NotationError("why what? write: why ACTION, e.g. why conquer r07")
+        action = self._numbered(game, action)
         reasons = game.refusal(action)
         for reason in reasons:
             click.echo(f"  not legal [{reason.code}]: {reason.reason}")
@@ -199,6 +200,12 @@ class Commands:
         except OSError as error:
             raise NotationError(f"cannot write {name}: {(error.strerror or str(error)).lower()}") from None
         click.echo(f"saved; go on with: smallworld resume {name}")
+
+
+def hint(game: Game) -> str:
+    """What to do in this phase, with regions of this board."""
+    names = [region.id for region in game.position.board.regions]
+    return HELP.get(game.phase, "").replace("r01", names[0]).replace("r05", names[min(4, len(names) - 1)])
 
 
 def things_of(game: Game) -> dict[str, Race | Power | Relic]:

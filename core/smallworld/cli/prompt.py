@@ -10,7 +10,7 @@ import time
 import click
 
 from smallworld.cli import table_text
-from smallworld.cli.commands import HELP, Commands, Quit
+from smallworld.cli.commands import Commands, Quit, hint
 from smallworld.cli.reading import reader
 from smallworld.cli.session import Session
 from smallworld.cli.words import plural
@@ -117,7 +117,7 @@ class Conversation:
                 click.echo(line)
         else:
             self.commands.board(game)
-        click.echo(HELP.get(game.phase, ""))
+        click.echo(hint(game))
 
 
 def _hand(game: Game) -> str:
