@@ -184,12 +184,12 @@ def _centres(face: BoardFile, regions: Sequence[Region], board: bool) -> list[Po
 
 def _relax(sheet: Sheet, foam: Foam) -> None:
     """First even sizes, then the right places, then smooth borders."""
-    foam.settle(120, 0.0)
-    foam.settle(80, 0.08)
+    foam.settle(90, 0.0)
+    foam.settle(50, 0.08)
     sheet.split()
-    foam.settle(80, 0.02)
+    foam.settle(30, 0.02)
     sheet.split()
-    foam.settle(20, 0.0)
+    foam.settle(6, 0.0)
 
 
 def _cut_out(name: str, regions: Sequence[Region], sheet: Sheet) -> Island:
