@@ -43,8 +43,15 @@ def short_symbol(symbol: str) -> str:
 
 def place(raster: Raster, spot: Spot, heart: tuple[int, int]) -> list[Placed]:
     """The fullest label of a region for which there is room, near its heart (row, column)."""
-    for words in labels(spot):
-        spots = _fit(raster, spot.region.id, words, heart)
+    *full, short, bare = labels(spot)
+    # Rather a word on a border line than an owner that is not named.
+    for words, over_lines in (
+        *((words, False) for words in (*full, short)),
+        (short, True),
+        (bare, False),
+        (bare, True),
+    ):
+        spots = _fit(raster, spot.region.id, words, heart, over_lines)
         if spots:
             return spots
     return []
@@ -88,23 +95,25 @@ def _owner(spot: Spot) -> Iterator[str]:
         yield ascii_only(f"({text})" if spot.declined else text)
 
 
-def _fit(raster: Raster, region: str, words: Sequence[Word], heart: tuple[int, int]) -> list[Placed]:
+def _fit(raster: Raster, region: str, words: Sequence[Word], heart: tuple[int, int], over_lines: bool) -> list[Placed]:
     """The words in consecutive rows, each centred where it has room, as near to the heart as possible."""
     best: tuple[float, list[Placed]] | None = None
     for top in range(len(raster.region) - len(words) + 1):
         distance = abs(top + (len(words) - 1) / 2 - heart[0])
         if distance > 8 or (best and distance >= best[0]):
             continue
-        rows = [_in_row(raster, region, top + i, word, heart[1]) for i, word in enumerate(words)]
+        rows = [
+            _in_row(raster.runs(region, top + i, over_lines), top + i, word, heart[1]) for i, word in enumerate(words)
+        ]
         placed = [found for found in rows if found is not None]
         if len(placed) == len(words):
             best = (distance, placed)
     return best[1] if best else []
 
 
-def _in_row(raster: Raster, region: str, row: int, word: Word, middle: int) -> Placed | None:
+def _in_row(runs: Sequence[tuple[int, int]], row: int, word: Word, middle: int) -> Placed | None:
     """A word in a row: around the middle column if there is room, else as near as possible."""
     size = len(word.text)
     wanted = middle - (size - 1) // 2
-    columns = [min(max(wanted, start), end - size) for start, end in raster.runs(region, row) if end - start >= size]
+    columns = [min(max(wanted, start), end - size) for start, end in runs if end - start >= size]
     return Placed(row, min(columns, key=lambda c: abs(c - wanted)), word) if columns else None

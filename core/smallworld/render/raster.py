@@ -30,12 +30,17 @@ class Raster:
     region: tuple[tuple[str, ...], ...]
     line: tuple[tuple[int, ...], ...]
 
-    def runs(self, region: str, row: int) -> list[tuple[int, int]]:
-        """First and last + 1 columns where a row has room for text within a region."""
+    def runs(self, region: str, row: int, over_lines: bool = False) -> list[tuple[int, int]]:
+        """First and last + 1 columns where a row has room for text within a region.
+
+        :param over_lines: count the border lines around it as room.
+        """
         found, start = [], -1
         names, lines = self.region[row], self.line[row]
         for column in range(len(names) + 1):
-            free = column < len(names) and names[column] == region and not lines[column]
+            free = column < len(names) and (
+                (over_lines and lines[column] > 0) or (names[column] == region and not lines[column])
+            )
             if free and start < 0:
                 start = column
             elif not free and start >= 0:
