@@ -45,10 +45,10 @@ def test_editions_are_ordinary_plugins() -> None:
     assert found.items() >= {"base": "smallworld_base", "warcraft": "smallworld_warcraft"}.items()
 
 
-def test_core_needs_five_libraries() -> None:
+def test_core_needs_six_libraries() -> None:
     plain = [line for line in requires("smallworld") or [] if "extra ==" not in line]
     names = sorted(line.split(">")[0].strip() for line in plain)
-    assert names == ["click", "jsonschema", "pluggy", "referencing", "ruamel.yaml"]
+    assert names == ["click", "jsonschema", "pluggy", "prompt_toolkit", "referencing", "ruamel.yaml"]
 
 
 def test_readme_commands_are_those_of_the_project() -> None:

@@ -87,7 +87,9 @@ def test_without_save_the_game_is_kept_all_the_same(tmp_path: Path) -> None:
 
 
 def test_two_people_hand_the_terminal_over(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--player", "ann", "--player", "bob", "--option", "first_player=1")
+    terminal = Terminal(
+        tmp_path, "play", "--seed", "5", "--player", "ann", "--player", "bob", "--option", "first_player=1"
+    )
     terminal.until(PROMPT)
     terminal.say("pick 1")
     terminal.child.sendline("done")

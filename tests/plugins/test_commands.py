@@ -220,7 +220,7 @@ def test_doctor_is_content(say: Say) -> None:
     assert said.out.endswith("no problems\n")
     data = json.loads(say("doctor", "--json").out)
     assert data["problems"] == []
-    assert set(data["libraries"]) == {"click", "jsonschema", "pluggy", "referencing", "ruamel.yaml"}
+    assert set(data["libraries"]) == {"click", "jsonschema", "pluggy", "prompt_toolkit", "referencing", "ruamel.yaml"}
     assert data["variants"]["base"] == "14 races, 20 powers"
 
 
