@@ -52,6 +52,8 @@ def test_the_example_plays_a_whole_game(capsys: pytest.CaptureFixture[str]) -> N
         ("print('[1]', flush=True); import time; time.sleep(60)", "answered '[1]' instead of"),
         ('print(\'{"do": "fly"}\', flush=True); import time; time.sleep(60)', "'fly', which is not legal"),
         ("while True: print('x' * 10000, end='')", "answered without end"),
+        ("import os, time; os.close(1); time.sleep(60)", "the program has closed its output"),
+        ("import os, time; os.close(0); os.execvp('sleep', ['sleep', '60'])", "has not answered within 0.5 seconds"),
     ],
 )
 def test_a_bot_that_fails_is_reported_and_replaced(
@@ -64,6 +66,17 @@ def test_a_bot_that_fails_is_reported_and_replaced(
     while not table.game.over:
         table.bot_turn()
     table.close()
+
+
+def test_a_bot_that_never_reads_is_not_waited_for(tmp_path: Path) -> None:
+    """It answers at once and for ever, until the pipe to it is full."""
+    bot = External(program(tmp_path, 'while True: print(\'{"do": "done"}\', flush=True)'), 1.0)
+    seen, began = view(), time.monotonic()
+    with pytest.raises(SmallWorldError, match="has not read what it was told within 1 seconds"):
+        for _ in range(500):
+            bot.choose(seen, ["done"], Random(1))
+    bot.close()
+    assert time.monotonic() - began < 15
 
 
 def test_or_the_game_stops_cleanly(tmp_path: Path) -> None:
@@ -115,6 +128,11 @@ def alive(process: int) -> bool:
     [
         ("./bot:minutes=1", "bot 'a program' has no parameter 'minutes'"),
         ("./bot:seconds=soon", "parameter 'seconds' of bot 'a program' must be float, not 'soon'"),
+        ("./bot:seconds=0", "parameter 'seconds' of program './bot' must be above 0, not 0"),
+        ("./a'b", 'cannot read the command "./a\'b": no closing quotation'),
+        ("mcts:seconds=inf", "must be float, not 'inf'"),
+        ("mcts:seconds=-1", "parameter 'seconds' of bot 'mcts' must be at least 0, not -1"),
+        ("mcts:passes=-1", "parameter 'passes' of bot 'mcts' must be at least 0, not -1"),
         ("mcts:second=1", "bot 'mcts' has no parameter 'second'; did you mean 'seconds'?"),
         ("mcts:seconds=x", "must be float, not 'x'"),
         ("mctz", "did you mean 'mcts'?"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.rollout import lead, play_on
 from smallworld.bots.value import income
+from smallworld.errors import SmallWorldError
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -43,11 +44,15 @@ class Mcts:
     :param turns: turns that are played on before the position is judged.
     :param width: most actions that are tried at a node.
     :param explore: how much is spent on actions that look worse.
+    :raises SmallWorldError: ``seconds`` or ``passes`` is below 0.
     """
 
     def __init__(
         self, seconds: float = 1.0, passes: int = 0, turns: int = 6, width: int = 10, explore: float = 0.5
     ) -> None:
+        for key, value in (("seconds", seconds), ("passes", passes)):
+            if value < 0:
+                raise SmallWorldError(f"parameter {key!r} of bot 'mcts' must be at least 0, not {value:g}")
         self.seconds, self.passes, self.turns = seconds, passes, turns
         self.width, self.explore = max(2, width), explore
         self.placing = Greedy()

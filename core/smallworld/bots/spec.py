@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
@@ -60,7 +61,10 @@ def _typed(bot: str, key: str, text: str, kind: Any) -> Any:
     try:
         if kind is bool:
             return {"true": True, "false": False}[text.lower()]
-        return kind(text) if kind in (int, float, str) else text
+        value = kind(text) if kind in (int, float, str) else text
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(value)
+        return value
     except (ValueError, KeyError):
         wanted = getattr(kind, "__name__", str(kind))
         raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be {wanted}, not {text!r}") from None
