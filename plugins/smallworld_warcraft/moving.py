@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
 from typing import ClassVar
 
-from smallworld import NATIVES, Ability, Action, Conquest, Piece, Position, Refusal, Symbol, hookimpl
+from smallworld import NATIVES, NOBODY, Ability, Action, Conquest, Piece, Position, Refusal, Symbol, hookimpl
 from smallworld.model.regions import indexes
 
 
@@ -34,28 +33,32 @@ class Displace(Ability):
         if phase != "conquer" or self._noted(game)[0] >= self.per_turn:
             return ()
         around = game.adjacent[race] & ~game.land_of(game.owner(race))
-        if around:
-            around &= ~game.untouchable(race, "intimidate")
-        return [action for region in indexes(around) for action in self._on(game, race, region)]
-
-    def _on(self, game: Position, race: int, region: int) -> list[Action]:
-        name = game.board.regions[region].id
-        occupant = game.occupant[region]
-        if occupant == -1:
-            return []
-        alone = [game.action(self, f"intimidate {name}", region=region, number=-1)]
-        if any(game.pieces_at(piece, region) for piece in self.first):
-            return alone
-        if not game.tokens[region]:
-            return []
-        others = 0 if occupant == NATIVES else game.regions[occupant] & ~(1 << region)
-        if not others:
-            return alone
+        if not around:
+            return ()
+        closed = game.untouchable(race, "intimidate")
+        marked = 0
+        for piece in self.first:
+            marked |= game.where(piece)
         return [
-            game.action(self, f"intimidate {name} {game.board.regions[to].id}", region=region, number=to)
-            for to in indexes(others & ~game.untouchable(race, "intimidate"))
-            if game.affords(race, 1 << region | 1 << to, "intimidate")
+            action
+            for region in indexes(around & ~closed)
+            if game.occupant[region] != NOBODY
+            for action in self._on(game, race, region, marked, closed)
         ]
+
+    def _on(self, game: Position, race: int, region: int, marked: int, closed: int) -> list[Action]:
+        """What may be done to a region that somebody holds."""
+        bit, occupant = 1 << region, game.occupant[region]
+        if not (marked & bit or game.tokens[region]):
+            return []
+        text = f"intimidate {game.board.regions[region].id}"
+        others = 0 if marked & bit or occupant == NATIVES else game.regions[occupant] & ~bit
+        if not others:
+            return [game.action(self, text, region=region, number=-1)]
+        found = game.actions_at(self, text + " {}", others & ~closed, first=region)
+        if not game.guards:
+            return found
+        return [action for action in found if game.affords(race, bit | 1 << action.number, "intimidate")]
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:
@@ -117,27 +120,28 @@ class Swap(Ability):
             return ()
         gates = game.board.symbol(self.symbol) & ~game.untouchable(race, "swap")
         full = gates & (game.occupied() | game.marked | game.relic_regions_of("artefact"))
-        names = game.board.regions
-        return [
-            game.action(self, f"swap {names[one].id} {names[two].id}", region=one, number=two)
-            for one, two in combinations(indexes(gates), 2)
-            if (full >> one | full >> two) & 1 and self._may(game, race, one, two)
-        ]
+        rooms = {gate: self._rooms(game, gate) for gate in indexes(gates)}
+        found: list[Action] = []
+        for one, room in rooms.items():
+            bit = 1 << one
+            partners = (gates if full & bit else full) & room & -bit & ~bit
+            if gates & game.board.waters:
+                partners = sum(1 << two for two in indexes(partners) if rooms[two] & bit)
+            if partners:
+                found += game.actions_at(self, f"swap {game.board.regions[one].id} {{}}", partners, first=one)
+        if not game.guards:
+            return found
+        return [action for action in found if game.affords(race, 1 << action.region | 1 << action.number, "swap")]
 
-    def _may(self, game: Position, race: int, one: int, two: int) -> bool:
-        if not (self._stands(game, one, two) and self._stands(game, two, one)):
-            return False
-        return not game.guards or game.affords(race, 1 << one | 1 << two, "swap")
-
-    def _stands(self, game: Position, region: int, to: int) -> bool:
-        """Whether the tokens of a region could stand in the other one."""
-        occupant = game.occupant[region]
-        if not game.board.waters >> to & 1 or occupant == -1:
-            return True
+    def _rooms(self, game: Position, region: int) -> int:
+        """Regions in which the tokens of a region could stand."""
+        occupant, board = game.occupant[region], game.board
+        if occupant == NOBODY:
+            return board.all
         if occupant == NATIVES:
-            return False
+            return board.all & ~board.waters
         kit = game.kit[occupant]
-        return bool(game.table.kit(kit.race, kit.power, False).open >> to & 1)
+        return board.all & ~board.waters | game.table.kit(kit.race, kit.power, False).open
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:

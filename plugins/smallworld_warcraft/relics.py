@@ -98,9 +98,11 @@ class MoveRelic(Ability):
             there &= ~game.untouchable(race, "steal")
         names = game.board.regions
         return [
-            game.action(self, f"steal {names[region].id} {names[to].id}", region=region, number=to)
+            action
             for region in indexes(there)
-            for to in indexes(game.board.neighbours[region] & own)
+            for action in game.actions_at(
+                self, f"steal {names[region].id} {{}}", game.board.neighbours[region] & own, first=region
+            )
         ]
 
     @hookimpl

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from smallworld.model.regions import indexes
 from smallworld.rules.moving import Moving
+
+
+class Needs(NamedTuple):
+    """What the regions of a race still need.
+
+    :ivar lacking: region → tokens that it still lacks; 0 where a piece holds it alone. :ivar total: all together.
+    :ivar empty: how many of them have no token yet. :ivar waits: whether a piece that can hold one is in the hand.
+    """
+
+    lacking: dict[int, int]
+    total: int
+    empty: int
+    waits: bool
 
 
 class Holding(Moving):
@@ -11,38 +26,46 @@ class Holding(Moving):
 
     __slots__ = ()
 
-    def lacking(self, race: int) -> dict[int, int]:
-        """For each region of the race the tokens that it still lacks; none where a piece holds it alone."""
+    def needs(self, race: int) -> Needs:
+        """What the regions of the race still need, all looked at together."""
         garrison, tokens, held = self.kit[race].garrison, self.tokens, 0
         for kind in self.table.holding_kinds:
             held |= self.piece_regions[kind]
-        return {
-            region: 0 if not tokens[region] and held >> region & 1 else max(0, garrison - tokens[region])
-            for region in indexes(self.regions[race])
-        }
+        lacking, total, empty = {}, 0, 0
+        for region in indexes(self.regions[race]):
+            count = tokens[region]
+            if count >= garrison or (not count and held >> region & 1):
+                lacking[region] = 0
+                continue
+            lacking[region] = garrison - count
+            total += garrison - count
+            empty += not count
+        return Needs(lacking, total, empty, self.holder_waits(race))
 
-    def rooms(self, race: int) -> dict[int, int]:
-        """For each region the most tokens that may go there now, so that the others can still get theirs."""
-        lacking, tokens = self.lacking(race), self.tokens
-        garrison, hand, total = self.kit[race].garrison, self.hand[race], sum(lacking.values())
-        empty = sum(1 for region, count in lacking.items() if count and not tokens[region])
-        waits = self.holder_waits(race)
+    def rooms(self, race: int, needs: Needs | None = None) -> dict[int, int]:
+        """For each region the most tokens that may go there now, so that the others can still get theirs.
+
+        :param needs: :meth:`needs`, where they are known already.
+        """
+        lacking, total, empty, waits = needs or self.needs(race)
+        garrison, hand, tokens = self.kit[race].garrison, self.hand[race], self.tokens
         found = {}
         for region, count in lacking.items():
             others = total - count
             if waits and empty > (1 if count and not tokens[region] else 0):
                 others -= garrison
             most = hand - others if others > 0 else hand
-            found[region] = most if most >= max(1, garrison - tokens[region]) else 0
+            least = garrison - tokens[region]
+            found[region] = most if most >= (least if least > 1 else 1) else 0
         return found
 
     def may_hold(self, race: int) -> int:
         """Regions to which a holding piece may go, so that all others can still get tokens."""
-        lacking = self.lacking(race)
-        short = sum(lacking.values()) - self.hand[race]
+        needs = self.needs(race)
+        short = needs.total - self.hand[race]
         if short <= 0:
             return self.regions[race]
-        return sum(1 << region for region, count in lacking.items() if not self.tokens[region] and count >= short)
+        return sum(1 << region for region, count in needs.lacking.items() if not self.tokens[region] and count >= short)
 
     def holder_waits(self, race: int) -> bool:
         """Whether a piece that can hold a region alone is still in the hand of the race."""

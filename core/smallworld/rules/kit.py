@@ -7,15 +7,14 @@ that depend on the board alone are answered here, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from smallworld.model.regions import indexes
+from smallworld.rules.ground import LOCAL, Ground, Local
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
-    from smallworld.model.board import Board
     from smallworld.rules.records import Travel
     from smallworld.rules.rulebook import Implementation, Rulebook
 
@@ -37,15 +36,10 @@ class Kit:
 
     :ivar race, power: indexes at the table, ``NONE`` if there is none.
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
-    :ivar open: regions whose terrain the race may conquer.
-    :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
-    :ivar far: ``first`` without the entry regions that are open to everyone.
-    :ivar change_at: for each region the part of the cost that depends on the board alone.
+    :ivar local: what the abilities say about a board alone; its answers stand beside, see :class:`Ground`.
     :ivar floored: some conquests take a least number of tokens beyond the garrison.
-    :ivar steady: costs change neither from moment to moment nor with the way.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
-    :ivar travel: what arriving from afar costs; None = nothing.
     :ivar score_lines: (source, call) for each scoring ability; :ivar tax_lines: the same for taxes.
     :ivar holders: kinds of its pieces that can hold a region alone.
     :ivar tolls: (call for the toll, call when it is paid or None) for each ability that asks one.
@@ -54,15 +48,21 @@ class Kit:
     """
 
     __slots__ = (
-        *CALLED, "abilities", "acts", "change_at", "extra", "far", "first", "garrison", "key", "later", "open",
-        "outlasts", "keeps_badge", "power", "race", "relics", "declined", "reserve", "score_lines", "by_key",
-        "compiler", "moves_plainly",  "steady",
-        "finders", "floored", "holders", "tax_lines", "tolls", "travel", "vetoers", "watched",
+        *CALLED, *Ground.__slots__, "abilities", "acts", "by_key", "declined", "extra", "finders", "floored",
+        "garrison", "holders", "keeps_badge", "key", "local", "moves_plainly", "outlasts", "power", "race", "relics",
+        "reserve", "score_lines", "tax_lines", "tolls", "vetoers", "watched",
     )  # fmt: skip
 
-    adjacency: Calls
-    change_at: tuple[int, ...]
+    open: int
+    first: int
+    later: int
+    far: int
+    change_at: Sequence[int]
+    change_afar: Sequence[int]
+    travel: Travel | None
+    floored: bool
     garrison: int
+    adjacency: Calls
     conquest_reach: Calls
     conquest_cost: Calls
     cost_floor: Calls
@@ -98,15 +98,17 @@ class Kit:
         self.race, self.power, self.declined, self.relics = key
         self.abilities = abilities
         self.by_key = {ability.key: ability for ability in abilities}
-        compiler = self.compiler = _Compiler(book, abilities)
+        compiler = _Compiler(book, abilities)
+        self.local = compiler.local()
         self.garrison = max([1, *compiler.ask("garrison")])
         self.extra = sum(compiler.ask("combo_tokens"))
         self.reserve = sum(compiler.ask("reserve"))
         self.outlasts = any(compiler.ask("outlasts_decline"))
         self.keeps_badge = any(compiler.ask("keeps_badge"))
         self.acts = not self.declined or any(compiler.ask("acts_in_decline"))
+        dynamic = compiler.dynamic()
         for hook in CALLED:
-            setattr(self, hook, compiler.dynamic(hook))
+            setattr(self, hook, dynamic.get(hook, ()))
         self.moves_plainly = self.race >= 0 and not (self.veto or self.regroups or self.offer_actions)
         own = {getattr(ability, "piece", "") for ability in abilities}
         self.holders = tuple(i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own)
@@ -119,76 +121,58 @@ class Kit:
         self.vetoers = tuple((call, offers.get(ability.key, ())) for ability, call in compiler.with_ability("veto"))
         self.watched = bool(self.protects or self.toll or self.conquest_seen or (self.declined and self.acts))
 
-    def laid_on(self, board: Board) -> Kit:
-        """This kit on a board: the queries that depend on the board alone are answered."""
+    def laid_on(self, ground: Ground) -> Kit:
+        """This kit on a board that its abilities see as ``ground``."""
         new = object.__new__(Kit)
         for name in COMPILED:
             setattr(new, name, getattr(self, name))
-        new._answer(board)
+        for name in ON_BOARD:
+            setattr(new, name, getattr(ground, name))
+        travel = ground.travel
+        new.floored = bool(self.cost_floor) or (travel is not None and travel.least > self.garrison)
         return new
 
-    def _answer(self, board: Board) -> None:
-        compiler = self.compiler
-        arrivals = compiler.ask("travel_cost", board)
-        self.travel: Travel | None = arrivals[0] if arrivals and not any(compiler.ask("waives_travel")) else None
-        self.floored = bool(self.cost_floor) or (self.travel is not None and self.travel.least > self.garrison)
-        self.steady = self.travel is None and not self.conquest_cost
-        self.open = board.land
-        for mask in compiler.ask("terrain_access", board):
-            self.open |= mask
-        self.far, self.later = 0, 0
-        for call in compiler.constant("conquest_reach"):
-            self.far |= call(None, None, board, True)
-            self.later |= call(None, None, board, False)
-        self.first = self.far | board.entry
-        changes = [pair for call in compiler.constant("conquest_cost") for pair in call(None, None, board)]
-        at = [0] * len(board.regions)
-        for change, regions in changes:
-            for index in indexes(regions):
-                at[index] += change
-        self.change_at = tuple(at)
 
-
-ON_BOARD = ("change_at", "far", "first", "floored", "later", "open", "steady", "travel")
-COMPILED = tuple(name for name in Kit.__slots__ if name not in ON_BOARD)
+ON_BOARD = Ground.__slots__
+COMPILED = tuple(name for name in Kit.__slots__ if name not in (*ON_BOARD, "floored"))
 
 
 class _Compiler:
     """Picks the implementations of some abilities out of the rulebook."""
 
     def __init__(self, book: Rulebook, abilities: tuple[Ability, ...]) -> None:
-        answers = book.answers
         found: dict[str, list[tuple[int, Implementation]]] = {}
         for ability in abilities:
-            for place, hook, item in answers.get(id(ability), ()):
+            for place, hook, item in book.answers.get(id(ability), ()):
                 found.setdefault(hook, []).append((place, item))
-        self.found = {
-            hook: tuple(item for _, item in sorted(items, key=itemgetter(0))) for hook, items in found.items()
-        }
+        self.found = {hook: [item for _, item in sorted(items, key=BY_PLACE)] for hook, items in found.items()}
 
-    def _all(self, hook: str) -> tuple[Implementation, ...]:
-        return self.found.get(hook, ())
-
-    def ask(self, hook: str, *values: Any) -> list[Any]:
-        """Answers to a query that depends on nothing but the board."""
-        return [item.call(*values) for item in self._all(hook)]
+    def ask(self, hook: str) -> list[Any]:
+        """Answers to a query that depends on nothing at all."""
+        return [item.call() for item in self.found.get(hook, ())]
 
     def with_ability(self, hook: str) -> list[tuple[Ability, Callable[..., Any]]]:
         """Each implementation with the ability that it belongs to."""
-        return [(item.ability, item.call) for item in self._all(hook)]
+        return [(item.ability, item.call) for item in self.found.get(hook, ())]
 
     def lines(self, hook: str) -> tuple[tuple[str, Callable[..., Any]], ...]:
         """Each implementation with the name under which its answers are told."""
         return tuple((ability.label or ability.source, call) for ability, call in self.with_ability(hook))
 
-    def constant(self, hook: str) -> list[Callable[..., Any]]:
-        """Implementations that take neither the game nor the race."""
-        return [item.call for item in self._all(hook) if not {"game", "race"} & set(item.wants)]
+    def local(self) -> Local:
+        """Implementations that speak of the board alone: they take neither the game nor the race."""
+        return tuple((hook, item) for hook in LOCAL for item in self.found.get(hook, ()) if not _of_moment(item))
 
-    def dynamic(self, hook: str) -> Calls:
-        """Implementations that have to be asked at the moment itself."""
-        items = self._all(hook)
-        if not items:
-            return ()
-        split = hook in ("conquest_reach", "conquest_cost")
-        return tuple(item.call for item in items if not split or {"game", "race"} & set(item.wants))
+    def dynamic(self) -> dict[str, Calls]:
+        """For each hook what has to be asked at the moment itself."""
+        return {
+            hook: tuple(item.call for item in items if hook not in LOCAL or _of_moment(item))
+            for hook, items in self.found.items()
+        }
+
+
+BY_PLACE = itemgetter(0)
+
+
+def _of_moment(item: Implementation) -> bool:
+    return "game" in item.wants or "race" in item.wants

@@ -87,9 +87,11 @@ class Position(Taking):
 
     def action(self, ability: Ability, text: str, *, region: int = -1, number: int = 0) -> Action:
         """An action that ``ability`` offers and will perform; ``text`` is its notation."""
-        return self.table.offered(
-            ability.key, text, lambda: Action(text, _perform, region=region, number=number, ability=ability)
-        )
+        key, known = (ability.key, text), self.table.offers
+        found = known.get(key)
+        if found is None:
+            found = known[key] = Action(text, _perform, region=region, number=number, ability=ability)
+        return found
 
     def spend_final_die(self) -> None:
         """No further final attempt this turn, by whichever race (R-GHOUL-6)."""
@@ -100,13 +102,23 @@ class Position(Taking):
         self.act(race)
         self.stage = max(self.stage, 1)
 
-    def actions_at(self, ability: Ability, text: str, regions: int, *, number: int = 0) -> list[Action]:
-        """Actions that ``ability`` offers for some regions; ``{}`` in the text is the region's id."""
-        found = self.table.offered_set(
-            ability.key,
-            text,
-            lambda words, region: Action(words, _perform, region=region, number=number, ability=ability),
-        )
+    def actions_at(
+        self, ability: Ability, text: str, regions: int, *, number: int = 0, first: int = -1
+    ) -> list[Action]:
+        """Actions that ``ability`` offers for some regions; ``{}`` in the text is the region's id.
+
+        :param first: the region named before it, where ``{}`` is the second one; the actions then have
+            the first as ``region`` and the second as ``number``.
+        """
+        key = (ability.key, text, first)
+        found = self.table.offered_sets.get(key)
+        if found is None:
+
+            def make(words: str, at: int) -> Action:
+                region, rest = (at, number) if first < 0 else (first, at)
+                return Action(words, _perform, region=region, number=rest, ability=ability)
+
+            found = self.table.offered_set(key, make)
         return found.of(regions)
 
     def end_phase(self) -> None:

@@ -90,16 +90,19 @@ class Reach(Access):
             for other in self.seats[race % self.players]:
                 own |= self.regions[other]
             own &= among
-        if not own and kit.steady:
-            return kit.change_at
-        changes = list(kit.change_at)
+        steady, back = kit.change_at, 0
+        if travel and kit.travel is not None:
+            steady = kit.change_afar
+            back = kit.travel.regions & self.near(race) & among
+        if not (own or back or kit.conquest_cost):
+            return steady
+        changes = list(steady)
+        for region in indexes(back):
+            changes[region] = kit.change_at[region]
         for call in kit.conquest_cost:
             for change, regions in call(self, race, self.table.board):
                 for region in indexes(regions & among):
                     changes[region] += change
-        if travel and kit.travel is not None:
-            for region in indexes(self._far(race, among)):
-                changes[region] += kit.travel.tokens
         for region in indexes(own):
             changes[region] -= self.tokens[region]
         return changes

@@ -7,7 +7,7 @@ from smallworld.model.regions import indexes
 from smallworld.rules.conquest import demanded
 from smallworld.rules.deploying import deploys
 from smallworld.rules.position import Position
-from smallworld.rules.regrouping import is_settled, regroup_actions, regroups, take_all
+from smallworld.rules.regrouping import regroup_actions, regroups, take_all
 
 
 def movers(game: Position, player: int) -> list[int]:
@@ -55,8 +55,9 @@ def redeploy_actions(game: Position) -> list[Action]:
                 return forced
         spare = game.hand[race] - kit.reserve
         if kit.regroups and regroups(game, race):
-            finished = finished and is_settled(game, race)
-            found += regroup_actions(game, race)
+            actions, settled = regroup_actions(game, race)
+            found += actions
+            finished = finished and settled
         elif spare > 0 and game.regions[race]:
             finished = False
             found += deploys(game, game.regions[race], spare)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
 from smallworld.rules.conquest import abandon
-from smallworld.rules.deploying import deploys
+from smallworld.rules.deploying import deploy
+from smallworld.rules.holding import Needs
 from smallworld.rules.position import Position
 
 
@@ -27,31 +28,31 @@ def take_all(game: Position, race: int) -> None:
         game.defence[region] -= count
 
 
-def surplus_regions(game: Position, race: int) -> int:
-    """Regions of which one must be given up, because the tokens do not suffice for all; 0 if they do."""
-    lacking = game.lacking(race)
-    short = sum(lacking.values()) - game.hand[race]
-    if game.holder_waits(race) and any(count and not game.tokens[region] for region, count in lacking.items()):
-        short -= game.kit[race].garrison
-    return sum(1 << region for region, count in lacking.items() if count) if short > 0 else 0
+def regroup_actions(game: Position, race: int) -> tuple[list[Action], bool]:
+    """What may be done with the hand, and whether nothing has to be done any more.
 
-
-def is_settled(game: Position, race: int) -> bool:
-    """Whether the redeployment may end: nothing is lacking, and nothing in hand could be placed."""
-    if sum(game.lacking(race).values()):
-        return False
-    return not (game.hand[race] and any(game.rooms(race).values()))
-
-
-def regroup_actions(game: Position, race: int) -> list[Action]:
-    """``deploy`` for what is in hand, or ``abandon`` where the tokens do not suffice."""
-    surplus = surplus_regions(game, race)
+    ``deploy`` for what is in hand, or ``abandon`` where the tokens do not suffice for every region. The
+    redeployment may end when no region lacks anything and nothing in hand could be placed.
+    """
+    needs, hand = game.needs(race), game.hand[race]
+    surplus = _surplus(game, race, needs)
     if surplus:
-        return game.table.region_actions("abandon", "", abandon).of(surplus)
-    plain = game.hand[race] - game.carries(race)
+        return game.table.region_actions("abandon", "", abandon).of(surplus), False
+    if not hand:
+        return [], not needs.total
+    rooms = game.rooms(race, needs)
+    plain = hand - game.carries(race)
     found: list[Action] = []
     if plain > 0:
-        for region, most in game.rooms(race).items():
+        for region, most in rooms.items():
             if most:
-                found += deploys(game, 1 << region, min(plain, most))
-    return found
+                found += game.table.deploys(min(plain, most), deploy).rows[region]
+    return found, not (needs.total or any(rooms.values()))
+
+
+def _surplus(game: Position, race: int, needs: Needs) -> int:
+    """Regions of which one must be given up, because the tokens do not suffice for all; 0 if they do."""
+    short = needs.total - game.hand[race]
+    if needs.waits and needs.empty:
+        short -= game.kit[race].garrison
+    return sum(1 << region for region, count in needs.lacking.items() if count) if short > 0 else 0

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from smallworld.ability import Ability
 from smallworld.actions import PART, Action, ActionPart, ActionSet
 from smallworld.model.board import Board
+from smallworld.rules.ground import Ground, Local
 from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.records import NOBODY, Columns
 from smallworld.rules.rulebook import Rulebook
 
 Run = Callable[[Any, Action], None]
+T = TypeVar("T")
+
+KITS_KEPT, KITS_LAID = 4096, 512
+"""Most kits that a rulebook and a table keep. With relics there are more than any number of games should pile up."""
 
 
 class Table:
@@ -20,6 +25,8 @@ class Table:
 
     :ivar rounds: rounds of the game (R-COMP-8).
     :ivar printed: what each region costs when nothing lies in it.
+    :ivar offers: (ability key, text) → the action that it offers;
+        :ivar offered_sets: the same for every region, see :meth:`offered_set`.
     """
 
     def __init__(self, rulebook: Rulebook, board: Board, players: int, rounds: int) -> None:
@@ -38,8 +45,10 @@ class Table:
         self.die_needs_all_dear = self.rulings["final_die_condition"] == "no_region_affordable"
         self.die = rulebook.variant.die
         self.top = max(self.die)
-        self._offered: dict[tuple[str, str], Action] = {}
+        self.offers: dict[tuple[str, str], Action] = {}
+        self.offered_sets: dict[tuple[str, str, int], ActionSet] = {}
         self._kits: dict[KitKey, Kit] = {}
+        self._grounds: dict[Local, Ground] = {}
         self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
         self.retreat_first = self.rulings["defender_redeploy_order"] == "before_active"
         self.bank = rulebook.variant.bank if self.rulings["coin_bank"] == "finite" else None
@@ -58,12 +67,13 @@ class Table:
         key = (race, power, declined, relics)
         kit = self._kits.get(key)
         if kit is None:
-            kits = self.rulebook.kits
-            anywhere = kits.get(key)
-            if anywhere is None:
-                anywhere = kits[key] = Kit(self.rulebook, key, self._abilities(key))
-            kit = self._kits[key] = anywhere.laid_on(self.board)
+            anywhere = _kept(self.rulebook.kits, KITS_KEPT, key, lambda: Kit(self.rulebook, key, self._abilities(key)))
+            kit = _kept(self._kits, KITS_LAID, key, lambda: anywhere.laid_on(self._ground(anywhere.local)))
         return kit
+
+    def _ground(self, local: Local) -> Ground:
+        """The board as some abilities see it; most combos see the same."""
+        return self._grounds.get(local) or self._grounds.setdefault(local, Ground(self.board, local))
 
     def _abilities(self, key: KitKey) -> tuple[Ability, ...]:
         race, power, declined, relics = key
@@ -110,9 +120,14 @@ class Table:
             ],
         )
 
-    def offered_set(self, key: str, text: str, make: Callable[[str, int], Action]) -> ActionSet:
-        """The actions of one ability for every region, ``{}`` in the text being the region; made only once."""
-        return self._sets.get((key, text)) or self._set((key, text), lambda name, i: [make(text.format(name), i)])
+    def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> ActionSet:
+        """The actions of one ability for every region, to be kept under ability key, text and first region.
+
+        ``{}`` in the text is the region.
+        """
+        text = key[1]
+        found = self.offered_sets[key] = self._set(key, lambda name, i: [make(text.format(name), i)])
+        return found
 
     def _set(self, key: tuple[Any, ...], row: Callable[[str, int], list[Action]]) -> ActionSet:
         """Make a set; its parts are shared by all tables of the rulebook on which an island lies alike."""
@@ -131,9 +146,12 @@ class Table:
         found = self._sets[key] = ActionSet(parts)
         return found
 
-    def offered(self, key: str, text: str, make: Callable[[], Action]) -> Action:
-        """The action of one ability with this text; made only once."""
-        action = self._offered.get((key, text))
-        if action is None:
-            action = self._offered[key, text] = make()
-        return action
+
+def _kept(values: dict[Any, T], most: int, key: Hashable, make: Callable[[], T]) -> T:
+    """A value out of a store; made when it is not there, and the store emptied when it is full."""
+    found = values.get(key)
+    if found is None:
+        if len(values) >= most:
+            values.clear()
+        found = values[key] = make()
+    return found

@@ -1,0 +1,62 @@
+"""What abilities say about a board alone: answered once for a board, shared by all races that have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from smallworld.model.regions import indexes
+
+if TYPE_CHECKING:
+    from smallworld.model.board import Board
+    from smallworld.rules.records import Travel
+    from smallworld.rules.rulebook import Implementation
+
+LOCAL = ("terrain_access", "conquest_reach", "conquest_cost", "travel_cost", "waives_travel")
+"""Hooks whose answers may depend on the board alone."""
+
+Local = tuple[tuple[str, "Implementation"], ...]
+"""Hook and implementation of each ability that speaks of the board alone."""
+
+
+class Ground:
+    """A board as some abilities see it.
+
+    :ivar open: regions whose terrain may be conquered.
+    :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
+    :ivar far: ``first`` without the entry regions that are open to everyone.
+    :ivar change_at: for each region the part of the cost that depends on the board alone.
+    :ivar travel: what arriving from afar costs; None = nothing.
+    :ivar change_afar: ``change_at`` with that on top, wherever it may be due.
+    """
+
+    __slots__ = ("change_afar", "change_at", "far", "first", "later", "open", "travel")
+
+    def __init__(self, board: Board, local: Local) -> None:
+        def ask(hook: str, *values: Any) -> list[Any]:
+            return [item.call(*values) for name, item in local if name == hook]
+
+        arrivals = ask("travel_cost", board)
+        self.travel: Travel | None = arrivals[0] if arrivals and not any(ask("waives_travel")) else None
+        self.open = board.land
+        for mask in ask("terrain_access", board):
+            self.open |= mask
+        self.far = self.later = 0
+        for mask in ask("conquest_reach", None, None, board, True):
+            self.far |= mask
+        for mask in ask("conquest_reach", None, None, board, False):
+            self.later |= mask
+        self.first = self.far | board.entry
+        changes = [0] * len(board.regions)
+        for pairs in ask("conquest_cost", None, None, board):
+            for change, regions in pairs:
+                _add(changes, change, regions)
+        self.change_at: Sequence[int] = tuple(changes)
+        if self.travel is not None:
+            _add(changes, self.travel.tokens, self.travel.regions)
+        self.change_afar: Sequence[int] = tuple(changes)
+
+
+def _add(changes: list[int], change: int, regions: int) -> None:
+    for index in indexes(regions):
+        changes[index] += change
