@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import combinations
 
-from smallworld.actions import Action
+from smallworld.actions import Action, ActionSet
 from smallworld.rules.position import Position
 from smallworld.rules.records import NOBODY, Means
+from smallworld.rules.table import Table
 
 Found = dict[tuple[str, ...], int]
 """Names of joined means → regions that they can take."""
@@ -23,25 +24,45 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
 
     :param among: the ordinary targets of the race.
     """
+    offered = means_on_offer(game, race)
+    if not offered:
+        return []
     found: Found = {}
     joining: list[Means] = []
-    for means in means_on_offer(game, race):
+    die = -1
+    for means in offered:
         if means.tokens is not None:
             found[means.name,] = found.get((means.name,), 0) | fixed_targets(game, race, means, hand, among)
             continue
-        _priced(game, race, (means,), hand, among, found)
+        if die < 0:
+            die = game.table.top if _die_on_top(game, race, hand, among) else 0
+        _priced(game, race, (means,), hand, die, among, found)
         if means.joins:
             joining.append(means)
-    for size in range(2, len(joining) + 1):
-        for group in combinations(joining, size):
-            if len({means.name for means in group}) == size and sum(means.far for means in group) < 2:
-                _priced(game, race, group, hand, among, found)
+    for group in _groups(joining) if len(joining) > 1 else ():
+        _priced(game, race, group, hand, die, among, found)
     actions: list[Action] = []
     for names, regions in found.items():
         if regions:
-            text = f" by {'+'.join(names)}{suffix}"
-            actions += game.table.region_actions("conquer", text, conquer_by_means, names).of(regions)
+            actions += _actions(game.table, names, suffix).of(regions)
     return actions
+
+
+def _groups(joining: list[Means]) -> Iterator[tuple[Means, ...]]:
+    """Means of different names, two and more, that may be joined on one region (W-MEANS-3)."""
+    for size in range(2, len(joining) + 1):
+        for group in combinations(joining, size):
+            if len({means.name for means in group}) == size and sum(means.far for means in group) < 2:
+                yield group
+
+
+def _actions(table: Table, names: tuple[str, ...], suffix: str) -> ActionSet:
+    """``conquer R by NAMES`` for every region."""
+    found = table.special.get((names, suffix))
+    if found is None:
+        text = f" by {'+'.join(names)}{suffix}"
+        found = table.special[names, suffix] = table.region_actions("conquer", text, conquer_by_means, names)
+    return found
 
 
 def fixed_targets(game: Position, race: int, means: Means, hand: int, among: int) -> int:
@@ -56,30 +77,27 @@ def fixed_price(game: Position, race: int, means: Means) -> int:
     return max(means.tokens, game.kit[race].garrison) if means.tokens else 0
 
 
-def _priced(game: Position, race: int, group: tuple[Means, ...], hand: int, among: int, found: Found) -> None:
-    """Add what some means reach together at the cost of the region, and with the final die on top (W-MEANS-3)."""
-    if hand < max(game.kit[race].garrison, *(means.needs for means in group)):
-        return
-    reachable = _reachable(game, race, group, among)
+def _priced(game: Position, race: int, group: tuple[Means, ...], hand: int, die: int, among: int, found: Found) -> None:
+    """Add what some means reach together at the cost of the region, and with the final die on top (W-MEANS-3).
+
+    :param die: the most that the final die may bring.
+    """
+    least, change, travel, free = game.kit[race].garrison, 0, True, False
+    for means in group:
+        least = max(least, means.needs)
+        change += means.change
+        travel = travel and not means.far
+        free = free or means.free_die
+    reachable = _reachable(game, race, group, among) if hand >= least else 0
     if not reachable:
         return
-    names = tuple(sorted(means.name for means in group))
-    change = sum(means.change for means in group)
-    travel = not any(means.far for means in group)
-    prices = game.prices(race, reachable, change, travel=travel)
-    top = game.table.top
-    if any(means.free_die for means in group):  # two dice may still follow (W-GNOME-2)
-        paid = _up_to(prices, hand + 2 * top)
-    else:
-        paid = _up_to(prices, hand)
-        if _die_on_top(game, race, hand, among):
-            dear = _up_to(prices, hand + top) & ~paid
-            found[(*names, "die")] = found.get((*names, "die"), 0) | dear
+    names = (group[0].name,) if len(group) == 1 else tuple(sorted([means.name for means in group]))
+    if free:  # two dice may still follow (W-GNOME-2)
+        hand, die = hand + 2 * game.table.top, 0
+    paid, dear = game.affordable(race, reachable, hand, die, change, travel=travel)
+    if dear:
+        found[(*names, "die")] = found.get((*names, "die"), 0) | dear
     found[names] = found.get(names, 0) | paid
-
-
-def _up_to(prices: Iterable[tuple[int, int]], most: int) -> int:
-    return sum(1 << region for region, price in prices if price <= most)
 
 
 def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:
@@ -89,14 +107,12 @@ def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:
     return not (game.table.die_needs_all_dear and game.payable(race, among, hand))
 
 
-def _reachable(game: Position, race: int, group: Iterable[Means], among: int) -> int:
+def _reachable(game: Position, race: int, group: tuple[Means, ...], among: int) -> int:
     """Regions within the reach of all joined means; one that reaches far takes the others along."""
-    group = tuple(group)
-    far = [means.targets for means in group if means.far and means.targets is not None]
-    reaches: list[int | None] = [*far] or [means.targets for means in group]
-    found, toll = game.board.all, 0
-    for reach in reaches:
-        found &= among if reach is None else game.targets(race, reach)
+    far = tuple(means for means in group if means.far and means.targets is not None)
+    found, toll = game.table.board.all, 0
+    for means in far or group:
+        found &= among if means.targets is None else game.targets(race, means.targets)
     for means in group:
         found &= means.only
         toll += means.toll

@@ -59,23 +59,36 @@ class Reach(Access):
             found &= ~(self.barred(race) | self.unpayable(race, found))
         return found
 
-    def payable(self, race: int, among: int, hand: int, change: int = 0, *, travel: bool = True) -> int:
-        """Those of some target regions whose cost is at most ``hand`` tokens.
+    def payable(self, race: int, among: int, hand: int) -> int:
+        """Those of some target regions whose cost is at most ``hand`` tokens."""
+        return self.affordable(race, among, hand, 0)[0]
+
+    def affordable(
+        self, race: int, among: int, hand: int, die: int, change: int = 0, *, travel: bool = True
+    ) -> tuple[int, int]:
+        """Those of some target regions that ``hand`` tokens pay for, and those that a die of ``die`` may pay for.
 
         :param change: a further change of the cost, of special means.
         :param travel: whether arriving from afar costs extra.
         """
-        found = 0
+        paid = dear = 0
         for region, price in self.prices(race, among, change, travel=travel):
             if price <= hand:
-                found |= 1 << region
-        return found
+                paid |= 1 << region
+            elif price <= hand + die:
+                dear |= 1 << region
+        return paid, dear
 
     def prices(self, race: int, among: int, change: int = 0, *, travel: bool = True) -> list[tuple[int, int]]:
         """Pairs (region, cost) for some target regions (R-COST-1 to 4, W-COST-1)."""
         defence, changes = self.defence, self.cost_changes(race, among, travel=travel)
         least = self.kit[race].garrison
-        found = [(region, max(least, defence[region] + changes[region] + change)) for region in indexes(among)]
+        found = []
+        for region in indexes(among):
+            price = defence[region] + changes[region] + change
+            found.append((region, price if price > least else least))
+        if not self.kit[race].floored:
+            return found
         for floor, regions in self._floors(race, among, travel=travel):
             found = [(region, max(floor, price) if regions >> region & 1 else price) for region, price in found]
         return found

@@ -25,6 +25,7 @@ class Table:
 
     :ivar rounds: rounds of the game (R-COMP-8).
     :ivar printed: what each region costs when nothing lies in it.
+    :ivar special: (names of means, suffix) → the conquests by them.
     :ivar offers: (ability key, text) → the action that it offers;
         :ivar offered_sets: the same for every region, see :meth:`offered_set`.
     """
@@ -59,6 +60,7 @@ class Table:
         self.columns = self._columns()
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]] = {}
+        self.special: dict[tuple[tuple[str, ...], str], ActionSet] = {}
         self._sets: dict[tuple[Any, ...], ActionSet] = {}
         self.no_kit = self.kit(NONE, NONE, True, ())
 
