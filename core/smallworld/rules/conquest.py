@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from smallworld.actions import Action, ActionSet
 from smallworld.model.regions import indexes
 from smallworld.rules.declining import DECLINE
@@ -29,9 +31,9 @@ def conquest_actions(game: Position) -> list[Action]:
         found += _race_actions(game, game.acting_race(player), game.decline_stage, AS_DECLINE)
     if kit.race >= 0:
         found += _race_actions(game, player, game.stage, "")
-        if kit.offer_actions:
-            found += _offers(game, player)
-    if may_stop(game, player):
+        for call in kit.offer_actions:
+            found += call(game, player, "conquer")
+    if not (kit.veto or game.table.must_conquer) or may_stop(game, player):
         found.append(DONE)
     return found
 
@@ -60,13 +62,6 @@ def _pending_attempt(game: Position) -> list[Action]:
     return [dice[pending.region]]
 
 
-def _offers(game: Position, race: int) -> list[Action]:
-    found: list[Action] = []
-    for call in game.kit[race].offer_actions:
-        found += call(game, race, "conquer")
-    return found
-
-
 def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Action]:
     table = game.table
     conquers, dice, abandons = table.ordinary.get(suffix) or _ordinary(table, suffix)
@@ -77,23 +72,7 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Ac
     hand = game.hand[race] if game.readied else game.hand_now(race)
     among = game.targets(race)
     if among and hand >= kit.garrison:
-        paid: list[Action] = []
-        dear: list[Action] = []
-        most = hand + table.top
-        if not kit.floored:  # the common case, without the detour of a list of prices
-            defence, changes = game.defence, game.cost_changes(race, among)
-            for region in indexes(among):
-                price = defence[region] + changes[region]
-                if price <= hand:
-                    paid.append(conquers[region])
-                elif price <= most:
-                    dear.append(dice[region])
-        else:
-            for region, price in game.prices(race, among):
-                if price <= hand:
-                    paid.append(conquers[region])
-                elif price <= most:
-                    dear.append(dice[region])
+        paid, dear = _split(game, race, among, hand, conquers, dice)
         if kit.veto and paid and game.vetoed(race, "conquer"):
             paid = []
         found += paid
@@ -104,6 +83,30 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Ac
     if game.pending is not None:
         found += [action for action in _pending_attempt(game) if action not in found]
     return found
+
+
+def _split(
+    game: Position, race: int, among: int, hand: int, conquers: Sequence[Action], dice: Sequence[Action]
+) -> tuple[list[Action], list[Action]]:
+    """Conquests that the hand pays for, and final attempts that the die may pay for."""
+    paid: list[Action] = []
+    dear: list[Action] = []
+    most = hand + game.table.top
+    if game.kit[race].floored:
+        for region, price in game.prices(race, among):
+            if price <= hand:
+                paid.append(conquers[region])
+            elif price <= most:
+                dear.append(dice[region])
+        return paid, dear
+    defence, changes = game.defence, game.cost_changes(race, among)  # the common case, without a list of prices
+    for region in indexes(among):
+        price = defence[region] + changes[region]
+        if price <= hand:
+            paid.append(conquers[region])
+        elif price <= most:
+            dear.append(dice[region])
+    return paid, dear
 
 
 def die_allowed(game: Position, race: int, paid: bool) -> bool:

@@ -9,9 +9,12 @@ from smallworld.rules.records import Turn
 def score(game: Position, player: int) -> None:
     """Pay a player for his regions and what his abilities add (R-SCORE-1, R-SCORE-2)."""
     earned: list[tuple[int, str, int]] = []
+    lines = {"regions": 0}
     taxes = False
     for race in game.seats[player]:
         kit = game.kit[race]
+        if kit.race < 0:
+            continue
         regions = game.regions[race].bit_count()
         if regions:
             earned.append((kit.race, "regions", regions))
@@ -24,9 +27,10 @@ def score(game: Position, player: int) -> None:
         game.gain_coins(player, sum([coins for _, _, coins in earned]))
     if taxes:
         earned += _taxes(game, player)
-    lines = {"regions": 0} if game.land_of(player) else {}
     for _, source, coins in earned:
         lines[source] = lines.get(source, 0) + coins
+    if not lines["regions"]:
+        del lines["regions"]
     scored = game.scored
     game.scored = (*scored[:player], tuple(lines.items()), *scored[player + 1 :])
     game.ended = Turn(player, game.round, tuple(earned), game.conquests)
