@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -150,8 +150,22 @@ class Board:
     def around(self, regions: int) -> int:
         """All regions that share a border with one of these (may include these)."""
         found = 0
-        while regions:
-            low = regions & -regions
-            found |= self.neighbours[low.bit_length() - 1]
-            regions ^= low
+        for table in self._around:
+            found |= table[regions & 255]
+            regions >>= 8
+            if not regions:
+                break
         return found
+
+    @cached_property
+    def _around(self) -> tuple[list[int], ...]:
+        """For each eight regions: bits of them → the regions around these."""
+        return tuple(_unions(self.neighbours[start : start + 8]) for start in range(0, len(self.regions), 8))
+
+
+def _unions(masks: Sequence[int]) -> list[int]:
+    """For every set of some masks what they hold together."""
+    found = [0]
+    for mask in masks:
+        found += [union | mask for union in found]
+    return found

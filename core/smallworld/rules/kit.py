@@ -8,7 +8,8 @@ that depend on the board alone are answered here, once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import itemgetter
+from itertools import repeat
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from smallworld.rules.ground import LOCAL, Ground, Local
@@ -123,11 +124,9 @@ class Kit:
 
     def laid_on(self, ground: Ground) -> Kit:
         """This kit on a board that its abilities see as ``ground``."""
-        new = object.__new__(Kit)
-        for name in COMPILED:
-            setattr(new, name, getattr(self, name))
-        for name in ON_BOARD:
-            setattr(new, name, getattr(ground, name))
+        new: Kit = object.__new__(Kit)
+        for _ in map(setattr, repeat(new), FIELDS, (*compiled(self), *seen(ground))):
+            pass  # a loop without a body: with relics and islands in play new kits are made all the time
         travel = ground.travel
         new.floored = bool(self.cost_floor) or (travel is not None and travel.least > self.garrison)
         return new
@@ -135,6 +134,8 @@ class Kit:
 
 ON_BOARD = Ground.__slots__
 COMPILED = tuple(name for name in Kit.__slots__ if name not in (*ON_BOARD, "floored"))
+FIELDS = (*COMPILED, *ON_BOARD)
+compiled, seen = attrgetter(*COMPILED), attrgetter(*ON_BOARD)
 
 
 class _Compiler:

@@ -99,9 +99,10 @@ class Reach(Access):
         Numbers of regions outside ``among`` mean nothing.
         """
         kit, own = self.kit[race], 0
-        if not self.table.own_tokens_defend:
+        if self.decline_order and not self.table.own_tokens_defend:
             for other in self.seats[race % self.players]:
-                own |= self.regions[other]
+                if other != race:
+                    own |= self.regions[other]
             own &= among
         steady, back = kit.change_at, 0
         if travel and kit.travel is not None:

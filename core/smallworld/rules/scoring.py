@@ -10,7 +10,7 @@ def score(game: Position, player: int) -> None:
     """Pay a player for his regions and what his abilities add (R-SCORE-1, R-SCORE-2)."""
     earned: list[tuple[int, str, int]] = []
     lines = {"regions": 0}
-    taxes = False
+    total, taxes = 0, False
     for race in game.seats[player]:
         kit = game.kit[race]
         if kit.race < 0:
@@ -18,13 +18,16 @@ def score(game: Position, player: int) -> None:
         regions = game.regions[race].bit_count()
         if regions:
             earned.append((kit.race, "regions", regions))
-        taxes = taxes or bool(kit.tax_lines)
+            total += regions
+        if kit.tax_lines:
+            taxes = True
         for source, call in kit.score_lines:
             coins = call(game, race)
             if coins:
                 earned.append((kit.race, source, coins))
-    if earned:
-        game.gain_coins(player, sum([coins for _, _, coins in earned]))
+                total += coins
+    if total:
+        game.gain_coins(player, total)
     if taxes:
         earned += _taxes(game, player)
     for _, source, coins in earned:
