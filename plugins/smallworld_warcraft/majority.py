@@ -11,6 +11,8 @@ from smallworld.model.regions import indexes, mask_of
 def holds_most(game: Position, race: int, around: int, natives: bool) -> bool:
     """Whether the race holds more of some regions than every other race instance (and the natives)."""
     own = (game.regions[race] & around).bit_count()
+    if not own:
+        return False
     others = [(held & around).bit_count() for other, held in enumerate(game.regions) if other != race]
     if natives:
         others.append(sum(game.occupant[region] == NATIVES for region in indexes(around)))

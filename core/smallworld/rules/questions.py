@@ -74,10 +74,12 @@ class Questions(State):
 
     def occupied(self) -> int:
         """Regions with a race or native token."""
-        found = 0
-        for region, occupant in enumerate(self.occupant):
-            if occupant != NOBODY:
-                found |= 1 << region
+        found, at = 0, -1
+        for regions in self.regions:
+            found |= regions
+        for _ in range(self.occupant.count(NATIVES)):
+            at = self.occupant.index(NATIVES, at + 1)
+            found |= 1 << at
         return found
 
     def non_empty(self, region: int, race: int) -> bool:

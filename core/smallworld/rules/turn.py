@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from smallworld.actions import Action
+from smallworld.model.regions import indexes
 from smallworld.rules.conquest import conquest_actions
 from smallworld.rules.picking import pick_actions
 from smallworld.rules.position import Position
@@ -86,7 +87,7 @@ def begin_conquests(game: Position) -> None:
 
 
 def _remember(game: Position, race: int) -> None:
-    counts = tuple((r, count) for r, count in enumerate(game.tokens) if game.regions[race] >> r & 1)
+    counts = tuple([(region, game.tokens[region]) for region in indexes(game.regions[race])])
     game.before_ready = {**game.before_ready, race: counts}
 
 
