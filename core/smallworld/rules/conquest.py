@@ -121,8 +121,8 @@ def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Acti
     conquers = table.region_actions("conquer", suffix, conquer)
     dice = table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",))
     found = table.ordinary[suffix] = (
-        tuple(row[0] for row in conquers.rows),
-        tuple(row[0] for row in dice.rows),
+        tuple(conquers.of(table.board.all)),
+        tuple(dice.of(table.board.all)),
         table.region_actions("abandon", "", abandon),
     )
     return found

@@ -146,7 +146,10 @@ class _Compiler:
         for ability in abilities:
             for place, hook, item in book.answers.get(id(ability), ()):
                 found.setdefault(hook, []).append((place, item))
-        self.found = {hook: [item for _, item in sorted(items, key=BY_PLACE)] for hook, items in found.items()}
+        for items in found.values():
+            if len(items) > 1:
+                items.sort(key=BY_PLACE)
+        self.found = {hook: [item for _, item in items] for hook, items in found.items()}
 
     def ask(self, hook: str) -> list[Any]:
         """Answers to a query that depends on nothing at all."""
@@ -167,7 +170,7 @@ class _Compiler:
     def dynamic(self) -> dict[str, Calls]:
         """For each hook what has to be asked at the moment itself."""
         return {
-            hook: tuple(item.call for item in items if hook not in LOCAL or _of_moment(item))
+            hook: tuple([item.call for item in items if hook not in LOCAL or _of_moment(item)])
             for hook, items in self.found.items()
         }
 

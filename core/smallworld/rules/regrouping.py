@@ -46,7 +46,7 @@ def regroup_actions(game: Position, race: int) -> tuple[list[Action], bool]:
     if plain > 0:
         for region, most in rooms.items():
             if most:
-                found += game.table.deploys(min(plain, most), deploy).rows[region]
+                found += game.table.deploys(min(plain, most), deploy).row(region)
     return found, not (needs.total or any(rooms.values()))
 
 

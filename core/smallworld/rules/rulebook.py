@@ -86,6 +86,7 @@ class Rulebook:
         self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
         self.kits: dict[Any, Any] = {}
         self.parts: dict[tuple[Any, ...], Any] = {}
+        self.rows: dict[tuple[str, int], list[Any]] = {}
         self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
 
     def ruling(self, key: str) -> Scalar:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeVar
 
 from smallworld.ability import Ability
-from smallworld.actions import PART, Action, ActionPart, ActionSet
+from smallworld.actions import PART, Action, ActionPart, ActionSet, Row
 from smallworld.model.board import Board
 from smallworld.rules.ground import Ground, Local
 from smallworld.rules.kit import NONE, Kit, KitKey
@@ -60,6 +60,7 @@ class Table:
         self.columns = self._columns()
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]] = {}
+        self._cuts = tuple(self._cut())
         self.special: dict[tuple[tuple[str, ...], str], ActionSet] = {}
         self._sets: dict[tuple[Any, ...], ActionSet] = {}
         self.no_kit = self.kit(NONE, NONE, True, ())
@@ -116,11 +117,15 @@ class Table:
     def deploys(self, most: int, run: Run) -> ActionSet:
         """For every region the actions ``deploy R 1`` to ``deploy R MOST``."""
         return self._sets.get(("deploy", most)) or self._set(
-            ("deploy", most),
-            lambda name, i: [
-                Action(f"deploy {name} {count}", run, region=i, number=count) for count in range(1, most + 1)
-            ],
+            ("deploy", most), lambda name, i: self._deploy_row(name, i, most, run)
         )
+
+    def _deploy_row(self, name: str, region: int, most: int, run: Run) -> list[Action]:
+        """One row for a region, whatever is in hand: smaller hands see its beginning."""
+        row: list[Action] = self.rulebook.rows.setdefault((name, region), [])
+        for count in range(len(row) + 1, most + 1):
+            row.append(Action(f"deploy {name} {count}", run, region=region, number=count))
+        return row[:most]
 
     def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> ActionSet:
         """The actions of one ability for every region, to be kept under ability key, text and first region.
@@ -131,22 +136,25 @@ class Table:
         found = self.offered_sets[key] = self._set(key, lambda name, i: [make(text.format(name), i)])
         return found
 
-    def _set(self, key: tuple[Any, ...], row: Callable[[str, int], list[Action]]) -> ActionSet:
+    def _set(self, key: tuple[Any, ...], row: Callable[[str, int], Row]) -> ActionSet:
         """Make a set; its parts are shared by all tables of the rulebook on which an island lies alike."""
         shared = self.rulebook.parts
-        parts, start = [], 0
-        for face in self.board.faces:
-            for first in range(0, len(face.regions), PART):
-                names = tuple(region.id for region in face.regions[first : first + PART])
-                index = (*key, start + first, names)
-                part = shared.get(index)
-                if part is None:
-                    rows = [row(name, start + first + i) for i, name in enumerate(names)]
-                    part = shared[index] = ActionPart(start + first, rows)
-                parts.append(part)
-            start += len(face.regions)
+        parts = []
+        for cut in self._cuts:
+            part = shared.get((key, cut))
+            if part is None:
+                part = shared[key, cut] = ActionPart(*cut, row)
+            parts.append(part)
         found = self._sets[key] = ActionSet(parts)
         return found
+
+    def _cut(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """First region and ids of every part into which sets of actions are cut; none reaches over two islands."""
+        start = 0
+        for face in self.board.faces:
+            for first in range(0, len(face.regions), PART):
+                yield start + first, tuple(region.id for region in face.regions[first : first + PART])
+            start += len(face.regions)
 
 
 def _kept(values: dict[Any, T], most: int, key: Hashable, make: Callable[[], T]) -> T:
