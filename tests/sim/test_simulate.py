@@ -319,3 +319,26 @@ def test_bots_with_something_to_close_are_closed_after_every_game(monkeypatch: p
     else:
         playing.play_game(a_run(1), 0)
     assert len(closed) == 3
+
+
+def test_a_blind_bot_plays_the_same_games_but_is_shown_nothing_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    from smallworld.bots.random_bot import RandomBot
+
+    def recorded() -> tuple[dict[str, object], set[str]]:
+        rounds: set[str] = set()
+        choose = RandomBot.choose
+
+        def looking(self: RandomBot, view: smallworld.view.View, legal: list[str], rng: object) -> str:
+            rounds.add(f"{view.player} {view.round}")
+            return choose(self, view, legal, rng)  # type: ignore[arg-type]
+
+        with monkeypatch.context() as patch:
+            patch.setattr(RandomBot, "choose", looking)
+            return playing.play_game(a_run(1), 0), rounds
+
+    blind, seen = recorded()
+    monkeypatch.setattr(RandomBot, "blind", False)
+    sighted, rounds = recorded()
+    assert blind == sighted
+    assert seen == {"p1 1", "p2 1", "p3 1"}
+    assert len(rounds) == 30

@@ -4,7 +4,8 @@ A bot has one method::
 
     def choose(self, view: View, legal: Sequence[Action], rng: Random) -> str
 
-It sees a view, never the game, and answers with one of the legal actions.
+It sees a view, never the game, and answers with one of the legal actions. A bot that never looks at
+the view says so by an attribute ``blind = True``; simulations then spare themselves making a new one.
 """
 
 from __future__ import annotations

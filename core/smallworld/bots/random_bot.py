@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 class RandomBot:
     """Every legal action is equally likely."""
 
+    blind = True
+
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """One of the legal actions."""
         return legal[int(rng.random() * len(legal))]

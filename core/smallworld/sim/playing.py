@@ -77,10 +77,11 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int) -> None:
     game, rng = collector.game, random.Random(seed)
     plugins = table_of(run)[1]
     bots = {name: make(spec, plugins) for name, spec in zip(game.players, specs, strict=True)}
+    blind = {name: game.view(name) for name, bot in bots.items() if getattr(bot, "blind", False)}
     try:
         while (name := game.to_move) is not None:
             legal = game.legal_actions()
-            choice = bots[name].choose(game.view(name), legal, rng)
+            choice = bots[name].choose(blind.get(name) or game.view(name), legal, rng)
             if choice not in legal:
                 raise SmallWorldError(f"bot of {name} answered {str(choice)[:80]!r}, which is not legal")
             collector.apply(choice)
