@@ -38,6 +38,25 @@ def test_why_a_region_is_within_reach(position: MakePosition) -> None:
     )
 
 
+def test_why_terrain_stays_closed(position: MakePosition) -> None:
+    said = why(position, "conquer beach", ann=race("ratmen", "seafaring", marsh=1))
+    assert said[0] == "reach: water_access of seafaring does not open beach (R-SEA-1)"
+
+
+def test_why_peace_bars_one_player_only(position: MakePosition) -> None:
+    given = {
+        "ann": race("ratmen", "diplomat", marsh=1),
+        "bob": race("elves", "swamp", beach=1),
+        "cid": race("humans", "hill", mead=1),
+    }
+    game = position(**given, players=["ann", "bob", "cid"])
+    for action in ("done", "deploy marsh 4", "done", "ally bob"):
+        game.apply(action)
+    assert game.to_move == "bob"
+    assert [line.matter for line in game.why("conquer marsh")] == ["bar"]
+    assert [line.matter for line in game.why("conquer mead")] == []
+
+
 def test_why_an_adjacency_and_a_means(position: MakePosition) -> None:
     said = why(position, "conquer peak", ann=race("sorcerers", "underworld", marsh=2))
     assert any(line.startswith("reach: symbol_adjacency") and "makes peak adjacent" in line for line in said)

@@ -86,6 +86,13 @@ def test_rounds_are_counted_from_the_first_seat() -> None:
     assert seen == [(1, "bob"), (1, "cid"), (1, "ann"), (2, "bob"), (2, "cid"), (2, "ann")]
 
 
+def test_the_last_seat_may_begin_and_no_later_one() -> None:
+    """R-SETUP-6: as the ruling says."""
+    assert smallworld.new_game(base(), ["ann", "bob", "cid"], options={"first_player": 3}).turn == "cid"
+    with pytest.raises(smallworld.SmallWorldError, match="option first_player is seat 4, but there are 3 players"):
+        smallworld.new_game(base(), ["ann", "bob", "cid"], options={"first_player": 4})
+
+
 def test_the_game_ends_after_the_last_turn_of_the_last_round() -> None:
     """R-TURN-8, R-END-4."""
     game = lay(seat(race("humans hill", {"a": 1})), seat(race("orcs forest", {"b": 1})), round=10)
