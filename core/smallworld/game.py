@@ -276,6 +276,7 @@ def new_game(
     }
     game: Game = object.__new__(Game)
     game.variant, game.players = variant, tuple(players)
+    game._actions = game._notation = None
     if len(players) not in variant.rounds and not (given is not None or faces):
         choose_faces(blank(seed, {}), rulebook, len(players))
     if given is None:
@@ -285,17 +286,10 @@ def new_game(
         faces = faces or choose_faces(game.position, rulebook, len(players))
         lay(game.position, table_for(rulebook, faces, len(players)), players)
         arrange(game.position, given, game.players)
-    names = [face.id for face in game.position.board.faces]
     game.origin = {
-        "board": names,
-        "named": board is not None,
-        "options": dict(options or {}),
-        "seed": seed,
-        "given": given,
-        "loaded": plugins or default_plugins(),
-    }
-    game._actions = None
-    game._notation = None
+        "board": [face.id for face in game.position.board.faces], "named": board is not None,
+        "options": dict(options or {}), "seed": seed, "given": given, "loaded": plugins or default_plugins(),
+    }  # fmt: skip
     return game
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 from smallworld import Ability, Action, Bar, Conquest, Means, Position, Toll, hookimpl
+from smallworld.abilities.means import OnceATurn
 from smallworld.model.regions import indexes, mask_of
 
 
-class RelicConquest(Ability):
+class RelicConquest(OnceATurn):
     """Once a turn a conquest by this relic, which then lies in the conquered region.
 
     :param means: the word of the notation.
@@ -22,7 +23,6 @@ class RelicConquest(Ability):
     """
 
     rule = "W-MEANS-1"
-    means: str
     reach: Literal["normal", "anywhere"] = "normal"
     tokens: int | None = None
     discount: int = 0
@@ -32,7 +32,7 @@ class RelicConquest(Ability):
 
     @hookimpl
     def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
-        if game.recall_turn(self):
+        if self.spent(game):
             return ()
         far = self.reach == "anywhere"
         only = game.board.all
@@ -52,17 +52,12 @@ class RelicConquest(Ability):
         )
 
     @hookimpl
-    def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
-        if self.means in means:
-            game.note(self, True)
-
-    @hookimpl
     def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
         if self.means in conquest.means:
             game.move_relic(self.source, conquest.region)
 
 
-class MoveRelic(Ability):
+class MoveRelic(OnceATurn):
     """Once a turn an adjacent artefact is stolen, or an adjacent place is taken for fewer tokens.
 
     :param means: the word of the notation for taking a place.
@@ -79,18 +74,13 @@ class MoveRelic(Ability):
     @hookimpl
     def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
         places = game.relic_regions_of("place")
-        if game.recall_turn(self) or not places:
+        if self.spent(game) or not places:
             return ()
         return (Means(self.means, game.near(race), change=-self.discount, joins=self.joins, only=places),)
 
     @hookimpl
-    def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
-        if self.means in means:
-            game.note(self, True)
-
-    @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "conquer" or game.recall_turn(self):
+        if phase != "conquer" or self.spent(game):
             return ()
         own = game.regions[race]
         there = game.relic_regions_of("artefact") & game.adjacent[race] & ~own

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 from smallworld import NATIVES, Ability, Action, Means, Position, Refusal, Toll, hookimpl
+from smallworld.abilities.means import OnceATurn
 from smallworld.model.board import Board
 from smallworld.rules.records import CostChange
 
@@ -56,31 +57,28 @@ class TurnChoice(Ability):
         return ((-self.discount, board.all),) if game.recall_turn(self) == "worgen" else ()
 
 
-class Airstrike(Ability):
+class Airstrike(OnceATurn):
     """Once a turn any region of any island is conquered, cheaper by a free roll of the die.
 
+    :param means: the word of the notation.
     :param first_conquest: it may be a First Conquest wherever it goes.
     :param miss: what follows if the roll is too low: nothing, or only the final die on that region is left.
     :param joins: it may be joined with other means on one region.
     """
 
     rule = "W-GNOME-1"
+    means: str = "airstrike"
     first_conquest: bool = True
     miss: Literal["called_off", "ends_conquests"] = "called_off"
     joins: bool = True
 
     @hookimpl
     def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
-        if game.recall_turn(self):
+        if self.spent(game):
             return ()
         free = self.first_conquest or game.regions[race]
         targets = game.board.all if free else game.board.entry
-        return (Means("airstrike", targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
-
-    @hookimpl
-    def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
-        if "airstrike" in means:
-            game.note(self, True)
+        return (Means(self.means, targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
 
 
 class RecruitTokens(Ability):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from smallworld.abilities.means import OnceATurn
 from smallworld.ability import Ability, Piece, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
@@ -57,7 +58,7 @@ class TokenPiece(Ability):
         game.deploy_pieces(race, self.piece, action.region, action.number)
 
 
-class HoldingPiece(Ability):
+class HoldingPiece(OnceATurn):
     """Once a turn a single piece conquers an adjacent region without a token; it can hold a region alone.
 
     :param piece: the kind; whether it ``holds`` is said there.
@@ -69,7 +70,6 @@ class HoldingPiece(Ability):
 
     rule = "W-CHAMP-1"
     piece: Piece
-    means: str
     needs_token: bool = True
     ransom: int = 1
     poor: Literal["waived", "champion_lost"] = "waived"
@@ -91,14 +91,9 @@ class HoldingPiece(Ability):
 
     @hookimpl
     def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
-        if game.recall_turn(self) or not game.free(self.piece) or not game.regions[race]:
+        if self.spent(game) or not game.free(self.piece) or not game.regions[race]:
             return ()
         return (Means(self.means, game.near(race), 0, needs=int(self.needs_token)),)
-
-    @hookimpl
-    def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
-        if self.means in means:
-            game.note(self, True)
 
     @hookimpl
     def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:

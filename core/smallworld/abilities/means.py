@@ -12,6 +12,26 @@ from smallworld.rules.position import Position
 from smallworld.rules.records import Conquest, Means
 
 
+class OnceATurn(Ability):
+    """Common to special conquests that are spent by the attempt, whether it succeeds or not.
+
+    They ask :meth:`spent` before they offer themselves.
+
+    :param means: the word of the notation.
+    """
+
+    means: str
+
+    def spent(self, game: Position) -> bool:
+        """Whether the means was used this turn."""
+        return bool(game.recall_turn(self))
+
+    @hookimpl
+    def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
+        if self.means in means:
+            game.note(self, True)
+
+
 class SpecialConquest(Ability):
     """Once a turn a conquest by a means of its own.
 
