@@ -309,6 +309,19 @@ class RuleHooks:
         """
         raise NotImplementedError
 
+    @hookspec
+    def open_memory(self, game: Position, race: int) -> Mapping[str, object]:
+        """What lies open of that which the ability remembers, as word → plain value (R-SCORE-6).
+
+        Combined: all; for each race, power or relic one mapping.
+
+        Views show it to every player and bot. What is not told here stays out of ``view.as_dict()``.
+        Values are texts, whole numbers, True, False, None, and lists of them; players go by their names.
+
+        Example: Worgen return ``{"form": "human"}``, before the choice ``{"form": None}``.
+        """
+        raise NotImplementedError
+
     # --- offers
 
     @hookspec

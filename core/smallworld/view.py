@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.rules.position import Position
 from smallworld.rules.records import NATIVES
+from smallworld.rules.told import open_memory
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -56,6 +57,17 @@ class View:
         return self._game.rounds
 
     @property
+    def turns_left(self) -> dict[str, int]:
+        """How many turns each player has until the game ends, the one that is being played included."""
+        position = self._game.position
+        if position.phase == "over":
+            return dict.fromkeys(self.players, 0)
+        first, n = position.first_seat, position.players
+        now = (position.turn - first) % n
+        rest = self.rounds - self.round
+        return {name: rest + ((seat - first) % n >= now) for seat, name in enumerate(self.players)}
+
+    @property
     def to_move(self) -> str | None:
         """Who decides now."""
         return self._game.to_move
@@ -84,6 +96,7 @@ class View:
             "boards": [face.id for face in position.board.faces],
             "round": self.round,
             "rounds": self.rounds,
+            "turns_left": self.turns_left,
             "turn": self.players[position.turn],
             "to_move": self.to_move,
             "phase": self.phase,
@@ -91,6 +104,7 @@ class View:
             "column": column,
             "races": {name: self._races(seat) for seat, name in enumerate(self.players)},
             "regions": {region.id: self._region(index) for index, region in enumerate(position.board.regions)},
+            "supply": {kind.id: position.supply[i] for i, kind in enumerate(book.pieces)},
             "tray": {race.id: position.tray[i] for i, race in enumerate(book.races)},
             "scored": {name: dict(position.scored[seat]) for seat, name in enumerate(self.players)},
         }
@@ -105,7 +119,8 @@ class View:
             if kit.race >= 0:
                 power = book.powers[kit.power].id if kit.power >= 0 else None
                 found.append({"race": book.races[kit.race].id, "power": power, "declined": race >= position.players,
-                              "hand": position.hands_of(race)})  # fmt: skip
+                              "hand": position.hands_of(race), "faction": position.faction(race),
+                              "memory": open_memory(position, race)})  # fmt: skip
         return found
 
     def _region(self, index: int) -> dict[str, Any]:
@@ -166,6 +181,7 @@ def _hide(position: Position, seat: int) -> None:
         region: tuple((relic, True) if up else (UNKNOWN, False) for relic, up in relics)
         for region, relics in position.relics.items()
     }
+    position.paid = 0  # with one's own coins it would tell those of an only opponent
     position.random = 0
     position.script = {}
     position.log = None

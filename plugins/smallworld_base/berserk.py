@@ -43,3 +43,7 @@ class DieDiscount(Ability):
         if what == "die":
             return Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
         return None
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"rolled": game.recall_turn(self)}

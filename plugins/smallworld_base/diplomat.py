@@ -60,3 +60,8 @@ class Peace(Ability):
             return None
         regions = game.land_of(game.owner(race)) if self.covers == "all_regions" else game.regions[race]
         return Bar(regions, "peace", "there is peace with its owner until his next turn")
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        ally = game.recall(self, -1)
+        return {"ally": game.names[ally] if ally >= 0 else None}

@@ -115,6 +115,10 @@ class LendFaction(Ability):
         paid_anyway = 0 if chosen else 1
         return sum(max(0, min(self.cap, count) - paid_anyway) for count in taken.values())
 
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"side": self._noted(game)[1] or None}
+
 
 class TeamPlay(Ability):
     """Unofficial: Alliance against Horde, with a column of combos for each side.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from smallworld import Ability, Action, Piece, Position, hookimpl
@@ -82,6 +82,11 @@ class DelayedConquest(Ability):
     def race_declined(self, game: Position, race: int) -> None:
         for region in indexes(game.where(self.piece)):
             game.take_away(self.piece, region)
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        live, every = self._left(game)
+        return {"live": live, "unseen": every}
 
 
 ABILITIES = (DelayedConquest,)

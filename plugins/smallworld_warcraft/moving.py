@@ -99,6 +99,10 @@ class Displace(Ability):
         hand = game.hand[race]
         return hand >= game.kit[race].garrison and bool(game.payable(race, game.targets(race), hand + game.table.top))
 
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"uses": self._noted(game)[0]}
+
 
 class Swap(Ability):
     """Some times a turn everything that can move changes places between two regions with a symbol.
@@ -153,6 +157,10 @@ class Swap(Ability):
             game.note_attack(race, one)
             game.note_attack(race, two)
         game.exchange(one, two)
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"uses": game.recall_turn(self, 0)}
 
 
 ABILITIES = (Displace, Swap)

@@ -56,6 +56,10 @@ class RelicConquest(OnceATurn):
         if self.means in conquest.means:
             game.move_relic(self.source, conquest.region)
 
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"used": bool(game.recall_turn(self))}
+
 
 class MoveRelic(OnceATurn):
     """Once a turn an adjacent artefact is stolen, or an adjacent place is taken for fewer tokens.
@@ -102,6 +106,10 @@ class MoveRelic(OnceATurn):
         game.note(self, True)
         game.move_relic(game.relics_at(action.region, "artefact")[0], action.number)
 
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"used": bool(game.recall_turn(self))}
+
 
 class _Placed(Ability):
     """Common to artefacts that their owner may move once in redeployment: ``place WORD R``."""
@@ -124,6 +132,11 @@ class _Placed(Ability):
     def perform(self, game: Position, race: int, action: Action) -> None:
         game.note(self, (*game.recall_turn(self, ()), "placed"))
         game.move_relic(self.source, action.region)
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        noted = game.recall_turn(self, ())
+        return {"placed": "placed" in noted, "paid": [game.names[who] for who in noted if who != "placed"]}
 
 
 class ImmuneRelic(_Placed):

@@ -56,6 +56,10 @@ class TurnChoice(Ability):
     def conquest_cost(self, game: Position, race: int, board: Board) -> CostChange:
         return ((-self.discount, board.all),) if game.recall_turn(self) == "worgen" else ()
 
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"form": game.recall_turn(self)}
+
 
 class Airstrike(OnceATurn):
     """Once a turn any region of any island is conquered, cheaper by a free roll of the die.
@@ -79,6 +83,10 @@ class Airstrike(OnceATurn):
         free = self.first_conquest or game.regions[race]
         targets = game.board.all if free else game.board.entry
         return (Means(self.means, targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"used": bool(game.recall_turn(self))}
 
 
 class RecruitTokens(Ability):
@@ -115,6 +123,10 @@ class RecruitTokens(Ability):
         game.pay(game.owner(race), self.price * action.number)
         game.gain_tokens(race, action.number)
 
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"may_recruit": game.recall_turn(self, 0)}
+
 
 class HarmonyToll(Ability):
     """Opponents who were left alone must pay before their first attack of a turn.
@@ -147,6 +159,11 @@ class HarmonyToll(Ability):
     @hookimpl
     def toll_paid(self, game: Position, race: int, attacker: int) -> None:
         game.note(self, (*game.recall_turn(self, ()), game.owner(attacker)))
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        held, paid = game.recall(self, ()), game.recall_turn(self, ())
+        return {"harmony": [game.names[player] for player in held], "paid": [game.names[player] for player in paid]}
 
 
 class LoneTokenLeaves(Ability):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from smallworld.ability import Ability, Piece, Symbol, Terrain
@@ -97,6 +98,10 @@ class OnceBonus(Ability):
     def turn_started(self, game: Position, race: int) -> None:
         if self.when == "pick_turn" or any(source == self.source for source, _ in game.scored[game.owner(race)]):
             game.remember(self, None)
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"due": bool(game.recall(self))}
 
 
 class ConquestBonus(Ability):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from smallworld.abilities.means import OnceATurn
@@ -144,6 +144,10 @@ class HoldingPiece(OnceATurn):
         if what == "done" and game.phase == "redeploy" and self._places(game, race, "redeploy"):
             return Refusal("pieces_left", f"the {self.piece} has to be placed")
         return None
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {f"{self.means}_used": bool(game.recall_turn(self))}
 
 
 ABILITIES = (TokenPiece, HoldingPiece)

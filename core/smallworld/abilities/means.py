@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from smallworld.ability import Ability, Piece
@@ -80,6 +80,10 @@ class SpecialConquest(Ability):
             if self.piece:
                 game.move_piece(self.piece, conquest.region)
 
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {f"{self.means}_used": bool(game.recall_turn(self))}
+
 
 class Conversion(Ability):
     """Once a turn for each opponent, a lone active token is replaced by one from the tray.
@@ -122,6 +126,10 @@ class Conversion(Ability):
     def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
         if self.means in conquest.means:
             game.note(self, (*game.recall_turn(self, ()), game.owner(conquest.loser)))
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"converted": [game.names[player] for player in game.recall_turn(self, ())]}
 
 
 ABILITIES = (SpecialConquest, Conversion)

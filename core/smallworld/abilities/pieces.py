@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from smallworld.ability import Ability, Piece, Terrain
 from smallworld.actions import Action
@@ -114,6 +114,10 @@ class BuiltPiece(_Placed):
     def perform(self, game: Position, race: int, action: Action) -> None:
         game.place(self.piece, action.region)
         game.note(self, game.recall_turn(self, 0) + 1)
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {f"{self.piece}_placed": game.recall_turn(self, 0)}
 
 
 ABILITIES = (PieceOnConquest, MovablePiece, BuiltPiece)

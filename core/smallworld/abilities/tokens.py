@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from smallworld.ability import Ability
@@ -75,6 +75,10 @@ class KeepLostTokens(Ability):
     @hookimpl
     def tokens_saved(self, game: Position, race: int, count: int) -> None:
         game.note(self, game.recall_turn(self, 0) + count)
+
+    @hookimpl
+    def open_memory(self, game: Position) -> Mapping[str, object]:
+        return {"saved": game.recall_turn(self, 0)} if self.limit else {}
 
 
 class GainTokens(Ability):

@@ -6,7 +6,7 @@ that a wrong answer is an error of one plugin with a name instead of a wreck fur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from smallworld.ability import Ability
@@ -73,11 +73,22 @@ def _kind(*kinds: type) -> Callable[[object], bool]:
     return lambda answer: isinstance(answer, kinds)
 
 
+def _plain(answer: object) -> bool:
+    if isinstance(answer, list | tuple):
+        return all(map(_plain, answer))
+    return answer is None or isinstance(answer, str | int)
+
+
+def _words(answer: object) -> bool:
+    return isinstance(answer, Mapping) and all(isinstance(k, str) and _plain(v) for k, v in answer.items())
+
+
 _NONE = type(None)
 SINGLE: dict[str, tuple[Callable[[object], bool], str]] = {
     "int": (_whole, "a whole number"),
     "bool": (_kind(bool), "True or False"),
     "None": (_kind(_NONE), "nothing"),
+    "Mapping[str, object]": (_words, "a mapping of words to texts, whole numbers, True, False, None or lists of them"),
     "Bar | None": (_kind(Bar, _NONE), "a Bar or None"),
     "Toll | None": (_kind(Toll, _NONE), "a Toll or None"),
     "Refusal | None": (_kind(Refusal, _NONE), "a Refusal or None"),
