@@ -106,6 +106,7 @@ class View:
             "regions": {region.id: self._region(index) for index, region in enumerate(position.board.regions)},
             "supply": {kind.id: position.supply[i] for i, kind in enumerate(book.pieces)},
             "tray": {race.id: position.tray[i] for i, race in enumerate(book.races)},
+            "boxed": [book.relics[relic].id for relic in position.boxed_relics()],
             "scored": {name: dict(position.scored[seat]) for seat, name in enumerate(self.players)},
         }
 
@@ -188,8 +189,9 @@ def _hide(position: Position, seat: int) -> None:
 
 
 def _draw_relics(position: Position, rng: Random) -> Mapping[int, tuple[tuple[int, bool], ...]]:
-    """Give every face-down relic an identity that is not seen elsewhere."""
+    """Give every face-down relic an identity that is not seen elsewhere, nor known to be in the box."""
     seen = {relic for relics in position.relics.values() for relic, up in relics if up}
+    seen.update(position.boxed_relics())
     unseen = [relic for relic in range(len(position.table.rulebook.relics)) if relic not in seen]
     rng.shuffle(unseen)
     return {

@@ -93,6 +93,29 @@ def test_a_game_imagined_from_a_view_can_be_played_to_its_end(seed: int) -> None
         game.apply(rng.choice(game.legal_actions()))
 
 
+def test_what_went_back_to_the_box_is_not_dealt_again() -> None:
+    """W-WELL-3, R-SCORE-6: everybody saw the Well of Eternity leave, so no marker can be it."""
+    given = Given(
+        players={
+            "ann": GivenPlayer(5, GivenRace("trolls", "sailing", 9, {"s1b-01": 1})),
+            "bob": GivenPlayer(5, GivenRace("orcs", "mining", 0, {"l1a-09": 1})),
+        },
+        relics={"s1b-04": (("well_of_eternity", False),), "l1a-04": (("doomhammer", False),)},
+    )
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1b"], given=given, seed=4)
+    relics, marker = list(warcraft().relics), game.position.board.index["l1a-04"]
+
+    def dealt(game: Game) -> set[str]:
+        rng = random.Random(2)
+        return {relics[game.view("bob").imagine(rng).position.relics[marker][0][0]] for _ in range(150)}
+
+    assert dealt(game) == set(relics)
+    game.apply("conquer s1b-04")
+    (found,) = game.view("bob").as_dict()["regions"]["s1b-04"]["relics"]
+    assert game.view("bob").as_dict()["boxed"] == ["well_of_eternity"]
+    assert dealt(game) == set(relics) - {"well_of_eternity", found}
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_record_made_for_a_player_does_not_name_what_is_face_down(seed: int) -> None:
     """W-SETUP-4: the set-up of the relics is in the full record only."""

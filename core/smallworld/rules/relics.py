@@ -9,6 +9,10 @@ Lying = tuple[tuple[int, bool], ...]
 """The relics of a region, each with whether it is face up."""
 
 
+BOXED = "relics.boxed"
+"""Memory of the engine: relics that everybody has seen go back to the box."""
+
+
 class Relics(Pieces):
     """Verbs and questions about relics."""
 
@@ -38,8 +42,8 @@ class Relics(Pieces):
         return [kinds[relic].id for relic in lying if kinds[relic].kind == kind]
 
     def unused_relics(self, kind: str, *, but: str) -> list[str]:
-        """The relics of a kind that lie nowhere on the board, without one of them."""
-        lying = {relic for there in self.relics.values() for relic, _ in there}
+        """The relics of a kind that lie nowhere on the board and were never in play, without one of them."""
+        lying = {relic for there in self.relics.values() for relic, _ in there}.union(self.boxed_relics())
         book = self.table.rulebook
         return [r.id for i, r in enumerate(book.relics) if r.kind == kind and r.id != but and i not in lying]
 
@@ -61,14 +65,23 @@ class Relics(Pieces):
 
     def move_relic(self, relic: str, region: int) -> None:
         """Put a relic face up on a region, wherever it was before; owners use or miss it at once."""
-        self.remove_relic(relic)
         number = self.table.rulebook.relic_index[relic]
+        self._lift_relic(number)
         self.put_relics(region, tuple(sorted((*self.relics.get(region, ()), (number, True)))))
         self.refit(self.occupant[region])
 
+    def boxed_relics(self) -> tuple[int, ...]:
+        """Relics that were taken off the board for good; the other absent ones nobody has seen."""
+        boxed: tuple[int, ...] = self.memory.get(BOXED, ())
+        return boxed
+
     def remove_relic(self, relic: str) -> None:
-        """Take a relic off the board, into the box."""
+        """Take a relic off the board, into the box, for good."""
         number = self.table.rulebook.relic_index[relic]
+        self._lift_relic(number)
+        self.memory = {**self.memory, BOXED: (*self.boxed_relics(), number)}
+
+    def _lift_relic(self, number: int) -> None:
         for region, lying in self.relics.items():
             if any(other == number for other, _ in lying):
                 self.put_relics(region, tuple(entry for entry in lying if entry[0] != number))
