@@ -13,11 +13,14 @@ class Losing(Column):
     __slots__ = ()
 
     def drive_out(
-        self, loser: int, region: int, attacker: int, attempt: str = "conquest", *, replaces: bool = False
-    ) -> int:
+        self, loser: int, region: int, attacker: int, attempt: str = "conquest", *, replaces: bool = False,
+        conquered: bool = True,
+    ) -> int:  # fmt: skip
         """Empty a region that ``attacker`` takes; returns how many tokens are destroyed (R-LOSS-1, W-LOSS-2).
 
         The others are withdrawn and wait for redeployment. Pieces that are tokens fall first (W-BEAST-4).
+
+        :param conquered: it counts as a conquest; else the region was left, and nobody has taken it.
         """
         tokens = self.tokens[region]
         if loser == NATIVES:
@@ -38,7 +41,7 @@ class Losing(Column):
         if loser % self.players != attacker % self.players:
             self.hit |= 1 << loser % self.players
         for call in kit.region_left:
-            call(self, loser, region, attacker, pieces)
+            call(self, loser, region, attacker if conquered else NOBODY, pieces)
         self.check_gone(loser)
         return lost - min(strange, fallen)
 

@@ -68,14 +68,14 @@ class Taking(Holding):
     def explode(self, race: int, region: int, means: tuple[str, ...], *, counts: bool) -> None:
         """Conquer a region without moving in: it is empty afterwards (W-GOBLIN-6).
 
-        :param counts: it is a conquest to bonuses, too (W-GOBLIN-9).
+        :param counts: it is a conquest to bonuses and ransoms, too (W-GOBLIN-9).
         """
         loser = self.occupant[region]
         defenders = self.tokens[region] - self.strange_tokens(region)
         holders, non_empty = self.held_by_piece(region), self.non_empty(region, race)
         self.note_attack(race, region)
         loser_race = self.kit[loser].race
-        destroyed = self.drive_out(loser, region, race, "explosion")
+        destroyed = self.drive_out(loser, region, race, "explosion", conquered=counts)
         self.emptied(region)
         if counts:
             declined = loser >= self.players
