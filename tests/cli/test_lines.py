@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
+from smallworld.cli.words import merged
 from smallworld.game import Game
 
 
@@ -60,6 +61,37 @@ def test_bots_play_on_as_bots_after_resume(tmp_path: Path, run: Run) -> None:
     code, _ = run("resume", str(file), lines="done\ndone\nquit\n")
     assert code == 0
     assert any(event.get("by") == "bob" for event in Game.loads(file.read_text("utf-8")).log)
+
+
+DEPLOYS = [
+    (["bob: deploy r19 1", "bob: deploy r14 1", "bob: deploy r14 2"], ["bob: deploy r19 1, r14 3"]),
+    (["bob: deploy r01 1", "ann: deploy r01 1"], ["bob: deploy r01 1", "ann: deploy r01 1"]),
+    (["ann: deploy r01 1", "ann: done", "ann: deploy r01 1"], ["ann: deploy r01 1", "ann: done", "ann: deploy r01 1"]),
+    (["ann: deploy r01 1 as decline", "ann: deploy r01 1"], ["ann: deploy r01 1 as decline, r01 1"]),
+    (
+        ["ann: deploy r01 1", "ann: deploy r02 1; 3 coins for ann"],
+        ["ann: deploy r01 1", "ann: deploy r02 1; 3 coins for ann"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("lines", "told"), DEPLOYS)
+def test_deploys_are_told_as_one(lines: list[str], told: list[str]) -> None:
+    assert list(merged(lines)) == told
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_after_resume_the_log_is_told_in_the_same_words(variant: str, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    words = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob=greedy", "--save", str(file))
+    _, played = run(*words, lines="1\n" * 60 + "log\n")
+    _, resumed = run("resume", str(file), lines="log\n")
+
+    def told(text: str) -> list[str]:
+        return [line for line in text.splitlines() if line.startswith("  ")][-20:]
+
+    assert [line for line in told(played) if "coins for" in line]
+    assert told(resumed) == told(played)
 
 
 def test_a_file_cannot_start_a_program(tmp_path: Path, run: Run) -> None:

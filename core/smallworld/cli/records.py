@@ -11,14 +11,14 @@ import click
 from smallworld.errors import ReplayError
 from smallworld.game import new_game
 from smallworld.plugins import Plugins
-from smallworld.records.replay import Reader, read
+from smallworld.records.replay import Reader, Watch, read
 from smallworld.rules.answers import Wrap
 
 
-def read_or_stop(file: Path, plugins: Plugins, wrap: Wrap | None = None) -> Reader:
+def read_or_stop(file: Path, plugins: Plugins, wrap: Wrap | None = None, watch: Watch | None = None) -> Reader:
     """The record in a file; a corrupt one ends the program with status 1."""
     try:
-        return read(file, partial(new_game, wrap=wrap) if wrap is not None else new_game, plugins=plugins)
+        return read(file, partial(new_game, wrap=wrap) if wrap is not None else new_game, plugins=plugins, watch=watch)
     except ReplayError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)

@@ -29,17 +29,21 @@ def command(
     file: Path, players: tuple[str, ...], bot_failure: str, as_json: bool, plugin_names: tuple[str, ...]
 ) -> None:
     """Go on with the game in FILE from its last whole line; bots play on as bots."""
-    from smallworld.cli.session import Session, bots_of
+    from smallworld.cli.session import Outcomes, Session, bots_of
 
     plugins = plugins_of(plugin_names)
-    reader = read_or_stop(file, plugins)
+    outcomes = Outcomes()
+    reader = read_or_stop(file, plugins, watch=outcomes.note)
     game = reader.game
     kinds = {name: kind or "human" for name, _, kind in (text.partition("=") for text in players)}
     for name in kinds:
         if name not in game.players:
             raise click.UsageError(f"nobody called {name!r} plays; players: {', '.join(game.players)}")
     bots = bots_of({**_recorded(game), **kinds}, plugins)
-    session = Session(game, bots, save=file, resumed=reader, seed=len(game.log), stop_on_failure=bot_failure == "stop")
+    session = Session(
+        game, bots, save=file, resumed=reader, outcomes=outcomes, seed=len(game.log),
+        stop_on_failure=bot_failure == "stop",
+    )  # fmt: skip
     run(session, as_json=as_json, save=file)
 
 

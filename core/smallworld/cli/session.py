@@ -23,18 +23,21 @@ class Session:
     :ivar game: the game; replaced when something is taken back.
     :ivar bots: player → bot; who is not in it is a person.
     :ivar outcomes: place of an action in the log → what it brought, in words.
+
+    :param resumed: what was read of the record with which the game goes on.
+    :param outcomes: what earlier actions have brought, see :class:`Outcomes`.
     """
 
     def __init__(
         self, game: Game, bots: Mapping[str, Bot], *, save: Path | None = None, resumed: Reader | None = None,
-        seed: int = 0, stop_on_failure: bool = False,
+        outcomes: Mapping[int, tuple[str, ...]] | None = None, seed: int = 0, stop_on_failure: bool = False,
     ) -> None:  # fmt: skip
         self.game = game
         self.bots = dict(bots)
         self.recorder = Recorder(game, save, resumed=resumed) if save is not None else None
         self.rng = random.Random(seed)
         self.stop_on_failure = stop_on_failure
-        self.outcomes: dict[int, str] = {}
+        self.outcomes = dict(outcomes or {})
 
     def apply(self, action: str) -> None:
         """Carry out an action and record it.
@@ -55,7 +58,7 @@ class Session:
             known = place in self.outcomes if "do" in event else known
             if known and event.get("chance") == "die":
                 continue
-            lines.append(self.outcomes.get(place, "") or event_line(event))
+            lines += self.outcomes.get(place) or (event_line(event),)
         return merged(filter(None, lines))
 
     def take_back(self, game: Game) -> None:
@@ -112,6 +115,14 @@ class Session:
             _close(bot)
         if self.recorder is not None:
             self.recorder.close()
+
+
+class Outcomes(dict[int, tuple[str, ...]]):
+    """What the actions of a record have brought, noted while it is read: place in the log → lines."""
+
+    def note(self, before: Game, action: str, after: Game) -> None:
+        """One action was read and played."""
+        self[len(before.log)] = outcome(before, action, after)
 
 
 def _close(bot: Bot) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from smallworld.game import Game
 from smallworld.rules.records import NATIVES, NOBODY, Conquest
 
 
-def outcome(before: Game, action: str, after: Game) -> str:
-    """One line for an action that was carried out: ``ann: conquer r02 (hill, from 1 native) for 3 tokens``."""
+def outcome(before: Game, action: str, after: Game) -> tuple[str, ...]:
+    """An action that was carried out: ``ann: conquer r02; hill, from Lost Tribes, 3 tokens``.
+
+    Coins for somebody else, whose turn has ended with it, stand on a line of their own.
+    """
     parts = [f"{before.to_move}: {action}"]
     if action.startswith("pick "):
         parts.append(_picked(before, int(action.split()[1])))
@@ -17,23 +21,36 @@ def outcome(before: Game, action: str, after: Game) -> str:
         parts.append(_conquered(before, after))
     elif action == "done" and before.phase == "conquer" and after.phase == "redeploy":
         parts.append("ends the conquests")
-    parts += [_rolled(before, after), _earned(before, after)]
-    return "; ".join(filter(None, parts))
+    parts.append(_rolled(before, after))
+    earned = _earned(before, after)
+    if before.turn == before.to_move:
+        parts.append(earned)
+        earned = ""
+    return tuple(filter(None, ["; ".join(filter(None, parts)), earned]))
+
+
+DEPLOY = re.compile(r"(?P<who>\S+): deploy (?P<region>\S+) (?P<count>\d+)(?P<rest>[^;]*)\Z")
 
 
 def merged(lines: Iterable[str]) -> Iterator[str]:
-    """The lines, deploys that follow one another joined into one line."""
-    last = ""
+    """The lines, deploys that follow one another as one: ``ann: deploy r01 2, r05 1``, a region once."""
+    player, sums = "", dict[tuple[str, str], int]()
     for line in lines:
-        head, verb, rest = line.partition(": deploy ")
-        if verb and ";" not in line and last.startswith(head + verb) and ";" not in last:
-            last = f"{last}, {rest}"
+        found = DEPLOY.match(line)
+        if sums and (found is None or found["who"] != player):
+            yield _deploys(player, sums)
+            sums = {}
+        if found is None:
+            yield line
             continue
-        if last:
-            yield last
-        last = line
-    if last:
-        yield last
+        player, place = found["who"], (found["region"], found["rest"])
+        sums[place] = sums.get(place, 0) + int(found["count"])
+    if sums:
+        yield _deploys(player, sums)
+
+
+def _deploys(player: str, sums: Mapping[tuple[str, str], int]) -> str:
+    return f"{player}: deploy {', '.join(f'{region} {count}{rest}' for (region, rest), count in sums.items())}"
 
 
 def plural(count: int, word: str) -> str:
@@ -64,14 +81,20 @@ def _loser(before: Game, conquest: Conquest) -> str:
         return ""
     if conquest.loser == NATIVES:
         natives = book.variant.natives
-        return f", from {conquest.defenders} {natives.name if natives else 'natives'}"
+        number = f"{conquest.defenders} " if conquest.defenders > 1 else ""
+        return f", from {number}{natives.name if natives else 'natives'}"
     owner = before.players[position.owner(conquest.loser)]
     return f", from {owner}'s {conquest.defenders} {book.races[conquest.loser_race].name}"
 
 
 def _rolled(before: Game, after: Game) -> str:
     """What the dice of this action showed; the log says what else chance decided."""
-    rolls = [str(event["result"]) for event in after.log[len(before.log) :] if event.get("chance") == "die"]
+    rolls: list[str] = []
+    link = after.position.log
+    while link is not before.position.log:  # what is behind it, copies of a game share
+        link, (kind, result) = link
+        rolls += [str(result)] if kind == "die" else []
+    rolls.reverse()
     return f"the die shows {', '.join(rolls)}" if rolls else ""
 
 

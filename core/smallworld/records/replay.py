@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Begin = Callable[..., "Game"]
 """How a game begins: :func:`smallworld.game.new_game`."""
+Watch = Callable[["Game", str, "Game"], None]
+"""Told of every action that was played again: the game before it, the action, the game after it."""
 _variants: dict[tuple[int, str, str], Variant] = {}
 LONGEST_LINE = 100_000
 """Characters; a longer line is not of a replay."""
@@ -46,8 +48,12 @@ class Reader:
     :ivar finished: the text ends with a result. :ivar recorded: events that are written down.
     """
 
-    def __init__(self, text: str, begin: Begin, *, plugins: Plugins | None = None, folder: str | None = None) -> None:
+    def __init__(
+        self, text: str, begin: Begin, *, plugins: Plugins | None = None, folder: str | None = None,
+        watch: Watch | None = None,
+    ) -> None:  # fmt: skip
         self._new_game = begin
+        self._watch = watch
         self.plugins = plugins or default_plugins()
         self.folder = folder
         self.finished = False
@@ -132,11 +138,14 @@ class Reader:
         if by != self.game.to_move:
             self._compare()
             raise ReplayError(f"line {number}: it is {self.game.to_move or 'nobody'}'s decision, not {by}'s")
+        before = self.game.copy() if self._watch is not None else self.game
         try:
             self.game.apply(str(action))
         except (ActionError, ReplayError) as error:
             self._compare()
             raise ReplayError(f"line {number}: {error}") from None
+        if self._watch is not None:
+            self._watch(before, str(action), self.game)
 
     def _compare(self) -> None:
         """What the game logged must be what the record says, event by event."""
@@ -220,8 +229,10 @@ def _given(data: Mapping[str, Any]) -> Given:
         raise ReplayError("line 1: the position in the header cannot be read") from None
 
 
-def read(path: Path, begin: Begin, *, plugins: Plugins | None = None) -> Reader:
+def read(path: Path, begin: Begin, *, plugins: Plugins | None = None, watch: Watch | None = None) -> Reader:
     """Read a replay file.
+
+    :param watch: told of every action.
 
     :raises ReplayError: it cannot be read or does not verify; the sentence names file and line.
     """
@@ -232,7 +243,7 @@ def read(path: Path, begin: Begin, *, plugins: Plugins | None = None) -> Reader:
     except OSError as error:
         raise ReplayError(f"{path}: cannot read this file: {(error.strerror or str(error)).lower()}") from None
     try:
-        return Reader(text, begin, plugins=plugins)
+        return Reader(text, begin, plugins=plugins, watch=watch)
     except ReplayError as error:
         raise ReplayError(f"{path}: {error}") from None
 
