@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import signal
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from conftest import PROMPT, Terminal
 from smallworld.cli.commands import actions_in
+from smallworld.cli.progress import Progress
 from smallworld.cli.reading import endings
 
 
@@ -141,6 +143,60 @@ def test_without_players_one_plays_against_two_bots(tmp_path: Path) -> None:
     assert "anna: pick 2; Commando Halflings, pays 1 coin" in text
     assert "7 coins for anna (regions 7)" in text
     terminal.child.close(force=True)
+
+
+PONDERER = """
+import pathlib, time
+from smallworld import hookimpl
+
+class Ponderer:
+    "Thinks until a file is there."
+
+    def choose(self, view, legal, rng):
+        while not (pathlib.Path(__file__).parent / "enough").exists():
+            time.sleep(0.05)
+        return legal[0]
+
+@hookimpl
+def smallworld_bots():
+    return {"ponderer": Ponderer}
+"""
+
+
+def test_a_long_thought_is_seen_to_go_on(tmp_path: Path) -> None:
+    (tmp_path / "ponder.py").write_text(PONDERER, "utf-8")
+    words = ["--plugin", str(tmp_path / "ponder.py"), "--player", "bob=ponderer", "--player", "you"]
+    terminal = Terminal(tmp_path, "play", "--seed", "5", "--option", "first_player=1", *words, kind="xterm")
+    terminal.until("bob thinks")
+    terminal.until(r"bob thinks, \d+ s")
+    terminal.until(r"bob thinks, \d+ s")
+    (tmp_path / "enough").touch()
+    terminal.until("bob: pick 1")
+    terminal.child.close(force=True)
+
+
+class Simple(io.StringIO):
+    """A terminal that cannot write over a line."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_simple_terminal_names_each_thinker_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    progress = Progress(Simple())
+    for name in ("bob", "bob", "cid"):
+        with progress.thinking(name):
+            pass
+    assert isinstance(progress.out, Simple)
+    assert progress.out.getvalue() == "... bob thinks\n... cid thinks\n"
+
+
+def test_without_a_terminal_nobody_is_told_who_thinks() -> None:
+    out = io.StringIO()
+    with Progress(out).thinking("bob"):
+        pass
+    assert out.getvalue() == ""
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
-import time
 
 import click
 
 from smallworld.cli import table_text
 from smallworld.cli.commands import Commands, Quit, hint
+from smallworld.cli.progress import Progress
 from smallworld.cli.reading import reader
 from smallworld.cli.session import Session
 from smallworld.cli.words import plural
@@ -37,7 +35,8 @@ class Conversation:
         self.shown = ""
         self.seat = self.people[0]
         self.told = len(session.game.log)
-        self.progress = ""
+        self.progress = Progress()
+        session.warn = self.progress.say
 
     def run(self) -> None:
         """Ask and answer until the game is over or somebody leaves."""
@@ -62,20 +61,10 @@ class Conversation:
         self.commands.past.clear()
         session = self.session
         while not session.game.over and session.game.to_move in session.bots:
-            name, began, dots = session.game.to_move, time.monotonic(), 0
-            while not session.game.over and session.game.to_move == name:
-                self._progress(f"... {name} thinks{'.' * dots}")
-                session.bot_turn()
-                dots = int(time.monotonic() - began)
-        self._progress("")
-
-    def _progress(self, text: str) -> None:
-        """One line that is written over again and again, on a terminal that can."""
-        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
-        elif text and text != self.progress:
-            click.echo(text, err=True)
-        self.progress = text
+            name = session.game.to_move
+            with self.progress.thinking(str(name)):
+                while not session.game.over and session.game.to_move == name:
+                    session.bot_turn()
 
     def _tell(self) -> None:
         """What has happened since the last time, in words."""

@@ -22,6 +22,7 @@ class Session:
 
     :ivar game: the game; replaced when something is taken back.
     :ivar bots: player → bot; who is not in it is a person.
+    :ivar warn: says what went wrong beside the game.
     :ivar outcomes: place of an action in the log → what it brought, in words.
 
     :param resumed: what was read of the record with which the game goes on.
@@ -37,6 +38,7 @@ class Session:
         self.recorder = Recorder(game, save, resumed=resumed) if save is not None else None
         self.rng = random.Random(seed)
         self.stop_on_failure = stop_on_failure
+        self.warn: Callable[[str], None] = _warn
         self.outcomes = dict(outcomes or {})
 
     def apply(self, action: str) -> None:
@@ -81,7 +83,7 @@ class Session:
         except Exception as error:
             if self.stop_on_failure:
                 raise SmallWorldError(f"bot of {name} failed, the game stops: {error}") from error
-            click.echo(f"bot of {name} failed and is replaced by random: {error}", err=True)
+            self.warn(f"bot of {name} failed and is replaced by random: {error}")
             _close(self.bots[name])
             self.bots[name] = RandomBot()
             choice = self.bots[name].choose(game.view(name), legal, self.rng)
@@ -123,6 +125,10 @@ class Outcomes(dict[int, tuple[str, ...]]):
     def note(self, before: Game, action: str, after: Game) -> None:
         """One action was read and played."""
         self[len(before.log)] = outcome(before, action, after)
+
+
+def _warn(text: str) -> None:
+    click.echo(text, err=True)
 
 
 def _close(bot: Bot) -> None:
