@@ -182,14 +182,6 @@ class RuleHooks:
         raise NotImplementedError
 
     @hookspec
-    def cost_floor(self, game: Position, race: int, board: Board) -> CostChange:
-        """Least tokens for some conquests, discounts or not: pairs (tokens, regions). Combined: maximum.
-
-        Example: a landing that always takes three returns ``[(3, landings)]``.
-        """
-        raise NotImplementedError
-
-    @hookspec
     def travel_cost(self, board: Board) -> Travel:
         """What arriving costs in regions that are not adjacent to the race (W-ENTRY-3). Combined: the first answer.
 
@@ -426,11 +418,6 @@ class RuleHooks:
     @hookspec
     def race_declined(self, game: Position, race: int) -> None:
         """The race has gone into decline. Told to all its abilities, also those that end now."""
-        raise NotImplementedError
-
-    @hookspec
-    def race_gone(self, game: Position, race: int) -> None:
-        """The declined race has lost its last token; its banner returns (R-DECL-6)."""
         raise NotImplementedError
 
     @hookspec

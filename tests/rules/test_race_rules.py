@@ -245,6 +245,9 @@ def test_own_declined_region_may_count_as_empty() -> None:
     game = lay(ann, seat(), options={"own_decline_counts_nonempty": False})
     redeploy(run(game, "conquer d", "done"))
     assert scored(game, "ann") == {"regions": 2}
+    game = lay(seat(), ann, options={"own_decline_counts_nonempty": False}, turn="bob")
+    redeploy(run(game, "conquer d", "done"))
+    assert scored(game, "bob") == {"regions": 2}
 
 
 def test_skeletons_grow() -> None:

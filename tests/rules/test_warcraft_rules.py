@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -81,6 +82,37 @@ def test_a_toll_that_cannot_be_paid_is_named() -> None:
     (refusal,) = game.refusal("conquer l1a-12")
     assert refusal.code == "toll"
     assert "an attack on l1a-12 costs 1 coins (1 for its swamp), you have 0" in str(refusal)
+
+
+def test_a_toll_that_the_last_coin_pays_is_no_reason() -> None:
+    """W-TOLL-2: the attack is too dear in tokens, not in coins."""
+    given = Given(
+        players={
+            "ann": GivenPlayer(1, GivenRace("trolls", "sailing", 0, {"l1a-11": 2})),
+            "bob": GivenPlayer(5, GivenRace("orcs", "marshdweller", 0, {"l1a-12": 6})),
+        }
+    )
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    assert [refusal.code for refusal in game.refusal("conquer l1a-12")] == ["too_dear"]
+
+
+def test_nobody_is_swapped_into_water() -> None:
+    """W-PORTAL-3: on islands of one's own a gate may lie in a lake."""
+    island = warcraft().board_files["s1a"]
+    regions = tuple(
+        replace(region, symbols=("magic",)) if region.id in ("s1a-03", "s1a-08") else region
+        for region in island.regions
+    )
+    given = Given(
+        players={
+            "ann": GivenPlayer(5, GivenRace("trolls", "portal_mage", 0, {"s1a-07": 3})),
+            "bob": GivenPlayer(5, GivenRace("orcs", "mining", 0, {"s1a-01": 1})),
+            "cid": GivenPlayer(5, GivenRace("naga", "farmer", 0, {"s1a-08": 1})),
+        }
+    )
+    game = smallworld.new_game(warcraft(), NAMES[:3], board=["l1a", replace(island, regions=regions)], given=given)
+    swaps = {str(action) for action in game.legal_actions() if action.verb == "swap" and "l1a" not in action}
+    assert swaps == {"swap s1a-01 s1a-08", "swap s1a-03 s1a-08"}, "Naga live in water, Orcs do not"
 
 
 def test_why_a_deployment_is_refused() -> None:

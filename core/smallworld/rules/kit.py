@@ -24,10 +24,10 @@ KitKey = tuple[int, int, bool, tuple[int, ...]]
 NONE = -1
 
 CALLED = (
-    "adjacency", "conquest_reach", "conquest_cost", "cost_floor", "conquest_means", "protects", "toll", "losses",
+    "adjacency", "conquest_reach", "conquest_cost", "conquest_means", "protects", "toll", "losses",
     "saves_tokens", "regroups", "redeploy_gain", "decline_keeps", "taxes", "veto", "offer_actions", "combo_taken",
     "turn_started", "means_used", "region_conquered", "conquest_seen", "tokens_destroyed", "tokens_saved",
-    "region_thinned", "region_left", "die_rolled", "conquests_ended", "turn_ending", "race_declined", "race_gone",
+    "region_thinned", "region_left", "die_rolled", "conquests_ended", "turn_ending", "race_declined",
 )  # fmt: skip
 """Hooks that are asked during the game."""
 
@@ -38,7 +38,7 @@ class Kit:
     :ivar race, power: indexes at the table, ``NONE`` if there is none.
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
     :ivar local: what the abilities say about a board alone; its answers stand beside, see :class:`Ground`.
-    :ivar floored: some conquests take a least number of tokens beyond the garrison.
+    :ivar floored: arriving from afar takes a least number of tokens beyond the garrison.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
     :ivar score_lines: (source, call) for each scoring ability; :ivar tax_lines: the same for taxes.
@@ -66,7 +66,6 @@ class Kit:
     adjacency: Calls
     conquest_reach: Calls
     conquest_cost: Calls
-    cost_floor: Calls
     conquest_means: Calls
     protects: Calls
     toll: Calls
@@ -91,7 +90,6 @@ class Kit:
     conquests_ended: Calls
     turn_ending: Calls
     race_declined: Calls
-    race_gone: Calls
 
     def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...]) -> None:
         """Compile what holds on every board; :meth:`laid_on` adds the rest."""
@@ -128,7 +126,7 @@ class Kit:
         for _ in map(setattr, repeat(new), FIELDS, (*compiled(self), *seen(ground))):
             pass  # a loop without a body: with relics and islands in play new kits are made all the time
         travel = ground.travel
-        new.floored = bool(self.cost_floor) or (travel is not None and travel.least > self.garrison)
+        new.floored = travel is not None and travel.least > self.garrison
         return new
 
 

@@ -99,8 +99,6 @@ class Losing(Column):
             self.emptied(region)
         self.tray[kit.race] += self.hand[race] + self.withdrawn[race]
         self.hand[race] = self.withdrawn[race] = 0
-        for call in kit.race_gone:
-            call(self, race)
         self.set_kit(race, self.table.no_kit)
         self.decline_order = tuple(other for other in self.decline_order if other != race)
         self.return_banner(kit.race, kit.power if kit.keeps_badge else NOBODY)

@@ -87,11 +87,11 @@ class Reach(Access):
         for region in indexes(among):
             price = defence[region] + changes[region] + change
             found.append((region, price if price > least else least))
-        if not self.kit[race].floored:
+        arrival = self.kit[race].travel
+        if not (travel and arrival is not None and arrival.least > least):
             return found
-        for floor, regions in self._floors(race, among, travel=travel):
-            found = [(region, max(floor, price) if regions >> region & 1 else price) for region, price in found]
-        return found
+        far, floor = self._far(race, among), arrival.least  # discounts or not (W-ENTRY-4)
+        return [(region, max(floor, price) if far >> region & 1 else price) for region, price in found]
 
     def cost_changes(self, race: int, among: int, *, travel: bool = True) -> Sequence[int]:
         """For each of some regions what comes on top of its defence, or is saved (R-COST-1, R-COST-2, W-ENTRY-3).
@@ -125,14 +125,6 @@ class Reach(Access):
         """Regions in which arriving from afar costs extra (W-ENTRY-3)."""
         arrival = self.kit[race].travel
         return among & arrival.regions & ~self.near(race) if arrival is not None else 0
-
-    def _floors(self, race: int, among: int, *, travel: bool) -> list[tuple[int, int]]:
-        """Fewest tokens for some conquests, discounts or not, as (tokens, regions) (W-ENTRY-4)."""
-        kit = self.kit[race]
-        found = [pair for call in kit.cost_floor for pair in call(self, race, self.table.board)]
-        if travel and kit.travel is not None and kit.travel.least > kit.garrison:
-            found.append((kit.travel.least, self._far(race, among)))
-        return found
 
     def cost(self, race: int, region: int, change: int = 0, *, travel: bool = True) -> int:
         """Tokens that the race needs for a region (R-COST-1 to 4).

@@ -22,7 +22,7 @@ from smallworld.rules.records import Conquest
 
 MASKS = frozenset({"terrain_access", "adjacency", "conquest_reach"})
 """Hooks whose answer is a set of regions."""
-PAIRS = frozenset({"conquest_cost", "cost_floor"})
+PAIRS = frozenset({"conquest_cost"})
 """Hooks whose answer is pairs of a number and a set of regions."""
 MOST_NAMES = 8
 """So many regions of a set are named; of larger sets only the number."""

@@ -89,9 +89,6 @@ def _cost(game: Position, race: int, region: int) -> Iterator[Contribution]:
     for item in _of(game, race, "conquest_cost"):
         change = sum(delta for delta, regions in item.call(game, race, board) if regions & bit)
         yield _line("cost", item.ability, change, f"changes it by {change:+}")
-    for item in _of(game, race, "cost_floor"):
-        least = max((floor for floor, regions in item.call(game, race, board) if regions & bit), default=0)
-        yield _line("cost", item.ability, least, f"wants at least {least}")
     for item in _of(game, race, "garrison"):
         yield _line("cost", item.ability, item.call(), f"wants at least {item.call()} in every conquest")
     names = {means.name for means in means_on_offer(game, race) if means.targets is None or means.targets & bit}
