@@ -1,4 +1,9 @@
-"""The command line. Commands are imported when they are called, so that ``--help`` is quick."""
+"""The command line.
+
+Commands are imported when they are called, and they import the rules, content and bots
+only in the functions that use them: every ``--help`` and every slip of the pen is
+answered without loading an engine.
+"""
 
 from __future__ import annotations
 

@@ -9,11 +9,11 @@ import click
 
 from smallworld.cli.common import plugin_option, plugins_of, variant_of
 from smallworld.errors import SmallWorldError, suggest
-from smallworld.model.board import Board, BoardFile
-from smallworld.model.content import Variant
-from smallworld.plugins import Plugins
 
 if TYPE_CHECKING:
+    from smallworld.model.board import BoardFile
+    from smallworld.model.content import Variant
+    from smallworld.plugins import Plugins
     from smallworld.render.scene import Scene
 
 
@@ -81,6 +81,7 @@ def _game_scene(file: Path, plugins: Plugins, ratio: float) -> Scene:
 
 
 def _board_scene(names: tuple[str, ...], variant_name: str | None, plugins: Plugins, ratio: float) -> Scene:
+    from smallworld.model.board import Board  # not for --help
     from smallworld.render.scene import scene_of_board
 
     variants = _variants(variant_name, plugins)

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from smallworld.errors import SmallWorldError
-from smallworld.game import load_variant
-from smallworld.model.content import Scalar, Variant
-from smallworld.plugins import Plugins, default_plugins
 
 if TYPE_CHECKING:
+    from smallworld.model.content import Scalar, Variant
+    from smallworld.plugins import Plugins
     from smallworld.rules.trace import Tracer
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,6 +53,8 @@ def plugins_of(names: Sequence[str]) -> Plugins:
 
     :raises SmallWorldError: one that was named cannot be used.
     """
+    from smallworld.plugins import Plugins, default_plugins  # not for --help
+
     plugins = Plugins(names) if names else default_plugins()
     for plugin in plugins.broken():
         if plugin.source in names:
@@ -64,6 +65,8 @@ def plugins_of(names: Sequence[str]) -> Plugins:
 
 def variant_of(name: str, plugins: Plugins) -> Variant:
     """A variant by id or path."""
+    from smallworld.editions import load_variant  # not for --help
+
     return load_variant(name, plugins=plugins)
 
 

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import options_of, plugin_option, plugins_of, trace_option, tracer, variant_of
-from smallworld.editions import boards_of
-from smallworld.game import Game, new_game
 
 if TYPE_CHECKING:
     from smallworld.cli.session import Session
+    from smallworld.game import Game
 
 
 @click.command(short_help="Play a game, against people or bots.")
@@ -40,7 +39,9 @@ def command(
     With bots alone the game plays itself. Without a terminal actions are read line by
     line from standard input. A game recorded with --save can be resumed at any time.
     """
-    from smallworld.cli.session import Session, bots_of
+    from smallworld.cli.session import Session, bots_of  # not for --help
+    from smallworld.editions import boards_of
+    from smallworld.game import new_game
 
     plugins = plugins_of(plugin_names)
     seats = _seats(players)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from smallworld.cli.common import plugin_option, plugins_of
 from smallworld.cli.play import run
 from smallworld.cli.records import read_or_stop
-from smallworld.game import Game
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
 
 
 @click.command(short_help="Go on with a saved or interrupted game.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
-from smallworld.model.content import Variant
-from smallworld.plugins import default_plugins
-from smallworld.rules.rulings import rulings_of
+
+if TYPE_CHECKING:
+    from smallworld.model.content import Variant
 
 
 @click.group(short_help="What editions there are; scaffold one.")
@@ -42,6 +43,8 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
 @json_option
 def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """Races, powers, boards and rulings of a variant (id or path)."""
+    from smallworld.rules.rulings import rulings_of  # not for --help
+
     variant = variant_of(name, plugins_of(plugin_names))
     if as_json:
         print_json(_data(variant))
@@ -64,7 +67,8 @@ def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
               help="Folder in which the variant's folder is made (default: here).")  # fmt: skip
 def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     """Write a commented variant to start from: a race, a power and a scenario, no Python."""
-    from smallworld.cli.plugin import tell_written
+    from smallworld.cli.plugin import tell_written  # not for --help
+    from smallworld.plugins import default_plugins
     from smallworld.scaffold import new_variant
 
     if whole and extends != "base":
@@ -106,6 +110,8 @@ def _word(value: object) -> str:
 
 
 def _data(variant: Variant) -> dict[str, object]:
+    from smallworld.rules.rulings import rulings_of
+
     return {
         "variant": variant.id,
         "name": variant.name,
