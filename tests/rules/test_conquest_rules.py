@@ -287,3 +287,11 @@ def test_seafarers_take_the_sea_from_declined_seafarers() -> None:
     assert cost(game, "s") == 3
     run(game, "conquer s")
     assert at(game, "s") == "ann ratmen 3"
+
+
+def test_a_ledger_holds_only_what_concerns_the_region() -> None:
+    """R-COST-1, R-MOUNT-1: no discount of hills and farmland in a forest or a mountain."""
+    game = lay(seat(race("humans mounted", {"b": 5})))
+    for region, changes in (("a", 1), ("c", 0), ("e", 0)):
+        lines = [line for line in game.explain(f"conquer {region}") if line.source == "mounted"]
+        assert len(lines) == changes, region

@@ -96,8 +96,9 @@ def test_a_toll_that_the_last_coin_pays_is_no_reason() -> None:
     assert [refusal.code for refusal in game.refusal("conquer l1a-12")] == ["too_dear"]
 
 
-def test_nobody_is_swapped_into_water() -> None:
-    """W-PORTAL-3: on islands of one's own a gate may lie in a lake."""
+@pytest.mark.parametrize(("naga", "orcs"), [("s1a-08", "s1a-01"), ("s1a-01", "s1a-08")])
+def test_nobody_is_swapped_into_water(naga: str, orcs: str) -> None:
+    """W-PORTAL-3: on islands of one's own a gate may lie in a lake, here s1a-03; Naga live in it, Orcs do not."""
     island = warcraft().board_files["s1a"]
     regions = tuple(
         replace(region, symbols=("magic",)) if region.id in ("s1a-03", "s1a-08") else region
@@ -106,13 +107,39 @@ def test_nobody_is_swapped_into_water() -> None:
     given = Given(
         players={
             "ann": GivenPlayer(5, GivenRace("trolls", "portal_mage", 0, {"s1a-07": 3})),
-            "bob": GivenPlayer(5, GivenRace("orcs", "mining", 0, {"s1a-01": 1})),
-            "cid": GivenPlayer(5, GivenRace("naga", "farmer", 0, {"s1a-08": 1})),
+            "bob": GivenPlayer(5, GivenRace("orcs", "mining", 0, {orcs: 1})),
+            "cid": GivenPlayer(5, GivenRace("naga", "farmer", 0, {naga: 1})),
         }
     )
     game = smallworld.new_game(warcraft(), NAMES[:3], board=["l1a", replace(island, regions=regions)], given=given)
     swaps = {str(action) for action in game.legal_actions() if action.verb == "swap" and "l1a" not in action}
-    assert swaps == {"swap s1a-01 s1a-08", "swap s1a-03 s1a-08"}, "Naga live in water, Orcs do not"
+    assert swaps == {"swap s1a-01 s1a-08", f"swap {min(naga, 's1a-03')} {max(naga, 's1a-03')}"}
+
+
+def test_nothing_is_asked_when_the_last_forts_do() -> None:
+    """W-GARR-1: two Forts for two regions set themselves; for three their owner chooses."""
+    for held in (1, 2):
+        mine = dict.fromkeys(["l1a-10", "l1a-09"][:held], 1) | {"l1a-10": 4}
+        given = Given(
+            players={
+                "ann": GivenPlayer(5, GivenRace("kobolds", "garrisoned", 0, mine)),
+                "bob": GivenPlayer(5, None, (GivenRace("orcs", "", 0, {"s1a-06": 1}),)),
+            },
+            pieces={"s1a-06": {"fort": 8}},
+        )
+        game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+        game.apply("conquer l1a-05")
+        game.apply("done")
+        asked = {action.verb for action in game.legal_actions()} - {"deploy", "done"}
+        assert asked == (set() if held == 1 else {"place"})
+
+
+def test_why_a_means_is_offered_within_its_reach_only() -> None:
+    """W-CHAMP-2: next to the race, not elsewhere."""
+    given = Given(players={"ann": GivenPlayer(5, GivenRace("orcs", "championing", 0, {"l1a-10": 5}))})
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    assert any("'by champion'" in str(line) for line in game.why("conquer l1a-05"))
+    assert not any("'by champion'" in str(line) for line in game.why("conquer s1a-06"))
 
 
 def test_why_a_deployment_is_refused() -> None:
