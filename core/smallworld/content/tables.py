@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,6 +82,14 @@ class TableFinder:
         return None if isinstance(usual, tuple) else [(usual, ("players",))]
 
 
+def unknown_board(document: Document, path: Sequence[str | int], name: str, known: Iterable[str]) -> Problem:
+    """A scenario names a board that neither the variant nor a folder has."""
+    near = suggest(name, known).removeprefix("; ")
+    folder = "--boards DIR adds the boards of a folder"
+    hint = near if near.startswith("did you mean") else "; ".join(filter(None, [near, folder]))
+    return document.problem("unknown-board", document.value(path), f"there is no board {name!r}", hint)
+
+
 def _strangers(
     document: Document,
     names: Sequence[tuple[str, tuple[str | int, ...]]],
@@ -90,8 +98,7 @@ def _strangers(
 ) -> Iterator[Problem]:
     for name, path in names:
         if name not in known:
-            hint = suggest(name, known).removeprefix("; ") or "name its folder with --boards"
-            yield document.problem("unknown-board", document.value(path), f"there is no board {name!r}", hint)
+            yield unknown_board(document, path, name, known)
             continue
         strange = {region.terrain for region in known[name].regions} - set(variant.terrains)
         if strange:

@@ -13,7 +13,8 @@ from smallworld.content.documents import Document, read_documents
 from smallworld.content.load import load_boards
 from smallworld.content.problem import Problem
 from smallworld.content.schema import check
-from smallworld.errors import ActionError, ContentError, SmallWorldError
+from smallworld.content.tables import unknown_board
+from smallworld.errors import ActionError, ContentError, SmallWorldError, UnknownName
 from smallworld.game import Game, load_variant, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
@@ -75,14 +76,20 @@ class Library:
             self._boards[name] = found
         return self._boards[name]
 
+    def names(self, variant: Variant) -> list[str]:
+        """Ids of all boards that a scenario of a variant may name."""
+        files = [file.stem for folder in (*self.board_folders, KIT_BOARDS) for file in folder.glob("*.yaml")]
+        return sorted({*variant.board_files, *files})
+
     def _in_folders(self, name: str, *, known: bool) -> BoardFile | None:
         for folder in self.board_folders:
             if (folder / f"{name}.yaml").is_file():
                 return load_boards(folder, [name])[name]
         if (KIT_BOARDS / f"{name}.yaml").is_file() and not known:
             return load_boards(KIT_BOARDS, [name])[name]
-        if self.board_folders and not known:
-            return load_boards(self.board_folders[0], [name])[name]
+        for folder in () if known else self.board_folders:
+            with contextlib.suppress(UnknownName):  # an older sheet with many faces may hold it
+                return load_boards(folder, [name])[name]
         return None
 
 
@@ -142,7 +149,7 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
             variant,
             data["players"],
             seed=data.get("seed", 0),
-            board=_boards(variant, data.get("board"), library),
+            board=_boards(document, variant, library),
             options=data.get("options", {}),
             given=given_of(data["given"], data["players"]) if "given" in data else None,
             script={kind: queue for kind, queue in script.items() if queue},
@@ -154,10 +161,22 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
         raise ContentError([Problem("position", "error", document.name, place, error.message)]) from None
 
 
-def _boards(variant: Variant, board: Any, library: Library) -> list[BoardFile | str] | None:
-    if board is None:
+def _boards(document: Document, variant: Variant, library: Library) -> list[BoardFile | str] | None:
+    """The boards that a scenario names; None if it leaves them to the variant.
+
+    :raises ContentError: there is no such board, with line and column.
+    """
+    named = document.data.get("board")
+    if named is None:
         return None
-    return [library.board(variant, name) for name in ([board] if isinstance(board, str) else board)]
+    found: list[BoardFile | str] = []
+    for index, name in enumerate([named] if isinstance(named, str) else named):
+        board = library.board(variant, name)
+        if board == name and name not in variant.board_files:
+            path = ("board",) if isinstance(named, str) else ("board", index)
+            raise ContentError([unknown_board(document, path, name, library.names(variant))])
+        found.append(board)
+    return found
 
 
 def given_of(given: Mapping[str, Any], players: Iterable[str]) -> Given:
