@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Iterator[Terminal]:
 
 
 def test_a_turn_is_played_and_the_game_goes_on_later(table: Terminal, tmp_path: Path) -> None:
-    assert "Take regions: conquer r01." in table.say("pick 1")
+    assert "Take regions: conquer r02." in table.say("pick 1")
     assert "r02" in table.say("legal")
     table.say("conquer r02")
     assert "place" not in table.say("done, deploy r02 1")
@@ -45,6 +45,9 @@ def test_help_why_and_suggestions(table: Terminal) -> None:
     assert "not legal [water]: r01 is sea" in table.say("why conquer r01")
     assert "did you mean 'conquer'?" in table.say("conqer r02")
     assert "write: why ACTION" in table.say("why")
+    table.say("conquer r02")
+    assert re.search(r"\+1  regions\s+= 1 coin, scored now", table.say("why done"))
+    assert "score" not in table.say("why abandon r02")
 
 
 def test_undo_goes_back_but_not_behind_what_was_shown(table: Terminal) -> None:
@@ -116,8 +119,9 @@ def test_tab_completes_what_is_legal(tmp_path: Path) -> None:
 
 
 def test_a_command_written_wrong_is_corrected(table: Terminal) -> None:
-    assert "did you mean legal?" in table.say("legl")
-    assert "did you mean table?" in table.say("tabel")
+    assert "unknown word 'legl'; did you mean 'legal'?" in table.say("legl")
+    assert "did you mean 'table'?" in table.say("tabel")
+    assert "legal lists what you can do, help what you can say" in table.say("xyzzy")
 
 
 def test_a_number_does_the_action_of_the_list(table: Terminal) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection, Container
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -36,7 +36,7 @@ BESIDES = """\
   save FILE        a copy; this game is recorded all the time
   quit             leave; resume goes on here
 Several actions in one line: separate them by commas; all are done, or none.
-Tab completes; Enter alone does what stands in brackets."""
+Tab completes. Enter alone does what stands in parentheses, else it lists what you can do."""
 
 
 class Quit(Exception):
@@ -77,7 +77,9 @@ class Commands:
         elif word.lower() in self.known:
             self.known[word.lower()](game, rest.strip())
         else:
-            self._act(game, self._numbered(game, text))
+            text = self._numbered(game, text)
+            check_word(game, text.split()[0].lower(), self.known)
+            self._act(game, text)
 
     def _numbered(self, game: Game, text: str) -> str:
         """A bare number is the action with this number in ``legal``."""
@@ -106,14 +108,6 @@ class Commands:
             self.past.append(self.session.game.copy())
             self.session.apply(action)
 
-    def suggest(self, game: Game, text: str) -> None:
-        """Commands that look like a first word that is neither a command nor a verb."""
-        word = text.partition(" ")[0].lower()
-        if word not in self.known and word not in verbs_of(game):
-            near = get_close_matches(word, self.known, n=2)
-            if near:
-                click.echo(f"did you mean {' or '.join(near)}?")
-
     def board(self, game: Game) -> None:
         """The board, drawn if it can be, else as a list."""
         try:
@@ -137,7 +131,12 @@ class Commands:
         wanted = name.lower().replace(" ", "_")
         if wanted not in things:
             near = get_close_matches(wanted, things, n=1)
-            raise NotationError(f"nothing is called {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+            meant = (
+                f"did you mean {near[0]!r}?"
+                if near
+                else "help names a race, power or relic, e.g. help " + next(iter(things))
+            )
+            raise NotationError(f"nothing is called {name!r}; {meant}")
         thing = things[wanted]
         click.echo(f"{thing.name}: {thing.text} ({thing.source})")
 
@@ -148,14 +147,20 @@ class Commands:
         reasons = game.refusal(action)
         for reason in reasons:
             click.echo(f"  not legal [{reason.code}]: {reason.reason}")
-        if action.startswith("conquer"):
-            lines = game.explain(action)
-            for line in lines:
-                click.echo(f"  {line.amount:+d}  {line.text} ({line.source})")
-            click.echo(f"= {plural(sum(line.amount for line in lines), 'token')}")
+        verb = game.read(action).verb
+        if verb not in ("conquer", "done"):
+            if not reasons:
+                click.echo("  legal: nothing stands against it")
+            return
+        lines = game.explain(action)
+        for line in lines:
+            cited = f" ({line.source})" if line.source != line.text else ""
+            click.echo(f"  {line.amount:+d}  {line.text}{cited}")
+        total = sum(line.amount for line in lines)
+        click.echo(f"= {plural(total, 'token')}" if verb == "conquer" else f"= {plural(total, 'coin')}, scored now")
         for contribution in game.why(action):
             # What adds nothing only matters to those who wonder why not.
-            if contribution.amount or reasons:
+            if contribution.amount or (reasons and verb == "conquer"):
                 click.echo(f"      {contribution}")
 
     def _undo(self, game: Game, _: str) -> None:
@@ -203,9 +208,27 @@ class Commands:
 
 
 def hint(game: Game) -> str:
-    """What to do in this phase, with regions of this board."""
-    names = [region.id for region in game.position.board.regions]
-    return HELP.get(game.phase, "").replace("r01", names[0]).replace("r05", names[min(4, len(names) - 1)])
+    """What to do in this phase, with regions where that is legal."""
+    verb = "conquer" if game.phase == "conquer" else "deploy"
+    found = [action.split()[1] for action in game.legal_actions() if action.startswith(f"{verb} ")]
+    names = list(dict.fromkeys(found)) or [region.id for region in game.position.board.regions]
+    text = HELP.get(game.phase, "")
+    if len(names) == 1:
+        text = text.replace(", r05 1", "")
+    return text.replace("r01", names[0]).replace("r05", names[-1])
+
+
+def check_word(game: Game, word: str, commands: Collection[str]) -> None:
+    """Refuse a first word that is neither an action nor a command, with what was probably meant.
+
+    :raises NotationError: it is neither.
+    """
+    verbs = verbs_of(game)
+    if word in verbs or word.strip(",;") in ("", *verbs):
+        return
+    near = get_close_matches(word, [*commands, *verbs], n=1)
+    meant = f"did you mean {near[0]!r}?" if near else "legal lists what you can do, help what you can say"
+    raise NotationError(f"unknown word {word!r}; {meant}")
 
 
 def things_of(game: Game) -> dict[str, Race | Power | Relic]:

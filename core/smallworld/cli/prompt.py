@@ -88,8 +88,6 @@ class Conversation:
             self.commands.answer(game, text or default)
         except SmallWorldError as error:
             click.echo(str(error))
-            if "did you mean" not in str(error):
-                self.commands.suggest(game, text)
 
     def _hand_over(self, player: str) -> None:
         """Nobody reads the next player's coins over his shoulder (R-SCORE-6)."""

@@ -132,7 +132,7 @@ def offers(game: Game) -> Iterator[str]:
 def _kind(action: str) -> str:
     """Actions of one kind are listed together: the verb, and the means of a conquest."""
     verb, _, rest = action.partition(" ")
-    return f"{verb} {rest.partition(' ')[2]}" if verb == "conquer" else verb if " " in action else ""
+    return f"{verb} {rest.partition(' ')[2]}" if verb == "conquer" else verb
 
 
 def _cost(game: Game, action: str) -> str:
