@@ -10,22 +10,13 @@ from pathlib import Path
 import click
 
 from smallworld.cli import table_text
+from smallworld.cli.hints import hint
 from smallworld.cli.session import Session
 from smallworld.cli.words import plural
 from smallworld.errors import ActionError, NotationError, SmallWorldError
 from smallworld.game import Game
 from smallworld.model.content import Power, Race, Relic
 from smallworld.notation import CORE_VERBS
-
-HELP = {
-    "pick": "Pick a combo: pick 1 is free, each place further down costs a coin.",
-    "conquer": "Take regions: conquer r01. Short of tokens: conquer r01 by die (your last attempt). "
-    "Also: abandon, decline, done.",
-    "redeploy": "Put tokens where they are needed: deploy r01 2, r05 1. Then done.",
-    "retreat": "You lost a region: place the tokens that got away, deploy r01 2.",
-    "finish": "The turn is scored. Choose, or done.",
-}
-
 
 BESIDES = """\
   legal            what you can do now, numbered; a number alone does it
@@ -124,7 +115,8 @@ class Commands:
 
     def _help(self, game: Game, name: str) -> None:
         if not name:
-            click.echo(hint(game))
+            for line in table_text.wrapped("", hint(game)):
+                click.echo(line)
             click.echo(BESIDES)
             return
         things = things_of(game)
@@ -138,7 +130,8 @@ class Commands:
             )
             raise NotationError(f"nothing is called {name!r}; {meant}")
         thing = things[wanted]
-        click.echo(f"{thing.name}: {thing.text} ({thing.source})")
+        for line in table_text.wrapped(f"{thing.name}: ", f"{thing.text} ({thing.source})"):
+            click.echo(line)
 
     def _why(self, game: Game, action: str) -> None:
         if not action:
@@ -205,17 +198,6 @@ class Commands:
         except OSError as error:
             raise NotationError(f"cannot write {name}: {(error.strerror or str(error)).lower()}") from None
         click.echo(f"saved; go on with: smallworld resume {name}")
-
-
-def hint(game: Game) -> str:
-    """What to do in this phase, with regions where that is legal."""
-    verb = "conquer" if game.phase == "conquer" else "deploy"
-    found = [action.split()[1] for action in game.legal_actions() if action.startswith(f"{verb} ")]
-    names = list(dict.fromkeys(found)) or [region.id for region in game.position.board.regions]
-    text = HELP.get(game.phase, "")
-    if len(names) == 1:
-        text = text.replace(", r05 1", "")
-    return text.replace("r01", names[0]).replace("r05", names[-1])
 
 
 def check_word(game: Game, word: str, commands: Collection[str]) -> None:

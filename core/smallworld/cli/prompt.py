@@ -7,7 +7,8 @@ import shutil
 import click
 
 from smallworld.cli import table_text
-from smallworld.cli.commands import Commands, Quit, hint
+from smallworld.cli.commands import Commands, Quit
+from smallworld.cli.hints import hint
 from smallworld.cli.progress import Progress
 from smallworld.cli.reading import reader
 from smallworld.cli.session import Session
@@ -42,7 +43,8 @@ class Conversation:
         """Ask and answer until the game is over or somebody leaves."""
         if shutil.get_terminal_size().columns < NARROW:
             click.echo(f"this window has fewer than {NARROW} columns; make it wider to see the tables whole")
-        click.echo("legal lists what you can do, help explains, undo takes back, quit leaves")
+        for line in table_text.wrapped("", "legal lists what you can do, help explains, undo takes back, quit leaves"):
+            click.echo(line)
         while not self.session.game.over:
             if self.session.game.to_move in self.session.bots:
                 self._bots()
@@ -104,7 +106,8 @@ class Conversation:
                 click.echo(line)
         else:
             self.commands.board(game)
-        click.echo(hint(game))
+        for line in table_text.wrapped("", hint(game)):
+            click.echo(line)
 
 
 def _hand(game: Game) -> str:

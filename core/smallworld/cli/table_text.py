@@ -30,7 +30,7 @@ def players(game: Game, viewer: str | None) -> Iterator[str]:
         coins = shown[name]
         turn = ">" if seat == game.position.turn else " "
         races = "; ".join(_races(game, seat)) or "no race"
-        yield from _wrapped(f" {turn} {name:<{widest}} {'?' if coins is None else coins:>3} coins  ", races)
+        yield from wrapped(f" {turn} {name:<{widest}} {'?' if coins is None else coins:>3} coins  ", races)
 
 
 def _races(game: Game, seat: int) -> Iterator[str]:
@@ -64,7 +64,7 @@ def column(game: Game) -> Iterator[str]:
         price = choices.index(place) if place in choices else None
         terms = [plural(tokens, "token"), _price(price), f"{plural(coins, 'coin')} on it" if coins else ""]
         yield f" {number:>2} {power.name} {_race(game, race_number)}: {', '.join(filter(None, terms))}"
-        yield from _wrapped("      ", f"{race.text} {power.text}")
+        yield from wrapped("      ", f"{race.text} {power.text}")
 
 
 def _price(place: int | None) -> str:
@@ -82,7 +82,7 @@ def relics(game: Game) -> Iterator[str]:
                 holder = position.occupant[index]
                 whose = f", {game.players[position.owner(holder)]}" if holder >= 0 else ""
                 where = position.board.regions[index].id
-                yield from _wrapped(f" {book.relics[relic].name} ({where}{whose}): ", book.relics[relic].text)
+                yield from wrapped(f" {book.relics[relic].name} ({where}{whose}): ", book.relics[relic].text)
 
 
 def regions(game: Game) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _in_columns(cells: list[str]) -> Iterator[str]:
         yield "".join(f"{cell:<{width}}" for cell in cells[start : start + each]).rstrip()
 
 
-def _wrapped(head: str, text: str) -> Iterator[str]:
+def wrapped(head: str, text: str) -> Iterator[str]:
     """Text in lines that fit the window, the later ones below the beginning of the first."""
     indent = " " * min(len(head), 22)
     yield from textwrap.wrap(text, max(30, _room()), initial_indent=head, subsequent_indent=indent) or [head.rstrip()]

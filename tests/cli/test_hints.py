@@ -1,0 +1,48 @@
+"""What the prompt proposes can be done."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+import smallworld
+from smallworld.cli.hints import PICK, hint
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
+
+FRAMES = re.compile(
+    r"You lost a region\.|The turn is scored\.|\(your last attempt\)|Take regions:|Short of tokens:|Also:|Say:"
+    r"|Put tokens where they are needed:"
+)
+
+
+def examples(text: str) -> list[str]:
+    """The actions that a hint names, one by one."""
+    parts = re.split(r"\. ?|, | or ", FRAMES.sub(",", text).replace(",", ", "))
+    return [part.strip(" ,") for part in parts if part.strip(" ,")]
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_example_is_legal(variant: str, seed: int) -> None:
+    game, rng = smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob", "cid"], seed=seed), Random(seed)
+    while not game.over:
+        told, legal = hint(game), game.legal_actions()
+        if game.phase == "pick":
+            assert told == PICK
+        else:
+            named = [text if text.split()[0].isalpha() else f"deploy {text}" for text in examples(told)]
+            assert named
+            assert [text for text in named if text not in legal] == [], told
+        game.apply(rng.choice(legal))
+
+
+def test_both_forms_are_named_before_anything_else() -> None:
+    """W-WORGEN-1."""
+    given = Given(
+        players={"ann": GivenPlayer(5, GivenRace("worgen", "farmer", 0, {"l1a-11": 6})), "bob": GivenPlayer()}
+    )
+    variant = smallworld.load_variant("warcraft")
+    game = smallworld.new_game(variant, ["ann", "bob"], board=["l1a", "s1a"], given=given)
+    assert hint(game) == "Say: decline, form human or form worgen."
