@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from smallworld.cli.words import plural
 from smallworld.game import Game
 from smallworld.rules.records import NATIVES
+from smallworld.rules.told import open_memory
 
 WIDEST = 100
 """Columns; longer lines are hard to read."""
@@ -43,7 +44,18 @@ def _races(game: Game, seat: int) -> Iterator[str]:
             hand = f", {plural(position.hands_of(race), 'token')} in hand" if position.hands_of(race) else ""
             declined = " in decline" if race >= position.players else ""
             held = plural(position.regions[race].bit_count(), "region")
-            yield f"{power}{_race(game, kit.race)}{declined} ({held}{hand})"
+            yield f"{power}{_race(game, kit.race)}{declined} ({held}{hand}{_noted(game, race)})"
+
+
+def _noted(game: Game, race: int) -> str:
+    """What the abilities of a race have noted openly: an ally, a form, who holds Harmony; not what is counted."""
+    told = ""
+    for facts in open_memory(game.position, race).values():
+        for word, value in facts.items():
+            if value and isinstance(value, str | list):
+                names = value if isinstance(value, str) else " and ".join(map(str, value))
+                told += f", {word.replace('_', ' ')}: {names}"
+    return told
 
 
 def _race(game: Game, race: int) -> str:

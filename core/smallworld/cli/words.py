@@ -21,7 +21,7 @@ def outcome(before: Game, action: str, after: Game) -> tuple[str, ...]:
         parts.append(_conquered(before, after))
     elif action == "done" and before.phase == "conquer" and after.phase == "redeploy":
         parts.append("ends the conquests")
-    parts.append(_rolled(before, after))
+    parts += [_rolled(before, after), _found(before, after)]
     earned = _earned(before, after)
     if before.turn == before.to_move:
         parts.append(earned)
@@ -96,6 +96,20 @@ def _rolled(before: Game, after: Game) -> str:
         rolls += [str(result)] if kind == "die" else []
     rolls.reverse()
     return f"the die shows {', '.join(rolls)}" if rolls else ""
+
+
+def _found(before: Game, after: Game) -> str:
+    """The relics that were turned up, and where they lie now."""
+    if before.position.relics == after.position.relics:
+        return ""
+    known, regions = before.position.relics_up(), after.position.board.regions
+    names = after.position.table.rulebook.relics
+    new = [
+        f"{names[relic].name} on {regions[at].id}"
+        for relic, at in after.position.relics_up().items()
+        if relic not in known
+    ]
+    return f"finds {' and '.join(new)}" if new else ""
 
 
 def _earned(before: Game, after: Game) -> str:

@@ -53,6 +53,10 @@ class Relics(Pieces):
             sum(face_up for _, face_up in self.relics[region]) for region in indexes(regions & self.relic_regions)
         )
 
+    def relics_up(self) -> dict[int, int]:
+        """Every relic that lies face up, with its region."""
+        return {relic: region for region, lying in self.relics.items() for relic, face_up in lying if face_up}
+
     def put_relics(self, region: int, lying: Lying) -> None:
         """Let exactly these relics lie in a region."""
         relics = {where: there for where, there in self.relics.items() if where != region}

@@ -1,0 +1,45 @@
+"""What the prompt tells of a Warcraft game beside actions and numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import smallworld
+from smallworld.cli import table_text
+from smallworld.cli.words import outcome
+from smallworld.game import Game
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
+
+
+def lay(ann: GivenRace, bob: GivenRace | None = None, board: tuple[str, str] = ("l1a", "s1a"), **more: Any) -> Game:
+    given = Given(players={"ann": GivenPlayer(5, ann), "bob": GivenPlayer(5, bob)}, **more)
+    return smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], board=list(board), given=given)
+
+
+def told(game: Game, action: str) -> str:
+    before = game.copy()
+    game.apply(action)
+    return "\n".join(outcome(before, action, game))
+
+
+def test_who_finds_a_relic_is_told_which() -> None:
+    """W-RELIC-2."""
+    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 6}), relics={"l1a-10": (("spirit_healer", False),)})
+    assert told(game, "conquer l1a-10") == "ann: conquer l1a-10; hill, 2 tokens; finds Spirit Healer on l1a-10"
+    assert "finds" not in told(game, "done")
+
+
+def test_a_relic_that_leaves_at_once_is_told_where_it_lies() -> None:
+    """W-WELL-1: to the lake of its island."""
+    game = lay(GivenRace("trolls", "farmer", 0, {"s1a-07": 9}), relics={"s1a-04": (("well_of_eternity", False),)})
+    assert told(game, "conquer s1a-04").endswith("finds Well of Eternity on s1a-03")
+
+
+def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
+    """W-PANDA-1, W-WORGEN-1; what is counted stays out of the line."""
+    game = lay(GivenRace("pandaren", "farmer", 0, {"l1a-11": 2}), GivenRace("worgen", "sailing", 0, {"l1a-10": 6}))
+    for action in ("done", "deploy l1a-11 1", "done"):
+        game.apply(action)
+    assert " (1 region, harmony: bob)" in "\n".join(table_text.players(game, "bob"))
+    game.apply("form worgen")
+    assert " (1 region, 5 tokens in hand, form: worgen)" in "\n".join(table_text.players(game, "ann"))
