@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +14,7 @@ import smallworld
 from smallworld.content import load_board
 from smallworld.model.board import Board
 from smallworld.render.colours import OWNERS, brightness, ink
-from smallworld.render.marks import SHAPES, token
+from smallworld.render.marks import SHAPES, text, token
 from smallworld.render.svg import STYLE, bare_board_svg, board_svg
 
 ROOT = Path(__file__).parents[2]
@@ -90,6 +92,47 @@ def test_the_style_of_a_board_touches_nothing_else_on_a_page() -> None:
     rules = [rule for rule in STYLE.split("}") if rule]
     assert len(rules) >= 2
     assert all(rule.startswith(".board ") for rule in rules)
+
+
+LABEL = re.compile(
+    r'<text x="([\d.]+)" y="([\d.]+)" font-size="12" font-weight="700" fill="#111">([\w-]+ [\w ]+)</text>'
+)
+OUTLINE = re.compile(r'<path id="shape-([\w-]+)" fill-rule="evenodd" d="([^"]+)"/>')
+
+
+def within(point: tuple[float, float], rings: list[list[tuple[float, float]]]) -> bool:
+    """Whether a point lies in an outline (even-odd)."""
+    inside = False
+    for ring in rings:
+        for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
+            if (ay > point[1]) != (by > point[1]) and point[0] < ax + (bx - ax) * (point[1] - ay) / (by - ay):
+                inside = not inside
+    return inside
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_the_name_of_every_region_stands_in_it(variant: str) -> None:
+    """All four corners of the word, on every board of the editions; a letter is about 7 units wide."""
+    edition = smallworld.load_variant(variant)
+    for board in edition.board_files.values():
+        picture = bare_board_svg(board, edition)
+        outlines = {
+            name: [[(float(x), float(y)) for x, y in (pair.split(",") for pair in ring.split())]
+                   for ring in path.strip("MZ").split("ZM")]
+            for name, path in OUTLINE.findall(picture)
+        }  # fmt: skip
+        labels = LABEL.findall(picture)
+        assert len(labels) == len(board.regions)
+        for x, y, words in labels:
+            half = 3.5 * len(words)
+            corners = [(float(x) + dx, float(y) + dy) for dx in (-half, half) for dy in (-9, 2)]
+            assert all(within(corner, outlines[words.split()[0]]) for corner in corners), (board.id, words)
+
+
+def test_letters_are_drawn_over_their_halo() -> None:
+    """Viewers that know no paint-order would hide them otherwise."""
+    one, two = re.findall(r"<text[^>]*>", text("r01 sea", 1, 2, 12, halo=True))
+    assert 'class="halo"' in one and 'class="halo"' not in two
 
 
 def test_owners_differ_without_colours() -> None:

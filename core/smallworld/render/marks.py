@@ -53,9 +53,10 @@ def text(
 ) -> str:
     """Centred words; with a halo they can be read on any ground."""
     weight = ' font-weight="700"' if bold else ""
-    edge = ' class="halo"' if halo else ""
-    where = f'x="{number(x)}" y="{number(y)}"'
-    return f'<text {where} font-size="{number(size)}" fill="{fill}"{weight}{edge}>{escape(words)}</text>'
+    where = f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{weight}'
+    # The halo is a text of its own: not every viewer knows paint-order, and hides the letters under their rim.
+    edge = f'{where} fill="#fff" class="halo">{escape(words)}</text>' if halo else ""
+    return f'{edge}{where} fill="{fill}">{escape(words)}</text>'
 
 
 def tint(spot: Spot) -> str:

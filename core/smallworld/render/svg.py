@@ -16,11 +16,12 @@ from html import escape
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
+from smallworld.render.anchor import Row, anchor
 from smallworld.render.colours import ink
 from smallworld.render.geometry import Cell, Ring
 from smallworld.render.legend import height as legend_end
 from smallworld.render.legend import legend
-from smallworld.render.marks import lying, number, text
+from smallworld.render.marks import RADIUS, lying, number, text
 from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of_game
 
 SCALE = 15.0
@@ -31,7 +32,7 @@ LYING, HEAD, PILLS = 10.0, -30.0, -24.0
 """How far below and above the heart of a region its tokens, name and symbols are drawn."""
 STYLE = (
     ".board text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;text-anchor:middle}"
-    ".board .halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
+    ".board .halo{stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
 )
 
 
@@ -68,9 +69,17 @@ def scene_svg(scene: Scene, *, live: bool = False) -> str:
     ])  # fmt: skip
 
 
-def at(cell: Cell) -> tuple[float, float]:
-    """Where in the picture the heart of a cell lies."""
-    return cell.heart[0] * SCALE + MARGIN, cell.heart[1] * SCALE + MARGIN
+def at(cell: Cell, spot: Spot) -> tuple[float, float]:
+    """Where in the picture the label of a region is drawn; the same whatever lies there now."""
+    rings = tuple(tuple((x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring) for ring in cell.rings)
+    heart = cell.heart[0] * SCALE + MARGIN, cell.heart[1] * SCALE + MARGIN
+    pills = sum(pill_widths(spot)) + 3 * max(0, len(spot.region.symbols) - 1)
+    rows = [
+        Row(HEAD - 12, HEAD + 4, 7.4 * len(head_of(spot)) + 6, 1),
+        Row(PILLS, PILLS + 16, pills, 1),
+        Row(LYING - RADIUS, LYING + RADIUS, 2 * RADIUS + 6, 0.5),
+    ]
+    return anchor(rings, heart, tuple(row for row in rows if row.width))
 
 
 def _path(rings: tuple[Ring, ...]) -> str:
@@ -116,27 +125,36 @@ def _on(scene: Scene, name: str, spot: Spot) -> str:
     """What is printed on a region and lies there; over all grounds, so that no neighbour hides it."""
     return (
         f'<g aria-hidden="true" pointer-events="none"><g id="lying-{escape(name)}">{on_it(scene, spot)}</g>'
-        f"{_printed(spot, *at(scene.drawing.cells[name]))}</g>"
+        f"{_printed(spot, *at(scene.drawing.cells[name], spot))}</g>"
     )
 
 
 def on_it(scene: Scene, spot: Spot) -> str:
     """What lies on a region, at its place in the picture."""
-    x, y = at(scene.drawing.cells[spot.region.id])
+    x, y = at(scene.drawing.cells[spot.region.id], spot)
     return lying(spot, x, y + LYING)
 
 
 def _printed(spot: Spot, x: float, y: float) -> str:
     """Id, terrain and symbols."""
     top = y + HEAD
-    parts = [text(f"{spot.region.id} {spot.terrain.name.lower()}", x, top, 12, bold=True, halo=True)]
-    symbols = sorted(spot.region.symbols)
-    widths = [6.2 * len(symbol) + 10 for symbol in symbols]
+    parts = [text(head_of(spot), x, top, 12, bold=True, halo=True)]
+    symbols, widths = sorted(spot.region.symbols), pill_widths(spot)
     left = x - (sum(widths) + 3 * (len(widths) - 1)) / 2
     for symbol, width in zip(symbols, widths, strict=True):
         parts.append(_pill(symbol, left, y + PILLS, width))
         left += width + 3
     return "".join(parts)
+
+
+def head_of(spot: Spot) -> str:
+    """Id and terrain of a region."""
+    return f"{spot.region.id} {spot.terrain.name.lower()}"
+
+
+def pill_widths(spot: Spot) -> list[float]:
+    """How wide the symbols of a region are drawn."""
+    return [6.2 * len(symbol) + 10 for symbol in sorted(spot.region.symbols)]
 
 
 def _pill(words: str, left: float, y: float, width: float) -> str:
