@@ -16,6 +16,7 @@ from smallworld.model.board import Board
 from smallworld.render.colours import OWNERS, brightness, ink
 from smallworld.render.marks import SHAPES, text, token
 from smallworld.render.svg import STYLE, bare_board_svg, board_svg
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -127,6 +128,21 @@ def test_the_name_of_every_region_stands_in_it(variant: str) -> None:
             half = 3.5 * len(words)
             corners = [(float(x) + dx, float(y) + dy) for dx in (-half, half) for dy in (-9, 2)]
             assert all(within(corner, outlines[words.split()[0]]) for corner in corners), (board.id, words)
+
+
+def test_an_owner_beside_a_slanting_border_is_named_on_his_own_ground() -> None:
+    """base-5p: r11 is a corner with a border that runs below its heart."""
+    base = smallworld.load_variant("base")
+    region = {"r11": 1}
+    given = Given(players={"ann": GivenPlayer(5, GivenRace("sorcerers", "hill", 0, region)), "bob": GivenPlayer()})
+    game = smallworld.new_game(base, ["ann", "bob"], board="base-5p", given=given)
+    picture = board_svg(game)
+    outline = next(path for name, path in OUTLINE.findall(picture) if name == "r11")
+    rings = [[(float(x), float(y)) for x, y in (pair.split(",") for pair in outline.strip("MZ").split())]]
+    found = re.search(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*fill="#111">ann · Sorcerers</text>', picture)
+    assert found is not None
+    x, y = float(found[1]), float(found[2])
+    assert all(within((x + dx, y + dy), rings) for dx in (-45, 45) for dy in (-9, 2))
 
 
 def test_letters_are_drawn_over_their_halo() -> None:

@@ -30,6 +30,8 @@ MARGIN, RATIO = 14.0, 1.3
 """Room around the board; width divided by height of several islands."""
 LYING, HEAD, PILLS = 10.0, -30.0, -24.0
 """How far below and above the heart of a region its tokens, name and symbols are drawn."""
+OWNER = 96.0
+"""Room for the name of an owner and his race, below the tokens."""
 STYLE = (
     ".board text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;text-anchor:middle}"
     ".board .halo{stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
@@ -75,9 +77,10 @@ def at(cell: Cell, spot: Spot) -> tuple[float, float]:
     heart = cell.heart[0] * SCALE + MARGIN, cell.heart[1] * SCALE + MARGIN
     pills = sum(pill_widths(spot)) + 3 * max(0, len(spot.region.symbols) - 1)
     rows = [
-        Row(HEAD - 12, HEAD + 4, 7.4 * len(head_of(spot)) + 6, 1),
-        Row(PILLS, PILLS + 16, pills, 1),
+        Row(HEAD - 12, HEAD + 4, 7.4 * len(head_of(spot)) + 6, 4),
+        Row(PILLS, PILLS + 16, pills, 2),
         Row(LYING - RADIUS, LYING + RADIUS, 2 * RADIUS + 6, 0.5),
+        Row(LYING + RADIUS + 5, LYING + RADIUS + 18, OWNER, 0.5),
     ]
     return anchor(rings, heart, tuple(row for row in rows if row.width))
 
