@@ -41,28 +41,29 @@ class Greedy:
     def _conquest(self, game: Game, seat: int, legal: Sequence[str], rng: Random) -> str:
         """The best of going on, stopping and declining."""
         best = _step(game, seat, legal, rng)
-        if "decline" not in legal:
+        if "decline" not in legal or turns_left(game.position, seat) <= 1:
             return best
-        stay = self._played_out(game.copy(), seat, rng)
         gone = game.copy()
         gone.apply("decline")
         gain = gone.position.coins[seat] + future(gone.position, seat)
-        return "decline" if gain > stay and turns_left(game.position, seat) > 1 else best
+        return "decline" if gain > self._played_out(game, seat, rng, best) else best
 
     def _after_turn(self, game: Game, seat: int, action: str, rng: Random) -> float:
         trial = game.copy()
         trial.apply(action)
         return self._played_out(trial, seat, rng)
 
-    def _played_out(self, game: Game, seat: int, rng: Random) -> float:
-        """Coins in sight when the conquests are played greedily to their end."""
+    def _played_out(self, game: Game, seat: int, rng: Random, first: str = "") -> float:
+        """Coins in sight when the conquests are played greedily to their end, from a first action on if it is known."""
+        action = first
         for _ in range(40):
             if game.phase != "conquer" or game.position.to_move != seat:
                 break
-            action = _step(game, seat, game.legal_actions(), rng)
+            action = action or _step(game, seat, game.legal_actions(), rng)
             if action == STOP:
                 break
             game.apply(action)
+            action = ""
         position = game.position
         return position.coins[seat] + income(position, seat) + future(position, seat)
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from smallworld.bots.greedy import Greedy
-from smallworld.bots.rollout import lead, play_on
+from smallworld.bots.rollout import lead, play_on, turns_ended
 from smallworld.bots.value import income
 from smallworld.errors import SmallWorldError
 
@@ -41,14 +41,14 @@ class Mcts:
 
     :param seconds: processor time for a whole turn; its decisions share it.
     :param passes: if not 0, so many passes for each decision instead of a time.
-    :param turns: turns that are played on before the position is judged.
+    :param turns: turns that a pass sees through, the present one included, before it judges the position.
     :param width: most actions that are tried at a node.
     :param explore: how much is spent on actions that look worse.
     :raises SmallWorldError: ``seconds`` or ``passes`` is below 0.
     """
 
     def __init__(
-        self, seconds: float = 1.0, passes: int = 0, turns: int = 6, width: int = 10, explore: float = 0.5
+        self, seconds: float = 1.0, passes: int = 0, turns: int = 2, width: int = 10, explore: float = 0.1
     ) -> None:
         for key, value in (("seconds", seconds), ("passes", passes)):
             if value < 0:
@@ -78,6 +78,7 @@ class Mcts:
 
     def _pass(self, game: Game, root: Node, seat: int, rng: Random) -> None:
         path, turn = [root], game.round
+        end = turns_ended(game.position) + self.turns
         while game.position.phase in ("pick", "conquer") and game.position.to_move == seat and game.round == turn:
             node = path[-1]
             action = self._select(node, game, seat, rng)
@@ -86,7 +87,7 @@ class Mcts:
             path.append(child)
             if child.visits == 0:
                 break
-        play_on(game, self.turns, rng)
+        play_on(game, end, rng)
         value = lead(game, seat)
         for node in path:
             node.visits += 1

@@ -6,27 +6,27 @@ import math
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.bots.value import future, turns_left
+from smallworld.bots.value import future, tired
 from smallworld.rules.position import Position
 
 if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.game import Game
 
-SPENT = 3
-"""With fewer tokens to spare a race is likely to decline."""
 SPREAD = 14.0
 """Coins of lead that make a victory fairly certain."""
 
 
-def play_on(game: Game, turns: int, rng: Random) -> None:
-    """Let everybody play quickly until some more turns have ended."""
-    seat, position = game.position.turn, game.position
-    while turns > 0 and position.phase != "over":
+def turns_ended(position: Position) -> int:
+    """How many turns of the game have ended."""
+    return (position.round - 1) * position.players + (position.turn - position.first_seat) % position.players
+
+
+def play_on(game: Game, end: int, rng: Random) -> None:
+    """Let everybody play quickly until so many turns of the game have ended."""
+    position = game.position
+    while position.phase != "over" and turns_ended(position) < end:
         game.apply(quick(game, rng))
-        if position.turn != seat:
-            seat = position.turn
-            turns -= 1
 
 
 def quick(game: Game, rng: Random) -> Action:
@@ -60,10 +60,8 @@ def _pick(position: Position, legal: tuple[Action, ...], rng: Random) -> Action:
 def _conquest(position: Position, legal: tuple[Action, ...], rng: Random) -> Action:
     """The cheapest region; a tired race declines."""
     seat = position.to_move
-    if legal[0] == "decline" and position.fresh:
-        spare = position.hand_now(seat)
-        if spare < SPENT and turns_left(position, seat) > 1 and position.regions[seat]:
-            return legal[0]
+    if legal[0] == "decline" and tired(position, seat):
+        return legal[0]
     best, found = 99.0, None
     dice, other = [], legal[-1]
     for action in legal:
@@ -84,8 +82,9 @@ def _conquest(position: Position, legal: tuple[Action, ...], rng: Random) -> Act
 
 
 def lead(game: Game, seat: int) -> float:
-    """How likely the player is ahead in the end, from 0 to 1."""
+    """How likely the player is ahead in the end, from 0 to 1; a turn has just begun, or the game is over."""
     position = game.position
-    marks = [position.coins[player] + future(position, player) for player in range(position.players)]
+    begins = position.turn if position.phase != "over" else -1
+    marks = [position.coins[player] + future(position, player, player == begins) for player in range(position.players)]
     others = max(mark for player, mark in enumerate(marks) if player != seat)
     return 1 / (1 + math.exp(-(marks[seat] - others) / SPREAD))
