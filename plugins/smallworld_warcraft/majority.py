@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from smallworld import NATIVES, Ability, Action, Piece, Position, Refusal, Terrain, hookimpl
+from smallworld import NATIVES, NOBODY, Ability, Action, Piece, Position, Refusal, Terrain, hookimpl
 from smallworld.model.regions import indexes, mask_of
 
 
 def holds_most(game: Position, race: int, around: int, natives: bool) -> bool:
     """Whether the race holds more of some regions than every other race instance (and the natives)."""
-    own = (game.regions[race] & around).bit_count()
+    there = [game.occupant[region] for region in indexes(around)]
+    own = there.count(race)
     if not own:
         return False
-    others = [(held & around).bit_count() for other, held in enumerate(game.regions) if other != race]
-    if natives:
-        others.append(sum(game.occupant[region] == NATIVES for region in indexes(around)))
-    return own > max(others)
+    for other in set(there):
+        if other not in (race, NOBODY) and (natives or other != NATIVES) and there.count(other) >= own:
+            return False
+    return True
 
 
 class MajorityBonus(Ability):

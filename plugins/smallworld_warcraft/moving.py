@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from smallworld import NATIVES, NOBODY, Ability, Action, Conquest, Piece, Position, Refusal, Symbol, hookimpl
-from smallworld.model.regions import indexes
+from smallworld.model.regions import indexes, mask_of
 
 
 class Displace(Ability):
@@ -56,7 +56,7 @@ class Displace(Ability):
         if not others:
             return [game.action(self, text, region=region, number=-1)]
         found = game.actions_at(self, text + " {}", others & ~closed, first=region)
-        if not game.guards:
+        if game.affords(race, bit | others, "intimidate"):
             return found
         return [action for action in found if game.affords(race, bit | 1 << action.number, "intimidate")]
 
@@ -123,19 +123,24 @@ class Swap(Ability):
         if phase != "conquer" or game.recall_turn(self, 0) >= self.per_turn:
             return ()
         gates = game.board.symbol(self.symbol) & ~game.untouchable(race, "swap")
-        full = gates & (game.occupied() | game.marked | game.relic_regions_of("artefact"))
-        rooms = {gate: self._rooms(game, gate) for gate in indexes(gates)}
+        held = mask_of(gate for gate in indexes(gates) if game.occupant[gate] != NOBODY)
+        full = held | gates & (game.marked | game.relic_regions_of("artefact"))
         found: list[Action] = []
-        for one, room in rooms.items():
+        for one in indexes(gates):
             bit = 1 << one
-            partners = (gates if full & bit else full) & room & -bit & ~bit
-            if gates & game.board.waters:
-                partners = sum(1 << two for two in indexes(partners) if rooms[two] & bit)
+            partners = (gates if full & bit else full) & -bit & ~bit
+            if partners and gates & game.board.waters:
+                partners &= self._fitting(game, one, partners)
             if partners:
                 found += game.actions_at(self, f"swap {game.board.regions[one].id} {{}}", partners, first=one)
-        if not game.guards:
+        if game.affords(race, gates, "swap"):
             return found
         return [action for action in found if game.affords(race, 1 << action.region | 1 << action.number, "swap")]
+
+    def _fitting(self, game: Position, one: int, partners: int) -> int:
+        """Those partners whose tokens could stand in a region and the other way round."""
+        room = self._rooms(game, one)
+        return mask_of(two for two in indexes(partners & room) if self._rooms(game, two) >> one & 1)
 
     def _rooms(self, game: Position, region: int) -> int:
         """Regions in which the tokens of a region could stand."""

@@ -128,6 +128,10 @@ class RecruitTokens(Ability):
         return {"may_recruit": game.recall_turn(self, 0)}
 
 
+ATTACKS = ("conquest", "explosion", "intimidate")
+"""Attempts that break the harmony whatever the ruling."""
+
+
 class HarmonyToll(Ability):
     """Opponents who were left alone must pay before their first attack of a turn.
 
@@ -151,8 +155,9 @@ class HarmonyToll(Ability):
     @hookimpl
     def toll(self, game: Position, race: int, attacker: int, attempt: str) -> Toll | None:
         player = game.owner(attacker)
-        attacks = ("conquest", "explosion", "intimidate", *(("swap",) if self.swap_is_attack else ()))
-        if attempt not in attacks or player not in game.recall(self, ()) or player in game.recall_turn(self, ()):
+        if player not in game.recall(self, ()) or player in game.recall_turn(self, ()):
+            return None
+        if attempt not in ATTACKS and not (attempt == "swap" and self.swap_is_attack):
             return None
         return Toll(self.coins, game.owner(race), f"{self.coins} for breaking the harmony", game.regions[race])
 

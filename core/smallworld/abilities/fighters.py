@@ -44,9 +44,9 @@ class TokenPiece(Ability):
             return ()
         found: list[Action] = []
         waiting = self._in_hand(game, race)
-        rooms = game.rooms(race) if phase == "redeploy" else {}
+        rooms = game.rooms(race) if phase == "redeploy" else [(game.regions[race], waiting)]
         for region in indexes(game.regions[race]):
-            most = min(waiting, rooms.get(region, waiting))
+            most = min(waiting, sum(most for regions, most in rooms if regions >> region & 1))
             if most:
                 found += game.actions_at(self, f"place {self.piece} {{}}", 1 << region, number=1)
             for count in range(2, most + 1):

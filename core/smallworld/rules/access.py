@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
+from smallworld.model.regions import indexes
 from smallworld.rules.records import Toll
 from smallworld.rules.relics import Relics
 
@@ -29,14 +30,37 @@ class Access(Relics):
                         closed |= bar.regions
         return closed
 
-    def _tolls(self, race: int, attempt: str) -> Iterator[Due]:
-        player = race % self.players
+    def closed(self, race: int, among: int, attempt: str = "conquest") -> int:
+        """Those of some regions that other players' abilities close to this attacker, or make too dear for him.
+
+        Every conquest asks this, so the guards are gone through once for :meth:`barred` and :meth:`unpayable`.
+        """
+        player, shut, most, tolls = race % self.players, 0, 0, []
+        for guard in self.guards:
+            if guard % self.players != player:
+                kit = self.kit[guard]
+                for call in kit.protects:
+                    bar = call(self, guard, race, attempt)
+                    if bar is not None:
+                        shut |= bar.regions
+                for call, _ in kit.tolls:
+                    toll = call(self, guard, race, attempt)
+                    if toll is not None:
+                        tolls.append((toll.coins, toll.regions))
+                        most += toll.coins
+        coins = self.coins[player]
+        return shut | _beyond(coins, tolls, among) if most > coins else shut
+
+    def _tolls(self, race: int, attempt: str) -> list[Due]:
+        """Every toll that is asked from the attacker, wherever it is due."""
+        player, found = race % self.players, []
         for guard in self.guards:
             if guard % self.players != player:
                 for call, paid in self.kit[guard].tolls:
                     toll = call(self, guard, race, attempt)
                     if toll is not None:
-                        yield guard, paid, toll
+                        found.append((guard, paid, toll))
+        return found
 
     def dues(self, race: int, regions: int, attempt: str = "conquest") -> list[Due]:
         """The tolls that an attempt on some regions costs, each once (W-TOLL-1)."""
@@ -47,29 +71,24 @@ class Access(Relics):
 
         :param extra: coins that come on top in some regions, as (coins, regions).
         """
-        asked = [(toll.coins, toll.regions) for _, _, toll in self._tolls(race, attempt)]
-        asked.append(extra)
-        coins = self.coins[race % self.players]
-        if sum(amount for amount, _ in asked) <= coins:
-            return 0
-        found = 0
-        for region in range(len(self.tokens)):
-            bit = 1 << region
-            if among & bit and sum(amount for amount, regions in asked if regions & bit) > coins:
-                found |= bit
-        return found
+        tolls = [extra, *((toll.coins, toll.regions) for _, _, toll in self._tolls(race, attempt))]
+        return _beyond(self.coins[race % self.players], tolls, among)
 
     def affords(self, race: int, regions: int, attempt: str) -> bool:
         """Whether the attacker can pay all tolls of one attempt on some regions together."""
-        due = sum(toll.coins for _, _, toll in self.dues(race, regions, attempt)) if self.guards else 0
-        return due <= self.coins[race % self.players]
+        coins = self.coins[race % self.players]
+        for _, _, toll in self._tolls(race, attempt):
+            if toll.regions & regions:
+                coins -= toll.coins
+        return coins >= 0
 
     def charge(self, race: int, regions: int, attempt: str = "conquest") -> None:
         """Let the attacker pay all tolls of an attempt (W-TOLL-1)."""
-        for guard, paid, toll in self.dues(race, regions, attempt):
-            self.pay(race % self.players, toll.coins, toll.to)
-            if paid is not None:
-                paid(self, guard, race)
+        for guard, paid, toll in self._tolls(race, attempt):
+            if toll.regions & regions:
+                self.pay(race % self.players, toll.coins, toll.to)
+                if paid is not None:
+                    paid(self, guard, race)
 
     def pay(self, player: int, coins: int, to: int = -1) -> None:
         """Move coins from a player to another, or to the bank."""
@@ -81,7 +100,13 @@ class Access(Relics):
 
     def untouchable(self, race: int, attempt: str) -> int:
         """Regions that a power of this race may do nothing to now (W-IMM-1, W-IMM-2, W-IMM-4)."""
-        closed = self.immune & ~self.land_of(race % self.players)
-        if self.guards:
-            closed |= self.barred(race, attempt) | self.unpayable(race, self.table.board.all, attempt)
-        return closed
+        return self.immune & ~self.land_of(race % self.players) | self.closed(race, self.table.board.all, attempt)
+
+
+def _beyond(coins: int, tolls: list[tuple[int, int]], among: int) -> int:
+    """Those of some regions in which tolls, as (coins, regions), come to more than some coins."""
+    found = 0
+    for region in indexes(among):
+        if sum(amount for amount, regions in tolls if regions >> region & 1) > coins:
+            found |= 1 << region
+    return found

@@ -4,21 +4,38 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from smallworld.model.regions import indexes
+from smallworld.model.regions import indexes, mask_of
 from smallworld.rules.moving import Moving
+
+
+class Need(NamedTuple):
+    """Regions of a race that are alike: what each of them has and still needs.
+
+    :ivar lacks: tokens that it still lacks; 0 where it has enough, or where a piece holds it alone.
+    :ivar least: fewest tokens that may go there at once. :ivar bare: whether it lacks its first token.
+    """
+
+    regions: int
+    lacks: int
+    least: int
+    bare: bool
 
 
 class Needs(NamedTuple):
     """What the regions of a race still need.
 
-    :ivar lacking: region → tokens that it still lacks; 0 where a piece holds it alone. :ivar total: all together.
-    :ivar empty: how many of them have no token yet. :ivar waits: whether a piece that can hold one is in the hand.
+    :ivar of: the regions in groups that are alike. :ivar total: tokens that all of them lack together.
+    :ivar bare: regions that lack their first token. :ivar waits: a piece that can hold one of them is in the hand.
     """
 
-    lacking: dict[int, int]
+    of: list[Need]
     total: int
-    empty: int
+    bare: int
     waits: bool
+
+
+Rooms = list[tuple[int, int]]
+"""Regions, with the most tokens that may go to each of them."""
 
 
 class Holding(Moving):
@@ -28,35 +45,53 @@ class Holding(Moving):
 
     def needs(self, race: int) -> Needs:
         """What the regions of the race still need, all looked at together."""
-        garrison, tokens, held = self.kit[race].garrison, self.tokens, 0
+        garrison, tokens, full, bare = self.kit[race].garrison, self.tokens, self.regions[race], 0
+        for region in indexes(full):
+            if not tokens[region]:
+                bare |= 1 << region
+        full ^= bare
+        found, total = [], 0
+        held = self._held_alone(bare) if self.marked & bare else 0
+        if held:
+            bare ^= held
+            found.append(Need(held, 0, garrison, False))
+        if bare:
+            total = garrison * bare.bit_count()
+            found.append(Need(bare, garrison, garrison, True))
+        for lacks in range(1, garrison):
+            thin = mask_of(region for region in indexes(full) if tokens[region] == garrison - lacks)
+            if thin:
+                full ^= thin
+                total += lacks * thin.bit_count()
+                found.append(Need(thin, lacks, lacks, False))
+        if full:
+            found.append(Need(full, 0, 1, False))
+        return Needs(found, total, bare, self.holder_waits(race))
+
+    def _held_alone(self, regions: int) -> int:
+        """Those of some regions without tokens that a piece holds."""
+        held = 0
         for kind in self.table.holding_kinds:
             held |= self.piece_regions[kind]
-        lacking, total, empty = {}, 0, 0
-        for region in indexes(self.regions[race]):
-            count = tokens[region]
-            if count >= garrison or (not count and held >> region & 1):
-                lacking[region] = 0
-                continue
-            lacking[region] = garrison - count
-            total += garrison - count
-            empty += not count
-        return Needs(lacking, total, empty, self.holder_waits(race))
+        return held & regions
 
-    def rooms(self, race: int, needs: Needs | None = None) -> dict[int, int]:
-        """For each region the most tokens that may go there now, so that the others can still get theirs.
+    def rooms(self, race: int, needs: Needs | None = None) -> Rooms:
+        """The most tokens that may go to each region now, so that the others can still get theirs.
+
+        Regions where none may go are left out.
 
         :param needs: :meth:`needs`, where they are known already.
         """
-        lacking, total, empty, waits = needs or self.needs(race)
-        garrison, hand, tokens = self.kit[race].garrison, self.hand[race], self.tokens
-        found = {}
-        for region, count in lacking.items():
-            others = total - count
-            if waits and empty > (1 if count and not tokens[region] else 0):
-                others -= garrison
+        groups, total, bare, waits = needs or self.needs(race)
+        garrison, hand, empty = self.kit[race].garrison, self.hand[race], bare.bit_count()
+        found = []
+        for regions, lacks, least, itself in groups:
+            others = total - lacks
+            if waits and empty > itself:
+                others -= garrison  # the piece in the hand can hold one of them
             most = hand - others if others > 0 else hand
-            least = garrison - tokens[region]
-            found[region] = most if most >= (least if least > 1 else 1) else 0
+            if most >= least:
+                found.append((regions, most))
         return found
 
     def may_hold(self, race: int) -> int:
@@ -65,11 +100,14 @@ class Holding(Moving):
         short = needs.total - self.hand[race]
         if short <= 0:
             return self.regions[race]
-        return sum(1 << region for region, count in needs.lacking.items() if not self.tokens[region] and count >= short)
+        return needs.bare if self.kit[race].garrison >= short else 0
 
     def holder_waits(self, race: int) -> bool:
         """Whether a piece that can hold a region alone is still in the hand of the race."""
-        return any(self.supply[kind] for kind in self.kit[race].holders)
+        for kind in self.kit[race].holders:
+            if self.supply[kind]:
+                return True
+        return False
 
     def deploy_pieces(self, race: int, piece: str, region: int, count: int) -> None:
         """Put carried pieces that are tokens into an own region, from the hand or withdrawn ones (W-BEAST-5)."""

@@ -66,7 +66,7 @@ class Moving(Losing):
 
     def lift_piece_tokens(self, race: int, piece: str) -> None:
         """Put all pieces of a kind that are tokens of the race back into the supply (W-READY-1)."""
-        kind = self.kind_index(piece)
+        kind = self.table.kinds[piece]
         in_hand = self.carries(race, kind)
         self.drop_carried(race, in_hand)
         self.hand[race] -= in_hand

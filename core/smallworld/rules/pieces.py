@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from smallworld.errors import UnknownName
 from smallworld.model.regions import indexes
 from smallworld.rules.questions import Questions
 from smallworld.rules.records import NOBODY
@@ -18,31 +17,28 @@ class Pieces(Questions):
 
         :raises UnknownName: the variant has no such piece.
         """
-        found = self.table.rulebook.piece_index.get(piece)
-        if found is None:
-            raise UnknownName("piece", piece, self.table.rulebook.piece_index)
-        return found
+        return self.table.kinds[piece]
 
     def where(self, piece: str) -> int:
         """All regions with such a piece."""
-        return self.piece_regions[self.kind_index(piece)]
+        return self.piece_regions[self.table.kinds[piece]]
 
     def pieces_at(self, piece: str, region: int) -> int:
         """How many of a kind lie in a region."""
-        return self.pieces.get((self.kind_index(piece), region), 0)
+        return self.pieces.get((self.table.kinds[piece], region), 0)
 
     def count_pieces(self, piece: str, regions: int) -> int:
         """How many of a kind lie in some regions."""
-        kind = self.kind_index(piece)
+        kind = self.table.kinds[piece]
         return sum(count for (other, region), count in self.pieces.items() if other == kind and regions >> region & 1)
 
     def free(self, piece: str) -> int:
         """How many of a kind can still be placed (R-SUP-2)."""
-        return self.supply[self.kind_index(piece)]
+        return self.supply[self.table.kinds[piece]]
 
     def place(self, piece: str, region: int, count: int = 1) -> int:
         """Put pieces from the supply on a region, as many as there are; returns how many."""
-        kind = self.kind_index(piece)
+        kind = self.table.kinds[piece]
         count = min(count, self.supply[kind])
         if count > 0:
             self._change_supply(kind, -count)
@@ -69,7 +65,7 @@ class Pieces(Questions):
 
         :param unused: they go back to the supply in any case.
         """
-        kind = self.kind_index(piece)
+        kind = self.table.kinds[piece]
         taken = self.lift_pieces(kind, region, count)
         if unused or self.table.rulebook.pieces[kind].reusable:
             self._change_supply(kind, taken)
@@ -77,7 +73,7 @@ class Pieces(Questions):
 
     def discard_piece(self, piece: str) -> None:
         """Put a piece from the supply into the box, for good."""
-        self._change_supply(self.kind_index(piece), -1)
+        self._change_supply(self.table.kinds[piece], -1)
 
     def lift_pieces(self, kind: int, region: int, count: int | None = None) -> int:
         """Remove pieces from a region without touching the supply; returns how many."""
@@ -100,14 +96,14 @@ class Pieces(Questions):
 
     def move_piece(self, piece: str, region: int) -> None:
         """Put the only piece of a kind on a region, wherever it was before."""
-        kind = self.kind_index(piece)
+        kind = self.table.kinds[piece]
         for old in indexes(self.piece_regions[kind]):
             self.take_away(piece, old)
         self.place(piece, region)
 
     def restock(self, piece: str) -> None:
         """Bring every piece of a kind that is not on the map back into the supply."""
-        kind = self.kind_index(piece)
+        kind = self.table.kinds[piece]
         on_map = sum(count for (other, _), count in self.pieces.items() if other == kind)
         self._change_supply(kind, self.table.rulebook.pieces[kind].supply - on_map - self.supply[kind])
 
@@ -144,13 +140,13 @@ class Pieces(Questions):
 
     def put_down(self, race: int, piece: str, region: int, count: int) -> None:
         """Put carried pieces on a region; its tokens are the caller's business."""
-        kind = self.kind_index(piece)
+        kind = self.table.kinds[piece]
         self._carry(race, kind, -count)
         self.put_pieces(kind, region, count)
 
     def enlist(self, race: int, piece: str, count: int) -> int:
         """Take pieces from the supply to hand as tokens, as many as there are; returns how many."""
-        kind = self.kind_index(piece)
+        kind = self.table.kinds[piece]
         count = max(0, min(count, self.supply[kind]))
         self._change_supply(kind, -count)
         self._carry(race, kind, count)

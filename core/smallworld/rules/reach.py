@@ -56,7 +56,7 @@ class Reach(Access):
             found = self.adjacent[race] | kit.later if own else kit.first
         found &= kit.open & ~own & ~self.immune
         if self.guards and found:
-            found &= ~(self.barred(race) | self.unpayable(race, found))
+            found &= ~self.closed(race, found)
         return found
 
     def payable(self, race: int, among: int, hand: int) -> int:

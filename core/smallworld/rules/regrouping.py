@@ -5,24 +5,28 @@ Every region that it holds must end with tokens, or with a piece that holds it a
 
 from __future__ import annotations
 
-from smallworld.actions import Action
+from smallworld.actions import Action, Row
 from smallworld.model.regions import indexes
 from smallworld.rules.conquest import abandon
-from smallworld.rules.deploying import deploy
-from smallworld.rules.holding import Needs
+from smallworld.rules.deploying import deploy, deploys
+from smallworld.rules.holding import Needs, Rooms
 from smallworld.rules.position import Position
 
 
 def regroups(game: Position, race: int) -> bool:
     """Whether the race redeploys with everything in hand."""
-    return any(call(game, race) for call in game.kit[race].regroups)
+    for call in game.kit[race].regroups:
+        if call(game, race):
+            return True
+    return False
 
 
 def take_all(game: Position, race: int) -> None:
     """Bring every token of the race to hand; its regions stay its own."""
     for region in indexes(game.regions[race]):
         count = game.tokens[region]
-        game.pick_up(race, region)
+        if game.marked >> region & 1:
+            game.pick_up(race, region)
         game.hand[race] += count
         game.tokens[region] = 0
         game.defence[region] -= count
@@ -41,18 +45,27 @@ def regroup_actions(game: Position, race: int) -> tuple[list[Action], bool]:
     if not hand:
         return [], not needs.total
     rooms = game.rooms(race, needs)
-    plain = hand - game.carries(race)
+    plain = hand - game.carries(race) if game.carried else hand
+    return _deploys(game, rooms, plain) if plain > 0 else [], not (needs.total or rooms)
+
+
+def _deploys(game: Position, rooms: Rooms, plain: int) -> list[Action]:
+    """Deployments of plain tokens into regions that have room for different numbers, in the order of the board."""
     found: list[Action] = []
-    if plain > 0:
-        for region, most in rooms.items():
-            if most:
-                found += game.table.deploys(min(plain, most), deploy).row(region)
-    return found, not (needs.total or any(rooms.values()))
+    if len(rooms) == 1:
+        regions, most = rooms[0]
+        return deploys(game, regions, min(plain, most))
+    rows: dict[int, Row] = {}
+    for regions, most in rooms:
+        game.table.deploy_rows(regions, min(plain, most), deploy, rows)
+    for region in sorted(rows):
+        found += rows[region]
+    return found
 
 
 def _surplus(game: Position, race: int, needs: Needs) -> int:
     """Regions of which one must be given up, because the tokens do not suffice for all; 0 if they do."""
     short = needs.total - game.hand[race]
-    if needs.waits and needs.empty:
+    if needs.waits and needs.bare:
         short -= game.kit[race].garrison
-    return sum(1 << region for region, count in needs.lacking.items() if count) if short > 0 else 0
+    return sum(need.regions for need in needs.of if need.lacks) if short > 0 else 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from smallworld.model.content import Relic
 from smallworld.model.regions import indexes
 from smallworld.rules.pieces import Pieces
 
@@ -13,27 +16,47 @@ BOXED = "relics.boxed"
 """Memory of the engine: relics that everybody has seen go back to the box."""
 
 
+class Laid(dict[int, Lying]):
+    """Region → relics there, with the answers to what abilities ask all the time.
+
+    :ivar at: relic → region where it lies face up; -1 for all others.
+    :ivar up: number of a relic → the same, only those that lie face up.
+    :ivar of_kind: kind → regions with a face-up relic of it.
+    """
+
+    __slots__ = ("at", "of_kind", "up")
+
+    def __init__(self, lying: Mapping[int, Lying], relics: Sequence[Relic]) -> None:
+        super().__init__(lying)
+        self.up = {relic: region for region, there in lying.items() for relic, face_up in there if face_up}
+        self.at = dict.fromkeys([relic.id for relic in relics], -1)
+        self.of_kind: dict[str, int] = {}
+        for number, region in self.up.items():
+            relic = relics[number]
+            self.at[relic.id] = region
+            self.of_kind[relic.kind] = self.of_kind.get(relic.kind, 0) | 1 << region
+
+
 class Relics(Pieces):
     """Verbs and questions about relics."""
 
     __slots__ = ()
 
+    def _laid(self) -> Laid:
+        """The relics with what follows from where they lie; worked out again after they have changed."""
+        laid = self.relics
+        if not isinstance(laid, Laid):
+            laid = self.relics = Laid(laid, self.table.rulebook.relics)
+        return laid
+
     def relic_region(self, relic: str) -> int:
         """Where a relic lies face up; -1 if it does not."""
-        number = self.table.rulebook.relic_index[relic]
-        for region, lying in self.relics.items():
-            if (number, True) in lying:
-                return region
-        return -1
+        laid = self.relics
+        return laid.at[relic] if type(laid) is Laid else self._laid().at[relic]
 
     def relic_regions_of(self, kind: str) -> int:
         """Regions with a face-up relic of a kind, ``artefact`` or ``place``."""
-        kinds = self.table.rulebook.relics
-        found = 0
-        for region, lying in self.relics.items():
-            if any(face_up and kinds[relic].kind == kind for relic, face_up in lying):
-                found |= 1 << region
-        return found
+        return self._laid().of_kind.get(kind, 0)
 
     def relics_at(self, region: int, kind: str) -> list[str]:
         """The face-up relics of a kind in a region, in the order of the variant."""
@@ -55,7 +78,7 @@ class Relics(Pieces):
 
     def relics_up(self) -> dict[int, int]:
         """Every relic that lies face up, with its region."""
-        return {relic: region for region, lying in self.relics.items() for relic, face_up in lying if face_up}
+        return dict(self._laid().up)
 
     def put_relics(self, region: int, lying: Lying) -> None:
         """Let exactly these relics lie in a region."""
@@ -107,12 +130,10 @@ class Relics(Pieces):
         if not 0 <= race < self.players or self.kit[race].race < 0:
             return
         kit = self.kit[race]
-        held = tuple(sorted(
-            relic
-            for region in indexes(self.regions[race] & self.relic_regions)
-            for relic, face_up in self.relics[region]
-            if face_up
-        ))  # fmt: skip
+        own = self.regions[race]
+        held: tuple[int, ...] = ()
+        if own & self.relic_regions:
+            held = tuple(sorted([relic for relic, region in self._laid().up.items() if own >> region & 1]))
         if held == kit.relics:
             return
         new = self.table.kit(kit.race, kit.power, False, held)

@@ -45,6 +45,13 @@ def _by_position(function: Call, wants: tuple[str, ...], order: tuple[str, ...])
     return lambda *values: function(*pick(values))
 
 
+class _Kinds(dict[str, int]):
+    """Piece → its number: abilities ask by name at every decision, so the refusal of a wrong one costs them nothing."""
+
+    def __missing__(self, piece: str) -> int:
+        raise UnknownName("piece", piece, self)
+
+
 class Rulebook:
     """One variant with one set of options. Shared by all games that are played by it.
 
@@ -75,7 +82,7 @@ class Rulebook:
         self.race_index = {race.id: i for i, race in enumerate(self.races)}
         self.power_index = {power.id: i for i, power in enumerate(self.powers)}
         self.relic_index = {relic.id: i for i, relic in enumerate(self.relics)}
-        self.piece_index = {piece.id: i for i, piece in enumerate(self.pieces)}
+        self.piece_index = _Kinds((piece.id, i) for i, piece in enumerate(self.pieces))
         self.race_abilities = tuple(self._make("race", race.id, race.abilities) for race in self.races)
         self.power_abilities = tuple(self._make("power", power.id, power.abilities) for power in self.powers)
         self.relic_abilities = tuple(self._make("relic", relic.id, relic.abilities) for relic in self.relics)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from smallworld.ability import Ability
 from smallworld.actions import PART, Action, ActionPart, ActionSet, Row
 from smallworld.model.board import Board
+from smallworld.model.regions import indexes
 from smallworld.rules.ground import Ground, Local
 from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.records import NOBODY, Columns
@@ -25,6 +26,7 @@ class Table:
 
     :ivar rounds: rounds of the game (R-COMP-8).
     :ivar printed: what each region costs when nothing lies in it.
+    :ivar kinds: piece → its number; an unknown one is refused.
     :ivar special: (names of means, suffix) → the conquests by them.
     :ivar offers: (ability key, text) → the action that it offers;
         :ivar offered_sets: the same for every region, see :meth:`offered_set`.
@@ -36,6 +38,7 @@ class Table:
         self.players = players
         self.rounds = rounds
         self.rulings = rulebook.rulings
+        self.kinds = rulebook.piece_index
         self.key = (rulebook.variant.digest or rulebook.variant.id, board.id, players,
                     tuple(sorted(rulebook.rulings.items(), key=repr)))  # fmt: skip
         terrains = rulebook.variant.terrains
@@ -63,6 +66,7 @@ class Table:
         self._cuts = tuple(self._cut())
         self.special: dict[tuple[tuple[str, ...], str], ActionSet] = {}
         self._sets: dict[tuple[Any, ...], ActionSet] = {}
+        self._deploy_rows: dict[int, list[Row]] = {}
         self.no_kit = self.kit(NONE, NONE, True, ())
 
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
@@ -119,6 +123,16 @@ class Table:
         return self._sets.get(("deploy", most)) or self._set(
             ("deploy", most), lambda name, i: self._deploy_row(name, i, most, run)
         )
+
+    def deploy_rows(self, regions: int, most: int, run: Run, rows: dict[int, Row]) -> None:
+        """Add the same actions to the rows of some regions."""
+        known = self._deploy_rows.get(most)
+        if known is None:
+            known = self._deploy_rows[most] = [()] * len(self.board.regions)
+        for region in indexes(regions):
+            rows[region] = known[region] = known[region] or self._deploy_row(
+                self.board.regions[region].id, region, most, run
+            )
 
     def _deploy_row(self, name: str, region: int, most: int, run: Run) -> list[Action]:
         """One row for a region, whatever is in hand: smaller hands see its beginning."""
