@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from simulating import Simulate, rows
 
 from smallworld.cli import cli, main
-from smallworld.sim.tally import tally
+from smallworld.sim import charts
+from smallworld.sim.page import _html, _picks
+from smallworld.sim.stats import Moments
+from smallworld.sim.tables import Table, compared, held
+from smallworld.sim.tally import VALUES, Group, Tally, tally
 
 pytest.importorskip("matplotlib")
 OPTIONS = ("--games", "40", "--player", "random", "--players", "2-3")
@@ -90,11 +96,64 @@ def test_the_page_stands_alone(results: Path, tmp_path: Path) -> None:
     page = Page()
     page.feed(text)
     assert page.loaded == []
-    assert page.opened.count("svg") == 9 and page.opened.count("table") == 14
+    assert page.opened.count("svg") == 8 and page.opened.count("table") == 14
     assert not {"script", "link", "img", "iframe"} & set(page.opened)
     assert "url(http" not in text and "@import" not in text
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) > 100
+    headings = re.findall(r'<h2 id="([^"]+)">', text)
+    assert len(headings) == len(set(headings)) == 8 + 14
+    assert re.findall(r'<a href="#([^"]+)">', text) == headings
+    assert "none of none" not in text and "most of all none" not in text
+
+
+def test_pairs_are_drawn_when_some_were_picked_often(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = tally([results])
+    assert charts.PAIRS not in charts.charts_of(found)
+    monkeypatch.setattr(charts, "FEW", 1)
+    assert "sorcerers" in charts.charts_of(found)[charts.PAIRS]
+
+
+def many_races(won: Mapping[str, int]) -> Tally:
+    """Races that two players picked a hundred times; those not named won half of the games."""
+    found = Tally()
+    columns = {**VALUES_OF_NOTHING, "even": Moments(100, 50.0, 25.0)}
+    for race in (*won, *(f"other {number}" for number in range(14 - len(won)))):
+        wins = float(won.get(race, 50))
+        found.groups["race"][race,] = Group({**columns, "won": Moments(100, wins, wins)})
+    return found
+
+
+VALUES_OF_NOTHING = {name: Moments(100, 0.0, 0.0) for name in VALUES["combos"]}
+
+
+def column_of(table: Table, name: str) -> dict[str, Any]:
+    return {str(row[0]): row[table.head.index(name)] for row in table.rows}
+
+
+def test_clear_holds_for_all_rows_together() -> None:
+    """60 of 100 differs from even by itself, not among fourteen races; 70 of 100 does."""
+    found = many_races({"lucky": 60, "strong": 70, "weak": 30})
+    table = held(found, "race", "Races", ("race",))
+    assert column_of(table, "against even")["lucky"].low > 0
+    told = column_of(table, "clear")
+    assert (told["lucky"], told["strong"], told["weak"]) == ("–", "stronger", "weaker")
+    differing = compared(found, many_races({"lucky": 45, "strong": 40, "weak": 30}), "race", "Races", ("race",))
+    assert column_of(differing, "difference")["lucky"].low > 0
+    told = column_of(differing, "clear")
+    assert (told["lucky"], told["strong"], told["weak"]) == ("no", "yes", "no")
+
+
+def test_all_picks_together_are_told() -> None:
+    told = _picks(many_races({"weak": 0, **{f"other {number}": 50 for number in range(13)}}))
+    assert told == "All 1,400 picks together against even: −3.6 points, −6.2 to −1.0 (losers pick more often)."
+    assert _picks(many_races({})) == "All 1,400 picks together against even: 0.0 points, −2.6 to +2.6."
+
+
+def test_differences_are_points_with_their_sign() -> None:
+    page = _html(held(many_races({"strong": 70}), "race", "Races", ("race",)))
+    assert '<th scope="col">against even, points</th>' in page and '<th scope="col">win rate, %</th>' in page
+    assert "<td>+20.0 <small>+10.4 … +28.1</small></td>" in page and "<td>70.0 <small>" in page
 
 
 def test_charts_are_grey(results: Path, tmp_path: Path) -> None:

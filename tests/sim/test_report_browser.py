@@ -33,7 +33,7 @@ def test_the_report_opens(simulate: Simulate, tmp_path: Path, chromium: list[str
     cli.main(["report", str(results), "--against", str(results), "--html", str(html)], standalone_mode=False)
     # What the browser has made of the page, after it has laid it out.
     dump = subprocess.run([*chromium, "--dump-dom", html.as_uri()], capture_output=True, text=True, check=True)
-    assert dump.stdout.count("<svg") == 12
+    assert dump.stdout.count("<svg") == 11
     assert dump.stdout.count("<table>") == 17
     assert re.search(r"<h1>40 games of base</h1>", dump.stdout)
     size = ["--window-size=1000,3000", f"--screenshot={picture}"]

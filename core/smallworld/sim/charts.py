@@ -21,28 +21,31 @@ STYLE = {
 PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.DOTALL)
 FEW = 30
 """A pair that was picked less often is shown without a number."""
+PLACES = "Place in the column: picks and win rate"
+PAIRS = "Pairs of race and power: win rate against even"
 
 
 def charts_of(found: Tally) -> dict[str, str]:
-    """Title → SVG of every chart."""
-    return {
+    """Title → SVG of every chart; pairs only if some were picked often enough."""
+    charts = {
         "Races: win rate against even": lifts(found.groups["race"], "races"),
         "Powers: win rate against even": lifts(found.groups["power"], "powers"),
         "Races: coins": coins(found.groups["race"], "racecoins"),
         "Powers: coins": coins(found.groups["power"], "powercoins"),
-        "Pairs of race and power: win rate against even": pairs(found),
-        "Order of play": orders(found),
-        "Place in the column": places(found),
-        "Active turns before decline": turns(found),
+        PAIRS: pairs(found) if any(one.count >= FEW for one in found.groups["pair"].values()) else "",
+        "Order of play: win rate against even": orders(found),
+        PLACES: places(found),
+        "How long combos are active": turns(found),
         "Length of games": lengths(found),
     }
+    return {title: chart for title, chart in charts.items() if chart}
 
 
 CAPTIONS = {
-    "Pairs of race and power: win rate against even": f"Percentage points; darker is stronger. Both are sorted by "
-    f"their own win rate. A dot: picked fewer than {FEW} times.",
-    "Place in the column": "Left: how often each place is picked. Right: how its holders do; bar: 95 %.",
-    "Active turns before decline": "How many turns a combo was scored before it declined, or until the game ended.",
+    PAIRS: "Percentage points; darker is stronger. Both are sorted by their own win rate. "
+    f"A dot: picked fewer than {FEW} times.",
+    PLACES: "Left: how often each place is picked. Right: how its holders do; bar: 95 %.",
+    "How long combos are active": "How many turns a combo was scored before it declined, or until the game ended.",
 }
 """What a chart needs to be told beside its title."""
 
@@ -119,7 +122,7 @@ def pairs(found: Tally) -> str:
         axes.imshow(shades, cmap=greys, vmin=-limit, vmax=limit, aspect="auto")
         for y, row in enumerate(cells):
             for x, cell in enumerate(row):
-                text = "·" if cell is None else f"{cell:+.0f}"
+                text = "·" if cell is None else f"{cell:+.0f}".replace("-", "−") if round(cell) else "0"
                 dark = cell is not None and cell > limit * 0.2
                 axes.text(x, y, text, ha="center", va="center", fontsize=7, color="white" if dark else INK)
         axes.set_xticks(range(len(powers)), [name_of((power,)) for power in powers], rotation=60, ha="right")

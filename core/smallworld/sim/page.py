@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from math import isnan
@@ -14,15 +15,15 @@ from smallworld.sim.tables import Cell, Table, by_lift, comparisons, tables_of
 from smallworld.sim.tally import Group, Key, Tally
 
 STYLE = """
-:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:62rem;
+:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:74rem;
 margin:0 auto;padding:1rem}h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.2rem;margin:2rem 0 .3rem}
 nav{columns:2;font-size:.9rem}figure{margin:.5rem 0;overflow-x:auto}figure svg{max-width:100%;height:auto}
-figcaption{color:#555;font-size:.85rem}
+figcaption{color:#555;font-size:.85rem}p,li{max-width:48rem}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}
-th,td{padding:.15rem .5rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}
-th{border-bottom:2px solid #1a1a1a;vertical-align:bottom}td:first-child,th:first-child,td.text{text-align:left}
-small{color:#555}p.note{color:#555;font-size:.85rem;max-width:48rem}summary{cursor:pointer;font-weight:600}
-@media print{details{display:block}nav{display:none}}
+th,td{padding:.15rem .35rem;text-align:right;border-bottom:1px solid #ddd}td{white-space:nowrap}
+th{border-bottom:2px solid #1a1a1a;vertical-align:bottom}td:first-child,th:first-child,.text{text-align:left}
+small{color:#555}p.note{color:#555;font-size:.85rem}summary{cursor:pointer;font-weight:600}
+@media print{nav{display:none}.scroll{overflow:visible}table{font-size:.6rem}}
 """
 LONG = 40
 """A table with more rows is folded away."""
@@ -31,18 +32,32 @@ LONG = 40
 def page_of(found: Tally, runs: Sequence[Run], against: Tally | None = None, others: Sequence[Run] = ()) -> str:
     """The whole page."""
     title = f"{found.games:,} games of {', '.join(sorted({Path(run.variant).name for run in runs}))}"
-    parts = [f"<h1>{escape(title)}</h1>", _played(runs), _summary(found)]
-    if against is not None:
-        parts += _compared(found, against, others)
+    parts = _compared(found, against, others) if against is not None else []
     for name, svg in charts_of(found).items():
-        parts.append(f"<h2>{escape(name)}</h2>{_chart(name, svg)}")
+        parts.append(f"{_heading(name)}{_chart(name, svg)}")
     parts += [_section(table) for table in tables_of(found)]
-    body = "\n".join(parts)
+    top = f"<h1>{escape(title)}</h1>{_played(runs)}{_summary(found)}"
+    body = "\n".join((top, _contents(parts), *parts))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
         f"<body><main>\n{body}\n</main></body></html>\n"
     )
+
+
+def _heading(title: str) -> str:
+    return f'<h2 id="{_anchor(title)}">{escape(title)}</h2>'
+
+
+def _anchor(title: str) -> str:
+    return "-".join(re.findall("[a-z]+", title.lower()))
+
+
+def _contents(parts: Sequence[str]) -> str:
+    """Links to the headings of these parts."""
+    found = re.findall(r'<h2 id="([^"]+)">(.*?)</h2>', "\n".join(parts))
+    links = (f'<a href="#{anchor}">{title}</a>' for anchor, title in found)
+    return f"<nav>{'<br>'.join(links)}</nav>"
 
 
 def _chart(name: str, svg: str) -> str:
@@ -75,7 +90,8 @@ def _summary(found: Tally) -> str:
 
 def sentences(found: Tally) -> list[str]:
     """What stands out, in words; nothing is called clear whose interval holds the even share."""
-    told = [_extremes(found, "race", "Races"), _extremes(found, "power", "Powers"), _first(found), _ties(found)]
+    told = [_extremes(found, "race", "Races"), _extremes(found, "power", "Powers"), _picks(found), _first(found),
+            _ties(found)]  # fmt: skip
     told.append(
         "Win rates are of those who picked a combo: they tell how it does in the hands of these bots, who also choose "
         "when to pick it, not how strong it would be if everybody had to play it."
@@ -88,17 +104,33 @@ def _extremes(found: Tally, group: str, word: str) -> str:
     z = z_of_many(len(ordered))
     above = [_named(key, one) for key, one in ordered if one.lift(z).low > 0]
     below = [_named(key, one) for key, one in reversed(ordered) if one.lift(z).high < 0]
-    more = ", ".join(above[:5]) or "none"
-    less = ", ".join(below[:5]) or "none"
     return (
-        f"{word} whose holders win clearly more often than even: {len(above)} of {len(ordered)}, most of all {more}. "
-        f"Clearly less often: {len(below)}, most of all {less}. (Clearly: beyond chance among {len(ordered)} at once.)"
+        f"{word} whose holders win clearly more often than even: {_most(above, len(ordered))}. "
+        f"Clearly less often: {_most(below, len(ordered))}. (Clearly: beyond chance among {len(ordered)} at once.)"
     )
 
 
+def _most(named: Sequence[str], of: int) -> str:
+    if not named:
+        return f"none of {of}"
+    return f"{len(named)} of {of}, most of all {', '.join(named[:5])}"
+
+
 def _named(key: Key, one: Group) -> str:
-    lift = one.lift()
-    return f"{name_of(key)} ({100 * lift.value:+.1f} points, {100 * lift.low:+.1f} to {100 * lift.high:+.1f})"
+    return f"{name_of(key)} ({_points(one.lift())})"
+
+
+def _points(lift: Interval) -> str:
+    value, low, high = (_figure(part, "points") for part in lift)
+    return f"{value} points, {low} to {high}"
+
+
+def _picks(found: Tally) -> str:
+    """Picks are not worth the even share on average: a player who picks more often counts more often."""
+    picks = found.total("race")
+    lift = picks.lift()
+    who = "losers pick" if lift.high < 0 else "winners pick" if lift.low > 0 else ""
+    return f"All {picks.count:,} picks together against even: {_points(lift)}{who and f' ({who} more often)'}."
 
 
 def _first(found: Tally) -> str:
@@ -124,51 +156,62 @@ def _percent(share: Interval) -> str:
 
 
 def _compared(found: Tally, against: Tally, others: Sequence[Run]) -> list[str]:
-    parts = ["<h2>Compared with</h2>", _played(others)]
+    parts = [_heading("Compared with"), _played(others)]
     for table in comparisons(found, against):
         at = table.head.index("difference")
         width = table.head.index("picked here")
         rows = [(name_of(row[:width]), row[at]) for row in table.rows if isinstance(row[at], Interval)]
-        if rows:
-            parts.append(_chart(table.title, differences(rows, table.name)))  # type: ignore[arg-type]
-        parts.append(_section(table))
+        chart = _chart(table.title, differences(rows, table.name)) if rows else ""  # type: ignore[arg-type]
+        parts.append(_section(table, chart))
     return parts
 
 
-def _section(table: Table) -> str:
+def _section(table: Table, chart: str = "") -> str:
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     inner = f'<div class="scroll">{_html(table)}</div>'
     if len(table.rows) > LONG:
         inner = f"<details><summary>{len(table.rows)} rows</summary>{inner}</details>"
-    return f"<h2>{escape(table.title)}</h2>{note}{inner}"
+    return f"{_heading(table.title)}{note}{chart}{inner}"
 
 
 def _html(table: Table) -> str:
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.head)
+    units = [_unit(table, name) for name in table.head]
+    texts = [any(isinstance(row[at], str) for row in table.rows) for at in range(len(table.head))]
+    head = "".join(
+        f'<th scope="col"{" class=text" if text else ""}>{escape(name)}{escape(unit and f", {unit}")}</th>'
+        for name, unit, text in zip(table.head, units, texts, strict=True)
+    )
     rows = []
     for row in table.rows:
-        cells = "".join(_cell(cell, name in table.percent) for name, cell in zip(table.head, row, strict=True))
+        cells = "".join(_cell(cell, unit) for unit, cell in zip(units, row, strict=True))
         rows.append(f"<tr>{cells}</tr>")
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _cell(cell: Cell, percent: bool) -> str:
+def _unit(table: Table, name: str) -> str:
+    return "points" if name in table.points else "%" if name in table.percent else ""
+
+
+def _cell(cell: Cell, unit: str) -> str:
     if isinstance(cell, Interval):
-        return f"<td>{_figure(cell.value, percent)} <small>{_range(cell, percent)}</small></td>"
+        return f"<td>{_figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
     if isinstance(cell, str):
         return f'<td class="text">{escape(cell.replace("_", " "))}</td>'
     if cell is None:
         return "<td>–</td>"
-    return f"<td>{cell:,}</td>" if isinstance(cell, int) else f"<td>{_figure(cell, percent)}</td>"
+    return f"<td>{cell:,}</td>" if isinstance(cell, int) else f"<td>{_figure(cell, unit)}</td>"
 
 
-def _range(interval: Interval, percent: bool) -> str:
+def _range(interval: Interval, unit: str) -> str:
     if isnan(interval.low):
         return ""
-    return f"{_figure(interval.low, percent)} … {_figure(interval.high, percent)}"
+    return f"{_figure(interval.low, unit)} … {_figure(interval.high, unit)}"
 
 
-def _figure(value: float, percent: bool) -> str:
+def _figure(value: float, unit: str) -> str:
     if isnan(value):
         return "–"
-    return f"{100 * value:.1f} %" if percent else f"{value:.2f}"
+    # Adding 0.0 to what was rounded makes −0.0 a plain 0.
+    number = round(100 * value if unit else value, 1 if unit else 2) + 0.0
+    sign = "+" if unit == "points" and number else ""
+    return f"{number:{sign}.{1 if unit else 2}f}".replace("-", "−")

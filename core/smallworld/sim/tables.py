@@ -9,7 +9,7 @@ from io import StringIO
 from math import isnan
 from typing import Any
 
-from smallworld.sim.stats import Interval, cohen_d, cohen_h, mean_difference, share_difference, size_word
+from smallworld.sim.stats import Interval, Z, cohen_d, cohen_h, mean_difference, share_difference, size_word, z_of_many
 from smallworld.sim.tally import Group, Key, Tally
 
 Cell = str | int | float | Interval | None
@@ -20,7 +20,7 @@ class Table:
     """One table.
 
     :ivar name: of its CSV file. :ivar note: what its numbers mean, for the page.
-    :ivar percent: columns that are shares.
+    :ivar percent: columns that are shares. :ivar points: of these, differences, in percentage points.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Table:
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     percent: frozenset[str] = frozenset()
+    points: frozenset[str] = frozenset()
 
     def csv(self) -> str:
         """The table as CSV; an interval is three columns."""
@@ -74,13 +75,12 @@ def tables_of(found: Tally) -> list[Table]:
     ]
 
 
-SHARES = frozenset(
-    {"win rate", "against even", "tied", "lost by tie", "shared", "never declined", "difference", "share"}
-)
+POINTS = frozenset({"against even", "difference"})
+SHARES = POINTS | {"win rate", "tied", "lost by tie", "shared", "never declined", "share"}
 
 
 def _table(name: str, title: str, note: str, head: Iterable[str], rows: Iterable[tuple[Cell, ...]]) -> Table:
-    return Table(name, title, note, tuple(head), tuple(rows), SHARES)
+    return Table(name, title, note, tuple(head), tuple(rows), SHARES, POINTS)
 
 
 def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
@@ -89,7 +89,8 @@ def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
 
 
 HELD = (
-    "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of players. "
+    "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of players; "
+    "clear: it differs from even beyond chance among all rows at once. "
     "Coins: all that it scored, active and in decline. Rate: coins a turn while active. Place: where in the "
     "column it was picked, 1 = top; paid, found: coins laid on skipped combos and found on it."
 )
@@ -97,15 +98,20 @@ HELD = (
 
 def held(found: Tally, group: str, title: str, keys: tuple[str, ...]) -> Table:
     """Win rate, coins, demand of races, powers or pairs."""
-    names = ("coins", "rate", "turns", "conquests", "position", "paid", "found")
+    names = ("turns", "conquests", "position", "paid", "found")
+    z = z_of_many(len(found.groups[group]))
     rows = [
-        (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("rate"),
-         *(one.values[name].mean for name in names[2:]), one.share("kept"))
+        (*key, one.count, one.share("won"), one.lift(), _clear(one.lift(z)), one.mean("coins"), one.mean("rate"),
+         *(one.values[name].mean for name in names), one.share("kept"))
         for key, one in by_lift(found.groups[group])
     ]  # fmt: skip
-    head = (*keys, "picked", "win rate", "against even", "coins", "rate", "turns", "conquests", "place", "paid",
-            "found", "never declined")  # fmt: skip
+    head = (*keys, "picked", "win rate", "against even", "clear", "coins", "rate", "turns", "conquests", "place",
+            "paid", "found", "never declined")  # fmt: skip
     return _table(group, title, HELD, head, rows)
+
+
+def _clear(interval: Interval) -> str:
+    return "stronger" if interval.low > 0 else "weaker" if interval.high < 0 else "–"
 
 
 def positions(found: Tally) -> Table:
@@ -209,27 +215,30 @@ def comparisons(found: Tally, against: Tally) -> list[Table]:
 def compared(found: Tally, against: Tally, group: str, title: str, keys: tuple[str, ...]) -> Table:
     """Difference of win rates and coins with intervals and effect sizes; the largest first."""
     here, there = found.groups[group], against.groups[group]
-    rows = [_compared(key, here[key], there[key]) for key in here if key in there]
+    both = [key for key in here if key in there]
+    z = z_of_many(len(both))
+    rows = [_compared(key, here[key], there[key], z) for key in both]
     only = [(*key, one.count, 0, *[None] * 8) for key, one in here.items() if key not in there]
     only += [(*key, 0, one.count, *[None] * 8) for key, one in there.items() if key not in here]
     size = len(keys)
     rows.sort(key=lambda row: -abs(row[size + 5]))  # type: ignore[arg-type]
     note = (
         "Difference: win rate against even, here less there (Newcombe's interval). h: Cohen's effect size of it, d: "
-        "that of the coins (Welch's interval); 0.2 is small, 0.5 medium, 0.8 large."
+        "that of the coins (Welch's interval); 0.2 is small, 0.5 medium, 0.8 large. Clear: the win rates differ beyond "
+        "chance among all rows at once."
     )
     head = (*keys, "picked here", "picked there", "win rate here", "win rate there", "difference", "h", "effect",
             "coins difference", "d", "clear")  # fmt: skip
     shares = SHARES | {"win rate here", "win rate there"}
-    return Table(f"compared_{group}", title, note, head, (*rows, *only), shares)
+    return Table(f"compared_{group}", title, note, head, (*rows, *only), shares, POINTS)
 
 
-def _compared(key: Key, one: Group, two: Group) -> tuple[Cell, ...]:
+def _compared(key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:
     even = one.values["even"].mean - two.values["even"].mean
-    gap = share_difference(one.share("won"), two.share("won")) - even
+    gap, strict = (share_difference(one.share_at("won", width), two.share_at("won", width)) - even for width in (Z, z))
     effect = cohen_h(one.share("won").value, two.share("won").value + even)
     coins = (one.values["coins"], two.values["coins"])
-    clear = "yes" if gap.low > 0 or gap.high < 0 else "no"
+    clear = "yes" if strict.low > 0 or strict.high < 0 else "no"
     return (
         *key, one.count, two.count, one.share("won"), two.share("won"), gap, effect, size_word(effect),
         mean_difference(*coins), cohen_d(*coins), clear,
