@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from smallworld.model.regions import mask_of
+
+TOGETHER = 12
+"""Most regions whose neighbours are looked up at once: 4,096 entries, and commonly a whole island."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,20 +153,28 @@ class Board:
     def around(self, regions: int) -> int:
         """All regions that share a border with one of these (may include these)."""
         found = 0
-        for table in self._around:
-            found |= table[regions & 255]
-            regions >>= 8
-            if not regions:
-                break
+        for start, mask, unions in self._around:
+            found |= unions[regions >> start & mask]
         return found
 
     @cached_property
-    def _around(self) -> tuple[list[int], ...]:
-        """For each eight regions: bits of them → the regions around these."""
-        return tuple(_unions(self.neighbours[start : start + 8]) for start in range(0, len(self.regions), 8))
+    def _around(self) -> tuple[tuple[int, int, list[int]], ...]:
+        """First region and mask of a few neighbouring regions: bits of them → the regions around these.
+
+        None reaches over two faces, so that boards which share an island at the same place share its part.
+        """
+        found, first = [], 0
+        for face in self.faces:
+            end = first + len(face.regions)
+            for start in range(first, end, TOGETHER):
+                masks = self.neighbours[start : min(start + TOGETHER, end)]
+                found.append((start, (1 << len(masks)) - 1, _unions(masks)))
+            first = end
+        return tuple(found)
 
 
-def _unions(masks: Sequence[int]) -> list[int]:
+@lru_cache(maxsize=256)
+def _unions(masks: tuple[int, ...]) -> list[int]:
     """For every set of some masks what they hold together."""
     found = [0]
     for mask in masks:

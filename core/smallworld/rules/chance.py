@@ -7,7 +7,7 @@ copies are free and the sequence is the same on every Python.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.errors import ReplayError
@@ -26,16 +26,21 @@ def seed_state(seed: int | str) -> int:
     return int.from_bytes(seed.encode()[:64], "big") % WORD
 
 
-def _next(game: State) -> int:
-    game.random = state = (game.random + 0x9E3779B97F4A7C15) & WORD
-    mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & WORD
-    return mixed ^ (mixed >> 31)
+def _numbers(game: State, limits: Iterable[int]) -> list[int]:
+    """For each limit a number from 0 to ``limit - 1``, all equally likely; not logged."""
+    state, found = game.random, []
+    for limit in limits:
+        state = (state + 0x9E3779B97F4A7C15) & WORD
+        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & WORD
+        found.append(((mixed ^ (mixed >> 31)) * limit) >> 64)
+    game.random = state
+    return found
 
 
 def below(game: State, limit: int) -> int:
     """A number from 0 to ``limit - 1``, all equally likely; not logged."""
-    return (_next(game) * limit) >> 64
+    return _numbers(game, (limit,))[0]
 
 
 SETUP = ("island", "first_player", "banners", "badges", "relics")
@@ -69,10 +74,13 @@ def roll(game: State) -> int:
 def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
     """A random order of names, logged under ``kind``."""
     order = list(items)
-    for i in range(len(order) - 1, 0, -1):
-        j = below(game, i + 1)
+    last = len(order) - 1
+    for i, j in zip(range(last, 0, -1), _numbers(game, range(last + 1, 1, -1)), strict=True):
         order[i], order[j] = order[j], order[i]
-    result = _decide(game, kind, tuple(order))
+    drawn = tuple(order)
+    result = _decide(game, kind, drawn)
+    if result is drawn:
+        return order
     if not isinstance(result, tuple) or sorted(map(str, result)) != sorted(items):
         raise ReplayError(f"the recorded order of {kind} does not hold the same names as the game")
     return list(result)

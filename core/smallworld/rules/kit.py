@@ -7,12 +7,13 @@ that depend on the board alone are answered here, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from smallworld.rules.ground import LOCAL, Ground, Local
+from smallworld.rules.ground import LOCAL, Ground
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from smallworld.rules.rulebook import Implementation, Rulebook
 
 Calls = tuple[Callable[..., Any], ...]
+Lines = tuple[tuple[str, Callable[..., Any]], ...]
+Found = dict[str, list[tuple[int, "Implementation"]]]
 KitKey = tuple[int, int, bool, tuple[int, ...]]
 NONE = -1
 
@@ -30,6 +33,23 @@ CALLED = (
     "region_thinned", "region_left", "die_rolled", "conquests_ended", "turn_ending", "race_declined",
 )  # fmt: skip
 """Hooks that are asked during the game."""
+COMBINED: dict[str, tuple[str, Callable[[list[Any]], Any]]] = {
+    "garrison": ("garrison", lambda answers: max([1, *answers])),
+    "combo_tokens": ("extra", sum),
+    "reserve": ("reserve", sum),
+    "outlasts_decline": ("outlasts", any),
+    "keeps_badge": ("keeps_badge", any),
+    "acts_in_decline": ("acts", any),
+}
+"""Queries that depend on nothing at all: where a kit keeps the answer, and how those of several abilities make one."""
+NAMED = {"score": "score_lines", "taxes": "tax_lines"}
+"""Hooks of which a kit keeps the calls with the names under which their answers are told, and where."""
+BLANK: dict[str, Any] = {
+    "found": {},
+    **dict.fromkeys((*CALLED, *NAMED.values()), ()),
+    **{name: join([]) for name, join in COMBINED.values()},
+}
+"""What a kit has compiled that has no ability at all."""
 
 
 class Kit:
@@ -37,6 +57,7 @@ class Kit:
 
     :ivar race, power: indexes at the table, ``NONE`` if there is none.
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
+    :ivar found: hook → its implementations with their places in the order of all.
     :ivar local: what the abilities say about a board alone; its answers stand beside, see :class:`Ground`.
     :ivar floored: arriving from afar takes a least number of tokens beyond the garrison.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
@@ -50,8 +71,8 @@ class Kit:
 
     __slots__ = (
         *CALLED, *Ground.__slots__, "abilities", "acts", "by_key", "declined", "extra", "finders", "floored",
-        "garrison", "holders", "keeps_badge", "key", "local", "moves_plainly", "outlasts", "power", "race", "relics",
-        "reserve", "score_lines", "tax_lines", "tolls", "vetoers", "watched",
+        "found", "garrison", "holders", "keeps_badge", "key", "local", "moves_plainly", "outlasts", "power", "race",
+        "relics", "reserve", "score_lines", "tax_lines", "tolls", "vetoers", "watched",
     )  # fmt: skip
 
     open: int
@@ -90,91 +111,88 @@ class Kit:
     conquests_ended: Calls
     turn_ending: Calls
     race_declined: Calls
+    by_key: dict[str, Ability]
+    found: Found
+    extra: int
+    reserve: int
+    outlasts: bool
+    keeps_badge: bool
+    acts: bool
+    score_lines: Lines
+    tax_lines: Lines
+    finders: Lines
 
-    def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...]) -> None:
-        """Compile what holds on every board; :meth:`laid_on` adds the rest."""
+    def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...], base: Kit | None = None) -> None:
+        """Compile what holds on every board; :meth:`laid_on` adds the rest.
+
+        :param base: the kit of the same combo without relics; only that on which relics have a say is compiled anew.
+        """
+        if base is None:
+            self._copy(BLANK, tuple(BLANK.values()))
+            added = abilities
+        else:
+            self._copy(COMPILED, compiled(base))
+            added = tuple([ability for ability in abilities if ability.key not in base.by_key])
         self.key = key
         self.race, self.power, self.declined, self.relics = key
         self.abilities = abilities
         self.by_key = {ability.key: ability for ability in abilities}
-        compiler = _Compiler(book, abilities)
-        self.local = compiler.local()
-        self.garrison = max([1, *compiler.ask("garrison")])
-        self.extra = sum(compiler.ask("combo_tokens"))
-        self.reserve = sum(compiler.ask("reserve"))
-        self.outlasts = any(compiler.ask("outlasts_decline"))
-        self.keeps_badge = any(compiler.ask("keeps_badge"))
-        self.acts = not self.declined or any(compiler.ask("acts_in_decline"))
-        dynamic = compiler.dynamic()
-        for hook in CALLED:
-            setattr(self, hook, dynamic.get(hook, ()))
+        for hook in self._add(book, added):
+            self._compile(hook)
+        self._conclude(book)
+
+    def _add(self, book: Rulebook, added: tuple[Ability, ...]) -> Iterable[str]:
+        """Put the implementations of some abilities in their places; returns their hooks."""
+        new: Found = {}
+        for ability in added:
+            for place, hook, item in book.answers.get(id(ability), ()):
+                new.setdefault(hook, []).append((place, item))
+        known = self.found
+        self.found = {**known, **{hook: sorted((*known.get(hook, ()), *new[hook]), key=BY_PLACE) for hook in new}}
+        return new
+
+    def _compile(self, hook: str) -> None:
+        """Prepare the answers of one hook."""
+        items = [item for _, item in self.found[hook]]
+        if hook in COMBINED:
+            name, join = COMBINED[hook]
+            setattr(self, name, join([item.call() for item in items]))
+        if hook in NAMED:
+            lines = [(item.ability.label or item.ability.source, item.call) for item in items]
+            setattr(self, NAMED[hook], tuple(lines))
+        if hook in CALLED:
+            setattr(self, hook, tuple([item.call for item in items if not (hook in LOCAL and item.of_board)]))
+
+    def _conclude(self, book: Rulebook) -> None:
+        """What follows from several hooks together."""
+        found = self.found
+        self.local = tuple([(hook, item) for hook in LOCAL for _, item in found.get(hook, ()) if item.of_board])
+        self.acts = self.acts or not self.declined
         self.moves_plainly = self.race >= 0 and not (self.veto or self.regroups or self.offer_actions)
-        own = {getattr(ability, "piece", "") for ability in abilities}
-        self.holders = tuple(i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own)
-        self.score_lines = compiler.lines("score")
-        self.tax_lines = compiler.lines("taxes")
-        self.finders = tuple((ability.source, call) for ability, call in compiler.with_ability("relic_gained"))
-        paid = {ability.key: call for ability, call in compiler.with_ability("toll_paid")}
-        self.tolls = tuple((call, paid.get(ability.key)) for ability, call in compiler.with_ability("toll"))
-        offers = {ability.key: (call,) for ability, call in compiler.with_ability("offer_actions")}
-        self.vetoers = tuple((call, offers.get(ability.key, ())) for ability, call in compiler.with_ability("veto"))
+        self.finders = tuple([(item.ability.source, item.call) for _, item in found.get("relic_gained", ())])
+        own = {getattr(ability, "piece", "") for ability in self.abilities}
+        self.holders = tuple([i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own])
+        paid = {item.ability.key: item.call for _, item in found.get("toll_paid", ())}
+        self.tolls = tuple([(item.call, paid.get(item.ability.key)) for _, item in found.get("toll", ())])
+        offers = {item.ability.key: (item.call,) for _, item in found.get("offer_actions", ())}
+        self.vetoers = tuple([(item.call, offers.get(item.ability.key, ())) for _, item in found.get("veto", ())])
         self.watched = bool(self.protects or self.toll or self.conquest_seen or (self.declined and self.acts))
 
     def laid_on(self, ground: Ground) -> Kit:
         """This kit on a board that its abilities see as ``ground``."""
         new: Kit = object.__new__(Kit)
-        for _ in map(setattr, repeat(new), FIELDS, (*compiled(self), *seen(ground))):
-            pass  # a loop without a body: with relics and islands in play new kits are made all the time
+        new._copy(FIELDS, (*compiled(self), *seen(ground)))
         travel = ground.travel
         new.floored = travel is not None and travel.least > self.garrison
         return new
 
+    def _copy(self, names: Iterable[str], values: tuple[Any, ...]) -> None:
+        """Take fields over, without a loop in Python: with relics and islands new kits are made all the time."""
+        deque(map(setattr, repeat(self), names, values), maxlen=0)
 
+
+BY_PLACE = itemgetter(0)
 ON_BOARD = Ground.__slots__
 COMPILED = tuple(name for name in Kit.__slots__ if name not in (*ON_BOARD, "floored"))
 FIELDS = (*COMPILED, *ON_BOARD)
 compiled, seen = attrgetter(*COMPILED), attrgetter(*ON_BOARD)
-
-
-class _Compiler:
-    """Picks the implementations of some abilities out of the rulebook."""
-
-    def __init__(self, book: Rulebook, abilities: tuple[Ability, ...]) -> None:
-        found: dict[str, list[tuple[int, Implementation]]] = {}
-        for ability in abilities:
-            for place, hook, item in book.answers.get(id(ability), ()):
-                found.setdefault(hook, []).append((place, item))
-        for items in found.values():
-            if len(items) > 1:
-                items.sort(key=BY_PLACE)
-        self.found = {hook: [item for _, item in items] for hook, items in found.items()}
-
-    def ask(self, hook: str) -> list[Any]:
-        """Answers to a query that depends on nothing at all."""
-        return [item.call() for item in self.found.get(hook, ())]
-
-    def with_ability(self, hook: str) -> list[tuple[Ability, Callable[..., Any]]]:
-        """Each implementation with the ability that it belongs to."""
-        return [(item.ability, item.call) for item in self.found.get(hook, ())]
-
-    def lines(self, hook: str) -> tuple[tuple[str, Callable[..., Any]], ...]:
-        """Each implementation with the name under which its answers are told."""
-        return tuple((ability.label or ability.source, call) for ability, call in self.with_ability(hook))
-
-    def local(self) -> Local:
-        """Implementations that speak of the board alone: they take neither the game nor the race."""
-        return tuple((hook, item) for hook in LOCAL for item in self.found.get(hook, ()) if not _of_moment(item))
-
-    def dynamic(self) -> dict[str, Calls]:
-        """For each hook what has to be asked at the moment itself."""
-        return {
-            hook: tuple([item.call for item in items if hook not in LOCAL or _of_moment(item)])
-            for hook, items in self.found.items()
-        }
-
-
-BY_PLACE = itemgetter(0)
-
-
-def _of_moment(item: Implementation) -> bool:
-    return "game" in item.wants or "race" in item.wants

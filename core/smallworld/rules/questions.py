@@ -162,9 +162,10 @@ class Questions(State):
         self.kit[race] = kit
         if not (before.watched or kit.watched):
             return
-        self.guards = tuple(r for r, k in enumerate(self.kit) if k.protects or k.toll)
-        self.watchers = tuple(r for r, k in enumerate(self.kit) if k.conquest_seen)
-        self.actors = tuple(r for r, k in enumerate(self.kit) if k.acts and r >= self.players and k.race >= 0)
+        watched = [(r, k) for r, k in enumerate(self.kit) if k.watched]
+        self.guards = tuple([r for r, k in watched if k.protects or k.toll])
+        self.watchers = tuple([r for r, k in watched if k.conquest_seen])
+        self.actors = tuple([r for r, k in watched if k.acts and r >= self.players and k.race >= 0])
 
     def add_row(self) -> None:
         """Make room for one more declined race of every player."""

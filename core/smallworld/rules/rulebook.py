@@ -21,14 +21,14 @@ class Implementation:
     """One ability's method for one hook, ready to be called by position.
 
     :ivar call: takes the arguments of the hook in their order.
-    :ivar wants: names of the arguments that the method really takes.
+    :ivar of_board: it speaks of the board alone: it takes neither the game nor the race.
     """
 
-    __slots__ = ("ability", "call", "wants")
+    __slots__ = ("ability", "call", "of_board")
 
     def __init__(self, ability: Ability, function: Call, wants: tuple[str, ...], order: tuple[str, ...]) -> None:
         self.ability = ability
-        self.wants = wants
+        self.of_board = "game" not in wants and "race" not in wants
         self.call = function if wants == order else _by_position(function, wants, order)
 
 
@@ -86,6 +86,11 @@ class Rulebook:
         self.race_abilities = tuple(self._make("race", race.id, race.abilities) for race in self.races)
         self.power_abilities = tuple(self._make("power", power.id, power.abilities) for power in self.powers)
         self.relic_abilities = tuple(self._make("relic", relic.id, relic.abilities) for relic in self.relics)
+        self.common_abilities = tuple(
+            (relic, [ability for ability in abilities if ability.common])
+            for relic, abilities in enumerate(self.relic_abilities)
+            if any(ability.common for ability in abilities)
+        )
         self.edition = self._make("edition", variant.id, variant.abilities)
         self.hooks = self._register()
         self.answers = self._answers()

@@ -74,9 +74,14 @@ class Table:
         key = (race, power, declined, relics)
         kit = self._kits.get(key)
         if kit is None:
-            anywhere = _kept(self.rulebook.kits, KITS_KEPT, key, lambda: Kit(self.rulebook, key, self._abilities(key)))
+            anywhere = _kept(self.rulebook.kits, KITS_KEPT, key, lambda: self._compiled(key))
             kit = _kept(self._kits, KITS_LAID, key, lambda: anywhere.laid_on(self._ground(anywhere.local)))
         return kit
+
+    def _compiled(self, key: KitKey) -> Kit:
+        race, power, declined, relics = key
+        base = self.kit(race, power, declined) if relics else None
+        return Kit(self.rulebook, key, self._abilities(key), base)
 
     def _ground(self, local: Local) -> Ground:
         """The board as some abilities see it; most combos see the same."""
@@ -92,11 +97,11 @@ class Table:
             found += book.power_abilities[power]
         for relic in relics:
             found += book.relic_abilities[relic]
-        for relic, abilities in enumerate(book.relic_abilities):
+        for relic, abilities in book.common_abilities:
             if relic not in relics:
-                found += [ability for ability in abilities if ability.common]
+                found += abilities
         found += book.edition
-        return tuple(ability for ability in found if not declined or ability.in_decline)
+        return tuple([ability for ability in found if ability.in_decline] if declined else found)
 
     def _revealing(self, relic: str) -> tuple[Callable[..., None], ...]:
         """Who wants to know when a relic is turned up: its own abilities."""
