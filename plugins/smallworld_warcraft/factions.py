@@ -11,16 +11,16 @@ from smallworld import Ability, Action, Columns, Conquest, Position, Refusal, ho
 OPPOSITE = {"alliance": "horde", "horde": "alliance"}
 
 
-def losers(game: Position, conquests: Iterable[Conquest], faction: str) -> list[int]:
-    """The race instances of the faction opposite to ``faction`` that lost some conquests, one entry for each."""
+def losers(game: Position, race: int, conquests: Iterable[Conquest], faction: str, own_decline: bool) -> list[int]:
+    """Whom of the faction opposite to ``faction`` a race has beaten in some conquests, one race instance for each.
+
+    :param own_decline: its owner's own declined races count, too (W-FACTION-6).
+    """
     enemy = OPPOSITE.get(faction)
-    return [made.loser for made in conquests if game.faction_of(made.loser_race) == enemy] if enemy else []
-
-
-def made_by(game: Position, race: int, own_decline: bool) -> list[Conquest]:
-    """Conquests of this turn by a race, those from its owner's declined races only if they count (W-FACTION-6)."""
-    owner = game.owner(race)
-    return [made for made in game.conquests if made.race == race and (own_decline or game.owner(made.loser) != owner)]
+    if enemy is None:
+        return []
+    found = [made.loser for made in conquests if made.race == race and game.faction_of(made.loser_race) == enemy]
+    return found if own_decline else [loser for loser in found if game.owner(loser) != game.owner(race)]
 
 
 class FactionBonus(Ability):
@@ -44,8 +44,8 @@ class FactionBonus(Ability):
             return 0
         if game.is_declined(race) and not (self.on_decline_turn and self._has_just_declined(game, race)):
             return 0
-        made = made_by(game, game.owner(race), self.own_decline)
-        return self.coins * len(set(losers(game, made, game.faction_of(game.kit[race].race))))
+        own = game.faction_of(game.kit[race].race)
+        return self.coins * len(set(losers(game, game.owner(race), game.conquests, own, self.own_decline)))
 
     def _has_just_declined(self, game: Position, race: int) -> bool:
         owner = game.owner(race)
@@ -107,11 +107,8 @@ class LendFaction(Ability):
     def score(self, game: Position, race: int) -> int:
         since, chosen = self._noted(game)
         own = game.faction_of(game.kit[race].race)
-        counted = made_by(game, race, self.own_decline)
-        if self.scope == "from_choice":
-            held = game.conquests[since:]
-            counted = [made for made in counted if made in held]
-        taken = Counter(losers(game, counted, chosen or own))
+        counted = game.conquests[since:] if self.scope == "from_choice" else game.conquests
+        taken = Counter(losers(game, race, counted, chosen or own, self.own_decline))
         paid_anyway = 0 if chosen else 1
         return sum(max(0, min(self.cap, count) - paid_anyway) for count in taken.values())
 

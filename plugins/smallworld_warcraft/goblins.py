@@ -67,12 +67,14 @@ class DelayedConquest(Ability):
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
         if phase != "redeploy" or not game.free(self.piece):
             return ()
-        held = 0
+        held, owner = 0, game.owner(race)
         for player in range(game.players):
-            if player != game.owner(race):
+            if player != owner:
                 held |= game.regions[player]
-        closed = game.where(self.piece) | game.immune | game.barred(race, "explosion")
-        return game.actions_at(self, f"place {self.piece} {{}}", game.adjacent[race] & held & ~closed)
+        held &= game.adjacent[race]
+        if held:
+            held &= ~(game.where(self.piece) | game.immune | game.barred(race, "explosion"))
+        return game.actions_at(self, f"place {self.piece} {{}}", held)
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:

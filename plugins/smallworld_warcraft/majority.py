@@ -71,6 +71,9 @@ class MajorityPiece(Ability):
             game.take_away(self.piece, region)
 
     def _choices(self, game: Position, race: int) -> int:
+        own = game.regions[race] & game.board.terrain(self.terrain)
+        if own.bit_count() <= game.free(self.piece):
+            return 0  # whatever is held around them, there are enough
         missing, pieces = self._missing(game, race)
         return missing if pieces and missing.bit_count() > pieces else 0
 

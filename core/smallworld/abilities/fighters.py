@@ -36,14 +36,14 @@ class TokenPiece(Ability):
         return bool(self._in_hand(game, race) or game.where(self.piece) & game.regions[race])
 
     def _in_hand(self, game: Position, race: int) -> int:
-        return game.carries(race, game.kind_index(self.piece))
+        return game.carries(race, game.kind_index(self.piece)) if game.carried else 0
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase not in ("redeploy", "retreat") or not self._in_hand(game, race):
+        waiting = self._in_hand(game, race) if phase in ("redeploy", "retreat") else 0
+        if not waiting:
             return ()
         found: list[Action] = []
-        waiting = self._in_hand(game, race)
         rooms = game.rooms(race) if phase == "redeploy" else [(game.regions[race], waiting)]
         for region in indexes(game.regions[race]):
             most = min(waiting, sum(most for regions, most in rooms if regions >> region & 1))

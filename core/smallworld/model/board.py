@@ -150,6 +150,16 @@ class Board:
         """Regions, water too, that touch the edge of the board."""
         return mask_of(i for i, r in enumerate(self.regions) if r.border)
 
+    @cached_property
+    def natives(self) -> tuple[tuple[int, int], ...]:
+        """Regions with native tokens at set-up, and how many."""
+        return tuple((i, r.natives) for i, r in enumerate(self.regions) if r.natives)
+
+    @cached_property
+    def relic_slots(self) -> tuple[int, ...]:
+        """Regions on which a relic is put at set-up."""
+        return tuple(i for i, r in enumerate(self.regions) if r.relic_slot)
+
     def around(self, regions: int) -> int:
         """All regions that share a border with one of these (may include these)."""
         found = 0

@@ -74,8 +74,12 @@ class Column(Reach):
         choices = self.choices_of(player)
         chosen, above = choices[place], choices[:place]
         race, power, coins = self.column[chosen]
-        paid = tuple((r, p, c + 1 if at in above else c) for at, (r, p, c) in enumerate(self.column))
-        self.column = paid[:chosen] + paid[chosen + 1 :]
+        left = list(self.column)
+        for at in above:
+            passed, badge, lying = left[at]
+            left[at] = (passed, badge, lying + 1)
+        del left[chosen]
+        self.column = tuple(left)
         self.coins[player] += coins - place
         self.refill_column()
         return race, power

@@ -7,18 +7,12 @@ from typing import NamedTuple
 from smallworld.model.regions import indexes, mask_of
 from smallworld.rules.moving import Moving
 
+Need = tuple[int, int, int, bool]
+"""Regions of a race that are alike, and what each of them still needs.
 
-class Need(NamedTuple):
-    """Regions of a race that are alike: what each of them has and still needs.
-
-    :ivar lacks: tokens that it still lacks; 0 where it has enough, or where a piece holds it alone.
-    :ivar least: fewest tokens that may go there at once. :ivar bare: whether it lacks its first token.
-    """
-
-    regions: int
-    lacks: int
-    least: int
-    bare: bool
+The regions; the tokens that each still lacks, 0 where it has enough or where a piece holds it alone; the fewest
+tokens that may go there at once; whether it lacks its first token.
+"""
 
 
 class Needs(NamedTuple):
@@ -50,22 +44,23 @@ class Holding(Moving):
             if not tokens[region]:
                 bare |= 1 << region
         full ^= bare
-        found, total = [], 0
+        found: list[Need] = []
+        total = 0
         held = self._held_alone(bare) if self.marked & bare else 0
         if held:
             bare ^= held
-            found.append(Need(held, 0, garrison, False))
+            found.append((held, 0, garrison, False))
         if bare:
             total = garrison * bare.bit_count()
-            found.append(Need(bare, garrison, garrison, True))
+            found.append((bare, garrison, garrison, True))
         for lacks in range(1, garrison):
             thin = mask_of(region for region in indexes(full) if tokens[region] == garrison - lacks)
             if thin:
                 full ^= thin
                 total += lacks * thin.bit_count()
-                found.append(Need(thin, lacks, lacks, False))
+                found.append((thin, lacks, lacks, False))
         if full:
-            found.append(Need(full, 0, 1, False))
+            found.append((full, 0, 1, False))
         return Needs(found, total, bare, self.holder_waits(race))
 
     def _held_alone(self, regions: int) -> int:

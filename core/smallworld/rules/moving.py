@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from smallworld.model.regions import indexes
 from smallworld.rules.losing import Losing
 from smallworld.rules.records import NATIVES, NOBODY
 
@@ -70,8 +71,8 @@ class Moving(Losing):
         in_hand = self.carries(race, kind)
         self.drop_carried(race, in_hand)
         self.hand[race] -= in_hand
-        for region in range(len(self.tokens)):
-            if self.occupant[region] == race and (kind, region) in self.pieces:
+        for region in indexes(self.piece_regions[kind]):
+            if self.occupant[region] == race:
                 count = self.take_away(piece, region)
                 self.tokens[region] -= count
                 self.defence[region] -= count

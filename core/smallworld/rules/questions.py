@@ -61,8 +61,11 @@ class Questions(State):
         if race < 0:
             return ""
         kit = self.kit[race]
-        lent, key = self.turn_memory.get(f"faction.{race}", ("", ""))
-        return lent if key in kit.by_key else self.faction_of(kit.race)
+        if self.turn_memory:
+            lent, key = self.turn_memory.get(f"faction.{race}", ("", ""))
+            if key in kit.by_key:
+                return str(lent)
+        return self.faction_of(kit.race)
 
     def lend_faction(self, race: int, faction: str, ability: Ability) -> None:
         """The race is of this faction until the turn ends, as long as it has the ability that lends it (W-BG-3)."""
@@ -119,6 +122,8 @@ class Questions(State):
 
     def carries(self, race: int, kind: int | None = None) -> int:
         """Pieces among the tokens off the map, of one kind or all (W-BEAST-5)."""
+        if not self.carried:
+            return 0
         return sum(
             count for (what, who), count in self.carried.items() if who == race and (kind is None or what == kind)
         )

@@ -72,11 +72,23 @@ class Reach(Access):
         :param travel: whether arriving from afar costs extra.
         """
         paid = dear = 0
-        for region, price in self.prices(race, among, change, travel=travel):
-            if price <= hand:
+        if self.kit[race].floored:
+            for region, price in self.prices(race, among, change, travel=travel):
+                if price <= hand:
+                    paid |= 1 << region
+                elif price <= hand + die:
+                    dear |= 1 << region
+            return paid, dear
+        defence, changes = self.defence, self.cost_changes(race, among, travel=travel)
+        most, garrison = hand - change, self.kit[race].garrison
+        for region in indexes(among):
+            price = defence[region] + changes[region]
+            if price <= most:
                 paid |= 1 << region
-            elif price <= hand + die:
+            elif price <= most + die:
                 dear |= 1 << region
+        if hand < garrison:  # nothing costs less than that
+            return 0, paid | dear if hand + die >= garrison else 0
         return paid, dear
 
     def prices(self, race: int, among: int, change: int = 0, *, travel: bool = True) -> list[tuple[int, int]]:

@@ -68,4 +68,4 @@ def _surplus(game: Position, race: int, needs: Needs) -> int:
     short = needs.total - game.hand[race]
     if needs.waits and needs.bare:
         short -= game.kit[race].garrison
-    return sum(need.regions for need in needs.of if need.lacks) if short > 0 else 0
+    return sum(regions for regions, lacks, _, _ in needs.of if lacks) if short > 0 else 0

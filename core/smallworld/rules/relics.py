@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from smallworld.model.content import Relic
 from smallworld.model.regions import indexes
 from smallworld.rules.pieces import Pieces
+from smallworld.rules.rulebook import Rulebook
 
 Lying = tuple[tuple[int, bool], ...]
 """The relics of a region, each with whether it is face up."""
@@ -26,13 +26,13 @@ class Laid(dict[int, Lying]):
 
     __slots__ = ("at", "of_kind", "up")
 
-    def __init__(self, lying: Mapping[int, Lying], relics: Sequence[Relic]) -> None:
+    def __init__(self, lying: Mapping[int, Lying], book: Rulebook) -> None:
         super().__init__(lying)
         self.up = {relic: region for region, there in lying.items() for relic, face_up in there if face_up}
-        self.at = dict.fromkeys([relic.id for relic in relics], -1)
+        self.at = dict.fromkeys(book.relic_index, -1)
         self.of_kind: dict[str, int] = {}
         for number, region in self.up.items():
-            relic = relics[number]
+            relic = book.relics[number]
             self.at[relic.id] = region
             self.of_kind[relic.kind] = self.of_kind.get(relic.kind, 0) | 1 << region
 
@@ -46,7 +46,7 @@ class Relics(Pieces):
         """The relics with what follows from where they lie; worked out again after they have changed."""
         laid = self.relics
         if not isinstance(laid, Laid):
-            laid = self.relics = Laid(laid, self.table.rulebook.relics)
+            laid = self.relics = Laid(laid, self.table.rulebook)
         return laid
 
     def relic_region(self, relic: str) -> int:

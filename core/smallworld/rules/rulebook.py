@@ -12,6 +12,7 @@ import pluggy
 from smallworld.ability import Ability
 from smallworld.errors import PluginError, UnknownName
 from smallworld.hookspecs import PROJECT, RuleHooks
+from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
 from smallworld.rules.answers import Call, Wrap
 from smallworld.rules.rulings import resolve
@@ -92,6 +93,7 @@ class Rulebook:
             if any(ability.common for ability in abilities)
         )
         self.edition = self._make("edition", variant.id, variant.abilities)
+        self.islands = self._islands()
         self.hooks = self._register()
         self.answers = self._answers()
         self.verbs = self._verbs()
@@ -134,6 +136,13 @@ class Rulebook:
             cls = self.classes[use.ability]
             made.append(cls.build(parameters, source=source, key=f"{kind}.{source}.{number}.{use.ability}"))
         return tuple(made)
+
+    def _islands(self) -> dict[str, list[BoardFile]]:
+        """Size → the islands of this size that may be drawn, by id."""
+        found: dict[str, list[BoardFile]] = {}
+        for face in sorted(self.variant.board_files.values(), key=lambda face: face.id):
+            found.setdefault(face.size, []).append(face)
+        return found
 
     def _register(self) -> dict[str, list[Implementation]]:
         """Let pluggy check and order the implementations; keep what is really there for each hook."""

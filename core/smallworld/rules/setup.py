@@ -86,8 +86,8 @@ def choose_faces(game: Position, rulebook: Rulebook, players: int) -> list[Board
         return [face_named(rulebook, wanted)]
     drawn: list[BoardFile] = []
     for size in wanted:
-        used = {face.sheet for face in drawn}
-        offer = sorted(f.id for f in variant.board_files.values() if f.size == size and f.sheet not in used)
+        used = [face.sheet for face in drawn]
+        offer = [face.id for face in rulebook.islands.get(size, ()) if face.sheet not in used]
         drawn.append(face_named(rulebook, chance.draw(game, "island", offer)))
     return drawn
 
@@ -134,9 +134,8 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
 
 def place_natives(game: Position) -> None:
     """One native token on every printed symbol (R-SETUP-2, W-SETUP-3)."""
-    for region, printed in enumerate(game.board.regions):
-        if printed.natives:
-            set_natives(game, region, printed.natives)
+    for region, count in game.board.natives:
+        set_natives(game, region, count)
 
 
 def set_natives(game: Position, region: int, count: int) -> None:
@@ -167,10 +166,10 @@ def deal_column(game: Position, visible: Sequence[tuple[int, int, int]], away: S
     races = {entry[0] for entry in visible} | {entry[0] for entry in away}
     races |= {race for race, column in enumerate(game.table.columns.of_race) if column < 0}
     powers = {entry[1] for entry in visible} | {entry[1] for entry in away}
-    banners = chance.shuffle(game, "banners", [race.id for i, race in enumerate(book.races) if i not in races])
-    badges = chance.shuffle(game, "badges", [power.id for i, power in enumerate(book.powers) if i not in powers])
-    game.banners = tuple(book.race_index[name] for name in banners)
-    game.badges = tuple(book.power_index[name] for name in badges)
+    banners = chance.shuffle(game, "banners", [name for name, i in book.race_index.items() if i not in races])
+    badges = chance.shuffle(game, "badges", [name for name, i in book.power_index.items() if i not in powers])
+    game.banners = tuple(map(book.race_index.__getitem__, banners))
+    game.badges = tuple(map(book.power_index.__getitem__, badges))
     game.column = tuple(visible)
     game.refill_column()
 
@@ -178,9 +177,9 @@ def deal_column(game: Position, visible: Sequence[tuple[int, int, int]], away: S
 def _hide_relics(game: Position) -> None:
     """A face-down relic on the relic slot of every island (W-SETUP-4)."""
     book = game.table.rulebook
-    slots = [index for index, region in enumerate(game.board.regions) if region.relic_slot]
+    slots = game.board.relic_slots
     if not (slots and book.relics):
         return
-    order = chance.shuffle(game, "relics", [relic.id for relic in book.relics])
+    order = chance.shuffle(game, "relics", list(book.relic_index))
     for slot, name in zip(slots, order, strict=False):
         game.put_relics(slot, ((book.relic_index[name], False),))
