@@ -19,6 +19,34 @@ Local = tuple[tuple[str, "Implementation"], ...]
 """Hook and implementation of each ability that speaks of the board alone."""
 
 
+class Arrivals(dict[int, Sequence[int]]):
+    """Regions that are adjacent to a race → for each region the change of the cost, travel included.
+
+    Races border on the same few places where one arrives again and again, so the lists are kept.
+    """
+
+    __slots__ = ("_afar", "_change_at")
+
+    def __init__(self, change_at: Sequence[int], travel: Travel | None) -> None:
+        super().__init__()
+        self._change_at, self._afar = change_at, list(change_at)
+        if travel is not None:
+            _add(self._afar, travel.tokens, travel.regions)
+
+    def __missing__(self, near: int) -> Sequence[int]:
+        changes = self._afar[:]
+        for region in indexes(near):
+            changes[region] = self._change_at[region]
+        if len(self) >= ARRIVALS_KEPT:
+            self.clear()
+        found = self[near] = tuple(changes)
+        return found
+
+
+ARRIVALS_KEPT = 1024
+"""Most lists that a ground keeps: there are far fewer but on made-up boards."""
+
+
 class Ground:
     """A board as some abilities see it.
 
@@ -27,10 +55,10 @@ class Ground:
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
     :ivar travel: what arriving from afar costs; None = nothing.
-    :ivar change_afar: ``change_at`` with that on top, wherever it may be due.
+    :ivar arrivals: where it may be due but is not, because the race is adjacent → ``change_at`` with it elsewhere.
     """
 
-    __slots__ = ("change_afar", "change_at", "far", "first", "later", "open", "travel")
+    __slots__ = ("arrivals", "change_at", "far", "first", "later", "open", "travel")
 
     def __init__(self, board: Board, local: Local) -> None:
         def ask(hook: str, *values: Any) -> list[Any]:
@@ -52,9 +80,7 @@ class Ground:
             for change, regions in pairs:
                 _add(changes, change, regions)
         self.change_at: Sequence[int] = tuple(changes)
-        if self.travel is not None:
-            _add(changes, self.travel.tokens, self.travel.regions)
-        self.change_afar: Sequence[int] = tuple(changes)
+        self.arrivals = Arrivals(self.change_at, self.travel)
 
 
 def _add(changes: list[int], change: int, regions: int) -> None:

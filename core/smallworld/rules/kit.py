@@ -13,7 +13,7 @@ from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from smallworld.rules.ground import LOCAL, Ground
+from smallworld.rules.ground import LOCAL, Arrivals, Ground
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
@@ -80,7 +80,7 @@ class Kit:
     later: int
     far: int
     change_at: Sequence[int]
-    change_afar: Sequence[int]
+    arrivals: Arrivals
     travel: Travel | None
     floored: bool
     garrison: int

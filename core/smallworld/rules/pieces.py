@@ -83,12 +83,13 @@ class Pieces(Questions):
         if not count:
             return 0
         pieces = dict(self.pieces)
-        pieces[key] -= count
-        if not pieces[key]:
+        self.pieces = pieces
+        if count < there:
+            pieces[key] = there - count
+        else:
             del pieces[key]
             self.piece_regions[kind] &= ~(1 << region)
-        self.pieces = pieces
-        self._unmark(region)
+            self._mark()
         defence = self.table.rulebook.pieces[kind].defence
         if defence:
             self.defence[region] -= defence * count
@@ -168,17 +169,14 @@ class Pieces(Questions):
             carried = {**self.carried, (kind, race): self.carried.get((kind, race), 0) + count}
             self.carried = {key: number for key, number in carried.items() if number}
 
-    def _unmark(self, region: int) -> None:
-        bit = 1 << region
-        immune = marked = False
-        for kind, regions in enumerate(self.piece_regions):
-            if regions & bit:
-                marked = True
-                immune = immune or self.table.rulebook.pieces[kind].immune
-        if not marked:
-            self.marked &= ~bit
-        if not immune:
-            self.immune &= ~bit
+    def _mark(self) -> None:
+        """Note anew where any piece lies, and where one that makes immune."""
+        marked = immune = 0
+        for regions in self.piece_regions:
+            marked |= regions
+        for kind in self.table.immune_kinds:
+            immune |= self.piece_regions[kind]
+        self.marked, self.immune = marked, immune
 
     def _change_supply(self, kind: int, change: int) -> None:
         supply = list(self.supply)

@@ -110,6 +110,8 @@ class Position(Taking):
         :param first: the region named before it, where ``{}`` is the second one; the actions then have
             the first as ``region`` and the second as ``number``.
         """
+        if not regions:
+            return []
         key = (ability.key, text, first)
         found = self.table.offered_sets.get(key)
         if found is None:

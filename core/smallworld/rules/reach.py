@@ -116,15 +116,13 @@ class Reach(Access):
                 if other != race:
                     own |= self.regions[other]
             own &= among
-        steady, back = kit.change_at, 0
+        steady = kit.change_at
         if travel and kit.travel is not None:
-            steady = kit.change_afar
-            back = kit.travel.regions & self.near(race) & among
-        if not (own or back or kit.conquest_cost):
+            near = self.near(race) if kit.adjacency else self.adjacent[race]
+            steady = kit.arrivals[kit.travel.regions & near]
+        if not (own or kit.conquest_cost):
             return steady
         changes = list(steady)
-        for region in indexes(back):
-            changes[region] = kit.change_at[region]
         for call in kit.conquest_cost:
             for change, regions in call(self, race, self.table.board):
                 for region in indexes(regions & among):

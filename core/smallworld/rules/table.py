@@ -58,6 +58,7 @@ class Table:
         self.bank = rulebook.variant.bank if self.rulings["coin_bank"] == "finite" else None
         self.token_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.token)
         self.holding_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.holds)
+        self.immune_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.immune)
         self.fleeting_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.occupied)
         self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
         self.columns = self._columns()
