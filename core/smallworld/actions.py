@@ -7,7 +7,7 @@ Actions of one table are made once and shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.model.regions import indexes
@@ -15,10 +15,6 @@ from smallworld.model.regions import indexes
 if TYPE_CHECKING:
     from smallworld.ability import Ability
     from smallworld.rules.records import Means
-
-PART = 12
-"""Most regions in a part of an :class:`ActionSet`: 4,096 lists at the most, whatever the board."""
-
 
 class Action(str):
     """One action in the notation of players, e.g. ``conquer r07 by die``.
@@ -79,62 +75,14 @@ Row = Sequence[Action]
 """The actions of one region, in the order in which they are listed."""
 
 
-class ActionPart:
-    """Some actions for each of a few neighbouring regions; rows and lists of them are made when first needed.
-
-    :ivar start: index of the first region. :ivar names: ids of the regions.
-    """
-
-    __slots__ = ("_make", "_rows", "lists", "mask", "names", "start")
-
-    def __init__(self, start: int, names: Sequence[str], make: Callable[[str, int], Row]) -> None:
-        self.start = start
-        self.names = names
-        self.mask = (1 << len(names)) - 1
-        self.lists: dict[int, list[Action]] = {}
-        self._make = make
-        self._rows: list[Row | None] = [None] * len(names)
-
-    def row(self, place: int) -> Row:
-        """The actions of the region at a place of this part."""
-        found = self._rows[place]
-        if found is None:
-            found = self._rows[place] = self._make(self.names[place], self.start + place)
-        return found
-
-    def fill(self, bits: int) -> list[Action]:
-        """The actions of some regions, kept for the next time."""
-        found = [action for place in indexes(bits) for action in self.row(place)]
-        self.lists[bits] = found
-        return found
+def at(actions: Sequence[Action], regions: int) -> list[Action]:
+    """Of actions, one for each region of a board, those for some regions, in the order of the board."""
+    return [actions[region] for region in indexes(regions)]
 
 
-class ActionSet:
-    """Some actions for each region of a board; turns a region set into its actions quickly.
-
-    It is made of parts, so that boards which share an island share its part.
-    """
-
-    __slots__ = ("_parts", "parts")
-
-    def __init__(self, parts: Iterable[ActionPart]) -> None:
-        found = tuple(parts)
-        self.parts = tuple((part.start, part.mask, part.lists.get, part.fill) for part in found)
-        self._parts = found
-
-    def row(self, region: int) -> Row:
-        """The actions for one region."""
-        for part in self._parts:
-            place = region - part.start
-            if 0 <= place < len(part.names):
-                return part.row(place)
-        raise IndexError(region)
-
-    def of(self, regions: int) -> list[Action]:
-        """The actions for these regions, in the order of the board."""
-        out: list[Action] = []
-        for start, mask, known, fill in self.parts:
-            bits = regions >> start & mask
-            if bits:
-                out += known(bits) or fill(bits)
-        return out
+def at_all(rows: Sequence[Row], regions: int) -> list[Action]:
+    """The same where each region has several actions."""
+    found: list[Action] = []
+    for region in indexes(regions):
+        found += rows[region]
+    return found

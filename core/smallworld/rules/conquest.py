@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.actions import Action, ActionSet
+from smallworld.actions import Action, at
 from smallworld.model.regions import indexes
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_actions
@@ -65,7 +65,7 @@ def _pending_attempt(game: Position) -> list[Action]:
 def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Action]:
     table = game.table
     conquers, dice, abandons = table.ordinary.get(suffix) or _ordinary(table, suffix)
-    found = abandons.of(game.regions[race]) if stage == 0 else []
+    found = at(abandons, game.regions[race]) if stage == 0 else []
     if stage == 2:
         return found
     kit = game.kit[race]
@@ -116,13 +116,11 @@ def die_allowed(game: Position, race: int, paid: bool) -> bool:
     return not game.vetoed(race, "die")
 
 
-def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]:
+def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]:
     """The actions of conquests without means for every region; made once for each table."""
-    conquers = table.region_actions("conquer", suffix, conquer)
-    dice = table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",))
     found = table.ordinary[suffix] = (
-        tuple(conquers.of(table.board.all)),
-        tuple(dice.of(table.board.all)),
+        table.region_actions("conquer", suffix, conquer),
+        table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)),
         table.region_actions("abandon", "", abandon),
     )
     return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from smallworld.actions import Action
+from smallworld.actions import Action, at_all
 from smallworld.rules.position import Position
 
 
 def deploys(game: Position, regions: int, most: int) -> list[Action]:
     """The actions that put 1 to ``most`` tokens into one of some regions."""
-    return game.table.deploys(most, deploy).of(regions)
+    return at_all(game.table.deploys(most, deploy), regions)
 
 
 def deploy(game: Position, action: Action) -> None:

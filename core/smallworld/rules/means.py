@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from smallworld.actions import Action, ActionSet
+from smallworld.actions import Action, at
 from smallworld.rules.position import Position
 from smallworld.rules.records import NOBODY, Means
 from smallworld.rules.table import Table
@@ -44,7 +44,7 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
     actions: list[Action] = []
     for names, regions in found.items():
         if regions:
-            actions += _actions(game.table, names, suffix).of(regions)
+            actions += at(_actions(game.table, names, suffix), regions)
     return actions
 
 
@@ -56,7 +56,7 @@ def _groups(joining: list[Means]) -> Iterator[tuple[Means, ...]]:
                 yield group
 
 
-def _actions(table: Table, names: tuple[str, ...], suffix: str) -> ActionSet:
+def _actions(table: Table, names: tuple[str, ...], suffix: str) -> tuple[Action, ...]:
     """``conquer R by NAMES`` for every region."""
     found = table.special.get((names, suffix))
     if found is None:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from smallworld.actions import Action
+from smallworld.actions import Action, at
 from smallworld.errors import PluginError
 from smallworld.rules import chance
 from smallworld.rules.taking import Taking
@@ -121,7 +121,7 @@ class Position(Taking):
                 return Action(words, _perform, region=region, number=rest, ability=ability)
 
             found = self.table.offered_set(key, make)
-        return found.of(regions)
+        return at(found, regions)
 
     def end_phase(self) -> None:
         """Nothing more is to be decided in this phase."""

@@ -5,7 +5,7 @@ Every region that it holds must end with tokens, or with a piece that holds it a
 
 from __future__ import annotations
 
-from smallworld.actions import Action, Row
+from smallworld.actions import Action, Row, at
 from smallworld.model.regions import indexes
 from smallworld.rules.conquest import abandon
 from smallworld.rules.deploying import deploy, deploys
@@ -41,7 +41,7 @@ def regroup_actions(game: Position, race: int) -> tuple[list[Action], bool]:
     needs, hand = game.needs(race), game.hand[race]
     surplus = _surplus(game, race, needs)
     if surplus:
-        return game.table.region_actions("abandon", "", abandon).of(surplus), False
+        return at(game.table.region_actions("abandon", "", abandon), surplus), False
     if not hand:
         return [], not needs.total
     rooms = game.rooms(race, needs)
@@ -57,7 +57,9 @@ def _deploys(game: Position, rooms: Rooms, plain: int) -> list[Action]:
         return deploys(game, regions, min(plain, most))
     rows: dict[int, Row] = {}
     for regions, most in rooms:
-        game.table.deploy_rows(regions, min(plain, most), deploy, rows)
+        known = game.table.deploys(min(plain, most), deploy)
+        for region in indexes(regions):
+            rows[region] = known[region]
     for region in sorted(rows):
         found += rows[region]
     return found

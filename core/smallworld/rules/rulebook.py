@@ -99,7 +99,7 @@ class Rulebook:
         self.verbs = self._verbs()
         self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
         self.kits: dict[Any, Any] = {}
-        self.parts: dict[tuple[Any, ...], Any] = {}
+        self.shared: dict[Any, Any] = {}
         self.rows: dict[tuple[str, int], list[Any]] = {}
         self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
 

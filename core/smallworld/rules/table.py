@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from smallworld.ability import Ability
-from smallworld.actions import PART, Action, ActionPart, ActionSet, Row
+from smallworld.actions import Action, Row
 from smallworld.model.board import Board
-from smallworld.model.regions import indexes
 from smallworld.rules.ground import Ground, Local
 from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.records import NOBODY, Columns
@@ -19,6 +18,8 @@ T = TypeVar("T")
 
 KITS_KEPT, KITS_LAID = 4096, 512
 """Most kits that a rulebook and a table keep. With relics there are more than any number of games should pile up."""
+HANDS_KEPT = 64
+"""The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
 
 
 class Table:
@@ -50,7 +51,7 @@ class Table:
         self.die = rulebook.variant.die
         self.top = max(self.die)
         self.offers: dict[tuple[str, str], Action] = {}
-        self.offered_sets: dict[tuple[str, str, int], ActionSet] = {}
+        self.offered_sets: dict[tuple[str, str, int], tuple[Action, ...]] = {}
         self._kits: dict[KitKey, Kit] = {}
         self._grounds: dict[Local, Ground] = {}
         self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
@@ -63,11 +64,11 @@ class Table:
         self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
         self.columns = self._columns()
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
-        self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], ActionSet]] = {}
-        self._cuts = tuple(self._cut())
-        self.special: dict[tuple[tuple[str, ...], str], ActionSet] = {}
-        self._sets: dict[tuple[Any, ...], ActionSet] = {}
-        self._deploy_rows: dict[int, list[Row]] = {}
+        self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
+        self._islands = tuple(self._layout())
+        self.special: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
+        self._sets: dict[Hashable, tuple[Any, ...]] = {}
+        self._deploys: dict[int, Sequence[Row]] = {}
         self.no_kit = self.kit(NONE, NONE, True, ())
 
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
@@ -116,64 +117,60 @@ class Table:
         own = [answer for answer in answers if answer is not None]
         return own[0] if own else Columns((0,) * len(factions), (0,) * self.players, book.variant.column)
 
-    def region_actions(self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = ()) -> ActionSet:
-        """The actions ``VERB R SUFFIX`` for every region; made when first needed."""
+    def region_actions(self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = ()) -> tuple[Action, ...]:
+        """The action ``VERB R SUFFIX`` of every region; made when first needed."""
         declined = suffix.endswith(" as decline")
-        return self._sets.get((verb, suffix)) or self._set(
+        return self._each(
             (verb, suffix),
-            lambda name, i: [Action(f"{verb} {name}{suffix}", run, region=i, means=means, as_decline=declined)],
+            lambda name, i: Action(f"{verb} {name}{suffix}", run, region=i, means=means, as_decline=declined),
         )
 
-    def deploys(self, most: int, run: Run) -> ActionSet:
+    def deploys(self, most: int, run: Run) -> Sequence[Row]:
         """For every region the actions ``deploy R 1`` to ``deploy R MOST``."""
-        return self._sets.get(("deploy", most)) or self._set(
-            ("deploy", most), lambda name, i: self._deploy_row(name, i, most, run)
-        )
-
-    def deploy_rows(self, regions: int, most: int, run: Run, rows: dict[int, Row]) -> None:
-        """Add the same actions to the rows of some regions."""
-        known = self._deploy_rows.get(most)
-        if known is None:
-            known = self._deploy_rows[most] = [()] * len(self.board.regions)
-        for region in indexes(regions):
-            rows[region] = known[region] = known[region] or self._deploy_row(
-                self.board.regions[region].id, region, most, run
+        found = self._deploys.get(most)
+        if found is None:
+            if most > HANDS_KEPT:
+                return [self._deploy_row(region.id, i, most, run) for i, region in enumerate(self.board.regions)]
+            found = self._deploys[most] = self._each(
+                ("deploy", most), lambda name, i: self._deploy_row(name, i, most, run)
             )
+        return found
 
-    def _deploy_row(self, name: str, region: int, most: int, run: Run) -> list[Action]:
+    def _deploy_row(self, name: str, region: int, most: int, run: Run) -> Row:
         """One row for a region, whatever is in hand: smaller hands see its beginning."""
         row: list[Action] = self.rulebook.rows.setdefault((name, region), [])
         for count in range(len(row) + 1, most + 1):
             row.append(Action(f"deploy {name} {count}", run, region=region, number=count))
         return row[:most]
 
-    def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> ActionSet:
+    def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> tuple[Action, ...]:
         """The actions of one ability for every region, to be kept under ability key, text and first region.
 
         ``{}`` in the text is the region.
         """
         text = key[1]
-        found = self.offered_sets[key] = self._set(key, lambda name, i: [make(text.format(name), i)])
+        found = self.offered_sets[key] = self._each(key, lambda name, i: make(text.format(name), i))
         return found
 
-    def _set(self, key: tuple[Any, ...], row: Callable[[str, int], Row]) -> ActionSet:
-        """Make a set; its parts are shared by all tables of the rulebook on which an island lies alike."""
-        shared = self.rulebook.parts
-        parts = []
-        for cut in self._cuts:
-            part = shared.get((key, cut))
-            if part is None:
-                part = shared[key, cut] = ActionPart(*cut, row)
-            parts.append(part)
-        found = self._sets[key] = ActionSet(parts)
-        return found
+    def _each(self, key: Hashable, make: Callable[[str, int], T]) -> tuple[T, ...]:
+        """Something for every region; shared by all tables of the rulebook on which an island lies alike."""
+        found = self._sets.get(key)
+        if found is None:
+            shared = self.rulebook.shared
+            for start, names in self._islands:
+                part = shared.get((key, start, names))
+                if part is None:
+                    part = tuple([make(name, start + place) for place, name in enumerate(names)])
+                    shared[key, start, names] = part
+                found = part if found is None else found + part
+            self._sets[key] = found or ()
+        return found or ()
 
-    def _cut(self) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """First region and ids of every part into which sets of actions are cut; none reaches over two islands."""
+    def _layout(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """First region of every island, and the ids of its regions."""
         start = 0
         for face in self.board.faces:
-            for first in range(0, len(face.regions), PART):
-                yield start + first, tuple(region.id for region in face.regions[first : first + PART])
+            yield start, tuple(region.id for region in face.regions)
             start += len(face.regions)
 
 
