@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from smallworld.rules.kit import Kit
-    from smallworld.rules.records import Conquest, Pending, Turn
+    from smallworld.rules.records import Conquest, Earned, Pending, Turn
     from smallworld.rules.table import Table
 
 S = TypeVar("S", bound="State")
@@ -49,7 +49,8 @@ class State:
     :ivar hand: tokens off the map of each race instance.
     :ivar withdrawn: tokens that were driven out this turn and wait for redeployment (R-LOSS-1).
     :ivar kit: the compiled abilities of each race instance.
-    :ivar seats: for each player all his race instances, the active one first.
+    :ivar seats: for each player his race instances that are in the game, the active one first.
+        The first is there without a race, too.
     :ivar guards: race instances that may bar or charge attackers; :ivar actors: declined ones that act.
     :ivar decline_order: all declined race instances, the oldest first.
     :ivar paid: coins that the bank has paid out, less those that it was paid.
@@ -69,7 +70,7 @@ class State:
     :ivar hit: bit *p* set: player *p* lost a region this turn.
     :ivar stage: of the active race: 0 may abandon, 1 conquers, 2 has ended.
     :ivar decline_stage: the same for a declined race that acts.
-    :ivar scored: for each player the lines of the last scoring, as (source, coins).
+    :ivar scored: for each player the lines of the last scoring.
     :ivar ended: what the turn that was scored last brought; None before the first.
     :ivar memory: ability key → what it remembers; :ivar turn_memory: the same, until the turn ends.
     """
@@ -125,7 +126,7 @@ class State:
     before_ready: Mapping[int, tuple[tuple[int, int], ...]]
     memory: Mapping[str, Any]
     turn_memory: Mapping[str, Any]
-    scored: tuple[tuple[tuple[str, int], ...], ...]
+    scored: tuple[tuple[Earned, ...], ...]
     ended: Turn | None
     random: int
     script: Mapping[str, tuple[Any, ...]]

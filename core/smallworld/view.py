@@ -107,7 +107,7 @@ class View:
             "supply": {kind.id: position.supply[i] for i, kind in enumerate(book.pieces)},
             "tray": {race.id: position.tray[i] for i, race in enumerate(book.races)},
             "boxed": [book.relics[relic].id for relic in position.boxed_relics()],
-            "scored": {name: dict(position.scored[seat]) for seat, name in enumerate(self.players)},
+            "scored": {name: position.scoring_of(seat) for seat, name in enumerate(self.players)},
         }
 
     def _races(self, seat: int) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ def test_game_on_another_board(game: MakeGame) -> None:
 def test_position_and_play(position: MakePosition, play: Play) -> None:
     made = position(ann={"active": {"race": "humans", "power": "hill", "regions": {"beach": 3}}})
     assert play("conquer mead\n done; deploy mead 1; done") is made
-    assert dict(made.position.scored[0]) == {"regions": 2, "humans": 2}
+    assert made.position.scoring_of(0) == {"regions": 2, "humans": 2}
 
 
 def test_position_takes_dice_and_options(position: MakePosition, play: Play) -> None:
@@ -114,7 +114,7 @@ def test_plugins_of_the_settings_are_loaded(pytester: pytest.Pytester) -> None:
             )
             game = position(variant, ann={"active": {"race": "humans", "power": "peaty", "regions": {"wood": 1}}})
             play("done; done")
-            assert dict(game.position.scored[0])["peaty"] == 1
+            assert game.position.scoring_of(0)["peaty"] == 1
         """,
     )
     pytester.runpytest_inprocess().assert_outcomes(passed=1)

@@ -146,7 +146,7 @@ def tray(game: Game, race: str) -> int:
 
 def scored(game: Game, player: str) -> dict[str, int]:
     """The last scoring of a player, by source."""
-    return dict(game.position.scored[game.players.index(player)])
+    return game.position.scoring_of(game.players.index(player))
 
 
 def cost(game: Game, region: str, *, declined: bool = False) -> int:

@@ -273,7 +273,7 @@ def test_water_is_kept_and_counted_after_decline() -> None:
     assert options_for(game, "deploy") == ["deploy s 1"]
     run(game, "deploy s 1", "decline")
     assert at(game, "s") == "bob orcs 1 decline"
-    assert dict(game.position.scored[1]) == {"regions": 1}
+    assert game.position.scoring_of(1) == {"regions": 1}
     until(game, "ann")
     assert codes(game, "conquer s") == ["water"]
 

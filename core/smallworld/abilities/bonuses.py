@@ -96,7 +96,7 @@ class OnceBonus(Ability):
 
     @hookimpl
     def turn_started(self, game: Position, race: int) -> None:
-        if self.when == "pick_turn" or any(source == self.source for source, _ in game.scored[game.owner(race)]):
+        if self.when == "pick_turn" or any(source == self.source for _, source, _ in game.scored[game.owner(race)]):
             game.remember(self, None)
 
     @hookimpl

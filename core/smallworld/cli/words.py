@@ -117,9 +117,7 @@ def _earned(before: Game, after: Game) -> str:
     ended = after.position.ended
     if ended is None or ended == before.position.ended:
         return ""
-    sums: dict[str, int] = {}
-    for _, source, coins in ended.earned:
-        sums[source] = sums.get(source, 0) + coins
+    sums = after.position.scoring_of(ended.player)
     total = plural(sum(sums.values()), "coin")
     detail = ", ".join(f"{source.replace('_', ' ')} {coins}" for source, coins in sums.items() if coins)
     return f"{total} for {after.players[ended.player]}{f' ({detail})' if detail else ''}"

@@ -55,13 +55,13 @@ def decline(game: Position, player: int) -> None:
 def _remove_previous(game: Position, player: int) -> None:
     """Remove earlier declined races that are not protected (R-DECL-3, R-SPIRIT-1)."""
     for race in game.races_of(player)[1:]:
-        if game.kit[race].race >= 0 and not game.kit[race].outlasts:
+        if not game.kit[race].outlasts:
             game.remove_race(race)
 
 
 def _free_instance(game: Position, player: int) -> int:
     """A number for the declined race; makes room if all are in use."""
-    for race in game.races_of(player)[1:]:
+    for race in range(player + game.players, len(game.kit), game.players):
         if game.kit[race].race < 0:
             return race
     game.add_row()

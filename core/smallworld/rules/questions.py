@@ -38,7 +38,7 @@ class Questions(State):
         return race >= self.players or race == NATIVES
 
     def races_of(self, player: int) -> tuple[int, ...]:
-        """All race instances of a player, the active one first."""
+        """The race instances of a player that are in the game, the active one first."""
         return self.seats[player]
 
     def declined_of(self, player: int) -> list[int]:
@@ -50,6 +50,13 @@ class Questions(State):
         found = 0
         for race in self.seats[player]:
             found |= self.regions[race]
+        return found
+
+    def scoring_of(self, player: int) -> dict[str, int]:
+        """What the player's last turn brought, as source → coins."""
+        found: dict[str, int] = {}
+        for _, source, coins in self.scored[player]:
+            found[source] = found.get(source, 0) + coins
         return found
 
     def exists(self, race: int) -> bool:
@@ -165,6 +172,8 @@ class Questions(State):
         """Give a race instance its compiled abilities and note who guards against attacks or looks on."""
         before = self.kit[race]
         self.kit[race] = kit
+        if race >= self.players and (before.race < 0) != (kit.race < 0):
+            self._seat(race % self.players)
         if not (before.watched or kit.watched):
             return
         watched = [(r, k) for r, k in enumerate(self.kit) if k.watched]
@@ -177,5 +186,9 @@ class Questions(State):
         for values in (self.regions, self.adjacent, self.hand, self.withdrawn):
             values.extend([0] * self.players)
         self.kit.extend([self.table.no_kit] * self.players)
-        size = len(self.regions)
-        self.seats = tuple(tuple(range(player, size, self.players)) for player in range(self.players))
+
+    def _seat(self, player: int) -> None:
+        """Note which race instances of a player are in the game."""
+        declined = range(player + self.players, len(self.kit), self.players)
+        own = (player, *[race for race in declined if self.kit[race].race >= 0])
+        self.seats = (*self.seats[:player], own, *self.seats[player + 1 :])

@@ -121,7 +121,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.pieces, game.relics, game.memory, game.turn_memory, game.before_ready = {}, {}, {}, {}, {}
     game.carried, game.pending, game.paid = {}, None, 0
     game.marked = game.immune = game.relic_regions = game.attacked = game.hit = 0
-    game.seats = tuple(tuple(range(player, players * 3, players)) for player in range(players))
+    game.seats = tuple((player,) for player in range(players))
     game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = ()
     game.actors = game.watchers = game.decline_order = ()
     game.scored = ((),) * players

@@ -112,7 +112,7 @@ def _region(game: Game, key: str, wanted: Mapping[str, Any], counted: Count) -> 
 
 def _scored(game: Game, wanted: Mapping[str, Any]) -> Iterator[Difference]:
     for name, lines in wanted.items():
-        actual = dict(game.position.scored[game.players.index(name)])
+        actual = game.position.scoring_of(game.players.index(name))
         yield from _compare(("scored", name), actual, dict(lines or {}), f"scored.{name}")
 
 

@@ -236,7 +236,10 @@ def _seats(game: Position) -> Iterator[str]:
         if kit.race >= 0 and kit.declined != (race >= game.players):
             yield f"instance {race} has the abilities of the wrong state"
     for player in range(game.players):
-        ordinary = [race for race in game.seats[player][1:] if game.exists(race) and not game.kit[race].outlasts]
+        own = [race for race, kit in kits if race % game.players == player and (kit.race >= 0 or race == player)]
+        if game.seats[player] != tuple(own):
+            yield f"the races of {game.names[player]} are noted as {game.seats[player]}"
+        ordinary = [race for race in own[1:] if not game.kit[race].outlasts]
         if len(ordinary) > 1:
             yield f"{game.names[player]} has {len(ordinary)} declined races (R-DECL-3)"
         for race in ordinary:
