@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.actions import Action, at
+from smallworld.actions import Action
 from smallworld.model.regions import indexes
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_actions
@@ -28,9 +28,9 @@ def conquest_actions(game: Position) -> list[Action]:
     if game.pending is not None and game.pending.last:
         return [*_pending_attempt(game), DONE]
     if game.decline_stage < 2:
-        found += _race_actions(game, game.acting_race(player), game.decline_stage, AS_DECLINE)
+        _race_actions(game, game.acting_race(player), game.decline_stage, AS_DECLINE, found)
     if kit.race >= 0:
-        found += _race_actions(game, player, game.stage, "")
+        _race_actions(game, player, game.stage, "", found)
         for call in kit.offer_actions:
             found += call(game, player, "conquer")
     if not (kit.veto or game.table.must_conquer) or may_stop(game, player):
@@ -62,58 +62,59 @@ def _pending_attempt(game: Position) -> list[Action]:
     return [dice[pending.region]]
 
 
-def _race_actions(game: Position, race: int, stage: int, suffix: str) -> list[Action]:
-    table = game.table
+def _race_actions(game: Position, race: int, stage: int, suffix: str, found: list[Action]) -> None:
+    """Add what one race may do: abandon regions, conquer others."""
+    table, kit = game.table, game.kit[race]
     conquers, dice, abandons = table.ordinary.get(suffix) or _ordinary(table, suffix)
-    found = at(abandons, game.regions[race]) if stage == 0 else []
-    if stage == 2:
-        return found
-    kit = game.kit[race]
+    if stage == 0:
+        for region in indexes(game.regions[race]):
+            found.append(abandons[region])
+    elif stage == 2:
+        return
     hand = game.hand[race] if game.readied else game.hand_now(race)
     among = game.targets(race)
     if among and hand >= kit.garrison:
-        paid, dear = _split(game, race, among, hand, conquers, dice)
-        if kit.veto and paid and game.vetoed(race, "conquer"):
-            paid = []
-        found += paid
-        if dear and die_allowed(game, race, bool(paid)):
+        before = len(found)
+        dear = _add_paid(game, race, among, hand, conquers, dice, found)
+        if kit.veto and len(found) > before and game.vetoed(race, "conquer"):
+            del found[before:]
+        if dear and die_allowed(game, race, len(found) > before):
             found += dear
     if kit.conquest_means:
         found += means_actions(game, race, hand, among, suffix)
     if game.pending is not None:
         found += [action for action in _pending_attempt(game) if action not in found]
-    return found
 
 
-def _split(
-    game: Position, race: int, among: int, hand: int, conquers: Sequence[Action], dice: Sequence[Action]
-) -> tuple[list[Action], list[Action]]:
-    """Conquests that the hand pays for, and final attempts that the die may pay for."""
-    paid: list[Action] = []
+def _add_paid(
+    game: Position, race: int, among: int, hand: int, conquers: Sequence[Action], dice: Sequence[Action],
+    found: list[Action],
+) -> list[Action]:  # fmt: skip
+    """Add the conquests that the hand pays for; returns the final attempts that the die may pay for."""
     dear: list[Action] = []
     most = hand + game.table.top
     if game.kit[race].floored:
         for region, price in game.prices(race, among):
             if price <= hand:
-                paid.append(conquers[region])
+                found.append(conquers[region])
             elif price <= most:
                 dear.append(dice[region])
-        return paid, dear
+        return dear
     defence, changes = game.defence, game.cost_changes(race, among)  # the common case, without a list of prices
     for region in indexes(among):
         price = defence[region] + changes[region]
         if price <= hand:
-            paid.append(conquers[region])
+            found.append(conquers[region])
         elif price <= most:
             dear.append(dice[region])
-    return paid, dear
+    return dear
 
 
 def die_allowed(game: Position, race: int, paid: bool) -> bool:
     """Whether the race may make a final attempt on a region that is too dear (R-DIE-1, R-DIE-3)."""
     if game.die_used or (paid and game.table.die_needs_all_dear):
         return False
-    return not game.vetoed(race, "die")
+    return not (game.kit[race].veto and game.vetoed(race, "die"))
 
 
 def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]:
