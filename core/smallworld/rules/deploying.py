@@ -14,11 +14,8 @@ def deploys(game: Position, regions: int, most: int) -> list[Action]:
 def deploy(game: Position, action: Action) -> None:
     """Put tokens from the hand, or withdrawn ones, into an own region."""
     region, count = action.region, action.number
-    race = game.occupant[region]
     game.fresh = False
-    if game.phase == "retreat":
-        game.withdrawn[race] -= count
-    else:
-        game.hand[race] -= count
+    waiting = game.withdrawn if game.phase == "retreat" else game.hand
+    waiting[game.occupant[region]] -= count
     game.tokens[region] += count
     game.defence[region] += count

@@ -111,11 +111,11 @@ class Reach(Access):
         Numbers of regions outside ``among`` mean nothing.
         """
         kit, own = self.kit[race], 0
-        if self.decline_order and not self.table.own_tokens_defend:
-            for other in self.seats[race % self.players]:
+        seats = self.seats[race % self.players]
+        if len(seats) > 1 and not self.table.own_tokens_defend:
+            for other in seats:
                 if other != race:
-                    own |= self.regions[other]
-            own &= among
+                    own |= self.regions[other] & among
         steady = kit.change_at
         if travel and kit.travel is not None:
             near = self.near(race) if kit.adjacency else self.adjacent[race]

@@ -42,11 +42,12 @@ def begin_redeployment(game: Position) -> None:
 def redeploy_actions(game: Position) -> list[Action]:
     """Legal actions of the active player's redeployment."""
     player = game.to_move
+    kit = game.kit[player]
+    if kit.moves_plainly and not game.actors:
+        spare, regions = game.hand[player] - kit.reserve, game.regions[player]
+        return deploys(game, regions, spare) if spare > 0 and regions else [DONE]
     found: list[Action] = []
     finished = True
-    if game.kit[player].moves_plainly and not game.actors:
-        spare = game.hand[player] - game.kit[player].reserve
-        return deploys(game, game.regions[player], spare) if spare > 0 and game.regions[player] else [DONE]
     for race in movers(game, player):
         kit = game.kit[race]
         if kit.veto:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from smallworld.model.regions import indexes
 from smallworld.rules import chance
 from smallworld.rules.holding import Holding
-from smallworld.rules.records import NATIVES, NOBODY, Conquest, Pending
+from smallworld.rules.records import NATIVES, NOBODY, Conquest, Pending, new_conquest
 
 
 class Taking(Holding):
@@ -29,36 +29,43 @@ class Taking(Holding):
         :param replaces: the defending token is lost whatever protects it.
         """
         loser = self.occupant[region]
-        loser_race, non_empty, declined, defenders, destroyed, holders = NOBODY, False, False, 0, 0, 0
-        if loser != NOBODY:
-            defenders = self.tokens[region]
-            declined = loser >= self.players or loser == NATIVES
-            non_empty = self.non_empty(region, race)
-            if loser >= 0:
-                loser_race = self.kit[loser].race
-                self.note_attack(race, region)
-                if self.marked >> region & 1:
-                    defenders -= self.strange_tokens(region)
-                    holders = self.held_by_piece(region)
-            destroyed = self.drive_out(loser, region, race, replaces=replaces)
+        if loser == NOBODY:
+            made = new_conquest((region, race, NOBODY, NOBODY, False, False, 0, 0, means, 0))
+        else:
+            made = self._defeat(race, loser, region, means, replaces)
         self.hand[race] -= tokens
         if from_tray:
             self.tray[self.kit[race].race] -= from_tray
         self.settle(race, region, tokens + from_tray)
-        record = Conquest(region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
-        self.record(record)
+        self.record(made)
+
+    def _defeat(self, race: int, loser: int, region: int, means: tuple[str, ...], replaces: bool) -> Conquest:
+        """Drive out who holds a region; what the conquest of it will be remembered as."""
+        loser_race, holders, defenders = NOBODY, 0, self.tokens[region]
+        declined = loser >= self.players or loser == NATIVES
+        non_empty = self.non_empty(region, race)
+        if loser >= 0:
+            loser_race = self.kit[loser].race
+            self.note_attack(race, region)
+            if self.marked >> region & 1:
+                defenders -= self.strange_tokens(region)
+                holders = self.held_by_piece(region)
+        destroyed = self.drive_out(loser, region, race, replaces=replaces)
+        return new_conquest(
+            (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
+        )
 
     def record(self, conquest: Conquest) -> None:
         """Count a conquest and tell everyone whom it concerns (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
         self.conquests += (conquest,)
-        race = conquest.race
+        region, race = conquest[:2]
         kit = self.kit[race]
-        if conquest.destroyed and kit.tokens_destroyed:
+        if kit.tokens_destroyed and conquest.destroyed:
             self.destroyed(race, conquest.loser, conquest.destroyed)
         for call in kit.region_conquered:
             call(self, race, conquest)
-        if self.relic_regions >> conquest.region & 1 and self.occupant[conquest.region] == race:
-            self.turn_up(conquest.region)
+        if self.relic_regions >> region & 1 and self.occupant[region] == race:
+            self.turn_up(region)
             self.refit(race)
         if self.watchers:
             for watcher in self.watchers:
@@ -94,15 +101,15 @@ class Taking(Holding):
 
     def ready(self, race: int) -> None:
         """Take all tokens but the minimum of each region into hand (R-READY-1)."""
-        garrison = self.kit[race].garrison
-        hand = self.hand[race]
+        garrison, tokens, defence = self.kit[race].garrison, self.tokens, self.defence
+        total = 0
         for region in indexes(self.regions[race]):
-            spare = self.tokens[region] - garrison
+            spare = tokens[region] - garrison
             if spare > 0:
-                hand += spare
-                self.tokens[region] = garrison
-                self.defence[region] -= spare
-        self.hand[race] = hand
+                total += spare
+                tokens[region] = garrison
+                defence[region] -= spare
+        self.hand[race] += total
 
     def leave(self, race: int, region: int) -> None:
         """Take all tokens of a region home; it becomes empty."""

@@ -29,7 +29,8 @@ def legal_actions(game: Position) -> list[Action]:
 def perform(game: Position, action: Action) -> None:
     """Carry out a legal action and go on to the next decision."""
     game.log = (game.log, (game.to_move, action))
-    action.run(game, action)
+    run = action.run
+    run(game, action)
     if game.phase_over or game.phase == "retreat":
         advance(game)
 
