@@ -59,6 +59,7 @@ class Kit:
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
     :ivar found: hook → its implementations with their places in the order of all.
     :ivar local: what the abilities say about a board alone; its answers stand beside, see :class:`Ground`.
+    :ivar steady: what it pays depends on the board alone, and on what lies in a region.
     :ivar floored: arriving from afar takes a least number of tokens beyond the garrison.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
@@ -72,7 +73,7 @@ class Kit:
     __slots__ = (
         *CALLED, *Ground.__slots__, "abilities", "acts", "by_key", "declined", "extra", "finders", "floored",
         "found", "garrison", "holders", "keeps_badge", "key", "local", "moves_plainly", "outlasts", "power", "race",
-        "relics", "reserve", "score_lines", "tax_lines", "tolls", "vetoers", "watched",
+        "relics", "reserve", "score_lines", "steady", "tax_lines", "tolls", "vetoers", "watched",
     )  # fmt: skip
 
     open: int
@@ -83,6 +84,7 @@ class Kit:
     arrivals: Arrivals
     travel: Travel | None
     floored: bool
+    steady: bool
     garrison: int
     adjacency: Calls
     conquest_reach: Calls
@@ -184,6 +186,7 @@ class Kit:
         new._copy(FIELDS, (*compiled(self), *seen(ground)))
         travel = ground.travel
         new.floored = travel is not None and travel.least > self.garrison
+        new.steady = travel is None and not self.conquest_cost
         return new
 
     def _copy(self, names: Iterable[str], values: tuple[Any, ...]) -> None:
@@ -193,6 +196,6 @@ class Kit:
 
 BY_PLACE = itemgetter(0)
 ON_BOARD = Ground.__slots__
-COMPILED = tuple(name for name in Kit.__slots__ if name not in (*ON_BOARD, "floored"))
+COMPILED = tuple(name for name in Kit.__slots__ if name not in (*ON_BOARD, "floored", "steady"))
 FIELDS = (*COMPILED, *ON_BOARD)
 compiled, seen = attrgetter(*COMPILED), attrgetter(*ON_BOARD)

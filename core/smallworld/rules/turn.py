@@ -113,13 +113,14 @@ def _after_decline(game: Position) -> None:
 
 def _after_retreats(game: Position) -> None:
     """Ask the next defender; when all are done, redeploy or score."""
-    if next_defender(game):
+    if game.hit and next_defender(game):
         return
     if game.stage != REDEPLOYED:
         begin_redeployment(game)
         return
-    score(game, game.turn)
-    if finish_actions(game)[:-1]:
+    game.to_move = player = game.turn
+    score(game, player)
+    if game.kit[player].offer_actions and finish_actions(game)[:-1]:
         game.phase = "finish"
     else:
         _next_turn(game)
