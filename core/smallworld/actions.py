@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from smallworld.ability import Ability
     from smallworld.rules.records import Means
 
+
 class Action(str):
     """One action in the notation of players, e.g. ``conquer r07 by die``.
 

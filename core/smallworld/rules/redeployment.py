@@ -12,7 +12,7 @@ from smallworld.rules.regrouping import regroup_actions, regroups, take_all
 
 def movers(game: Position, player: int) -> tuple[int, ...]:
     """Races of a player whose tokens may move: the active one, declined ones that act (R-REDEP-3)."""
-    found = (player,) if game.kit[player].race >= 0 else ()
+    found: tuple[int, ...] = (player,) if game.kit[player].race >= 0 else ()
     if game.actors:
         found += tuple([race for race in game.actors if race % game.players == player])
     return found
