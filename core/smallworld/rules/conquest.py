@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
+from smallworld.rules.beginning import begin
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_actions
 from smallworld.rules.position import Position
@@ -135,21 +136,6 @@ def may_stop(game: Position, player: int) -> bool:
     if game.table.must_conquer and not game.conquests and kit.race >= 0:
         return not game.payable(player, game.targets(player), game.hand_now(player))
     return True
-
-
-def begin(game: Position, action: Action) -> int:
-    """Note that a race conquers and let it pay the tolls; returns which one does."""
-    if game.guards:
-        race = game.acting_race(game.to_move) if action.as_decline else game.to_move
-        game.charge(race, 1 << action.region)
-    game.pending = None
-    if action.as_decline:
-        game.fresh = False
-        game.decline_stage = 1
-        return game.acting_race(game.to_move)
-    if game.stage == 0:
-        game.begin_conquests(game.to_move)
-    return game.to_move
 
 
 def abandon(game: Position, action: Action) -> None:

@@ -58,8 +58,6 @@ class Ground:
     :ivar arrivals: where it may be due but is not, because the race is adjacent → ``change_at`` with it elsewhere.
     """
 
-    __slots__ = ("arrivals", "change_at", "far", "first", "later", "open", "travel")
-
     def __init__(self, board: Board, local: Local) -> None:
         def ask(hook: str, *values: Any) -> list[Any]:
             return [item.call(*values) for name, item in local if name == hook]

@@ -7,10 +7,8 @@ that depend on the board alone are answered here, once.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import repeat
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from smallworld.rules.ground import LOCAL, Arrivals, Ground
@@ -55,6 +53,8 @@ BLANK: dict[str, Any] = {
 class Kit:
     """The compiled abilities of one race instance.
 
+    It has no slots: with relics and islands new kits are made all the time, and a dictionary is copied at once.
+
     :ivar race, power: indexes at the table, ``NONE`` if there is none.
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
     :ivar found: hook → its implementations with their places in the order of all.
@@ -69,12 +69,6 @@ class Kit:
     :ivar vetoers: (call for the veto, calls for its offers) for each ability that refuses things.
     :ivar finders: (source, call) for each ability that reacts when its relic is gained.
     """
-
-    __slots__ = (
-        *CALLED, *Ground.__slots__, "abilities", "acts", "by_key", "declined", "extra", "finders", "floored",
-        "found", "garrison", "holders", "keeps_badge", "key", "local", "moves_plainly", "outlasts", "power", "race",
-        "relics", "reserve", "score_lines", "steady", "tax_lines", "tolls", "vetoers", "watched",
-    )  # fmt: skip
 
     open: int
     first: int
@@ -130,10 +124,10 @@ class Kit:
         :param base: the kit of the same combo without relics; only that on which relics have a say is compiled anew.
         """
         if base is None:
-            self._copy(BLANK, tuple(BLANK.values()))
+            self.__dict__ = BLANK.copy()
             added = abilities
         else:
-            self._copy(COMPILED, compiled(base))
+            self.__dict__ = base.__dict__.copy()
             added = tuple([ability for ability in abilities if ability.key not in base.by_key])
         self.key = key
         self.race, self.power, self.declined, self.relics = key
@@ -183,19 +177,11 @@ class Kit:
     def laid_on(self, ground: Ground) -> Kit:
         """This kit on a board that its abilities see as ``ground``."""
         new: Kit = object.__new__(Kit)
-        new._copy(FIELDS, (*compiled(self), *seen(ground)))
+        new.__dict__ = self.__dict__ | ground.__dict__
         travel = ground.travel
         new.floored = travel is not None and travel.least > self.garrison
         new.steady = travel is None and not self.conquest_cost
         return new
 
-    def _copy(self, names: Iterable[str], values: tuple[Any, ...]) -> None:
-        """Take fields over, without a loop in Python: with relics and islands new kits are made all the time."""
-        deque(map(setattr, repeat(self), names, values), maxlen=0)
-
 
 BY_PLACE = itemgetter(0)
-ON_BOARD = Ground.__slots__
-COMPILED = tuple(name for name in Kit.__slots__ if name not in (*ON_BOARD, "floored", "steady"))
-FIELDS = (*COMPILED, *ON_BOARD)
-compiled, seen = attrgetter(*COMPILED), attrgetter(*ON_BOARD)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from smallworld.actions import Action, at
+from smallworld.rules.beginning import begin
 from smallworld.rules.position import Position
 from smallworld.rules.records import NOBODY, Means
 from smallworld.rules.table import Table
@@ -136,8 +137,6 @@ def chosen_means(game: Position, race: int, names: tuple[str, ...], region: int)
 
 def conquer_by_means(game: Position, action: Action) -> None:
     """Carry out a special conquest; with ``die`` in it, it is the final attempt."""
-    from smallworld.rules.conquest import begin
-
     race = game.acting_race(game.to_move) if action.as_decline else game.to_move
     chosen = chosen_means(game, race, action.means, action.region)
     begin(game, action)

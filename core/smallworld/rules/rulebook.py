@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from operator import itemgetter
 from typing import Any
 
 import pluggy
@@ -34,16 +33,12 @@ class Implementation:
 
 
 def _by_position(function: Call, wants: tuple[str, ...], order: tuple[str, ...]) -> Call:
-    """Let a method that takes a subset of the arguments be called with all of them."""
-    places = [order.index(name) for name in wants]
-    if not places:
-        return lambda *_: function()
-    if places == [0]:
-        return lambda first, *_: function(first)
-    if places == [1]:
-        return lambda _, second, *__: function(second)
-    pick = itemgetter(*places) if len(places) > 1 else lambda values: (values[places[0]],)
-    return lambda *values: function(*pick(values))
+    """Let a method that takes a subset of the arguments be called with all of them.
+
+    It is called at every decision, so it is written out instead of picking the arguments each time.
+    """
+    made: Call = eval(f"lambda {', '.join(order)}: method({', '.join(wants)})", {"method": function})
+    return made
 
 
 class _Kinds(dict[str, int]):
