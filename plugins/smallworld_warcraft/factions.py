@@ -44,7 +44,7 @@ class FactionBonus(Ability):
             return 0
         if game.is_declined(race) and not (self.on_decline_turn and self._has_just_declined(game, race)):
             return 0
-        own = game.faction_of(game.kit[race].race)
+        own = game.kit[race].faction
         return self.coins * len(set(losers(game, game.owner(race), game.conquests, own, self.own_decline)))
 
     def _has_just_declined(self, game: Position, race: int) -> bool:
@@ -75,7 +75,7 @@ class LendFaction(Ability):
         return noted
 
     def _chooses(self, game: Position, race: int) -> bool:
-        neutral = game.faction_of(game.kit[race].race) not in OPPOSITE
+        neutral = game.kit[race].faction not in OPPOSITE
         return neutral and not self._noted(game)[1]
 
     @hookimpl
@@ -106,7 +106,7 @@ class LendFaction(Ability):
     @hookimpl
     def score(self, game: Position, race: int) -> int:
         since, chosen = self._noted(game)
-        own = game.faction_of(game.kit[race].race)
+        own = game.kit[race].faction
         counted = game.conquests[since:] if self.scope == "from_choice" else game.conquests
         taken = Counter(losers(game, race, counted, chosen or own, self.own_decline))
         paid_anyway = 0 if chosen else 1

@@ -49,6 +49,9 @@ SETUP = ("island", "first_player", "banners", "badges", "relics")
 
 def _decide(game: State, kind: str, result: Any) -> Any:
     """Let the script have the last word, and log what happened."""
+    if not game.script:
+        game.log = (game.log, (kind, result))
+        return result
     queue = game.script.get(kind)
     if not queue and kind not in SETUP and kind != "die":
         kind, asked = ("draw", kind) if game.script.get("draw") else (kind, kind)

@@ -41,13 +41,12 @@ def conquest_actions(game: Position) -> list[Action]:
 
 def demanded(game: Position, race: int, phase: str) -> list[Action]:
     """Offers of the abilities that must be answered before anything else; empty if there are none (W-TURN-2)."""
-    return [
-        action
-        for veto, offers in game.kit[race].vetoers
-        if veto(game, race, "act") is not None
-        for offer in offers
-        for action in offer(game, race, phase)
-    ]
+    found: list[Action] = []
+    for veto, offers in game.kit[race].vetoers:
+        if veto(game, race, "act") is not None:
+            for offer in offers:
+                found += offer(game, race, phase)
+    return found
 
 
 def _pending_attempt(game: Position) -> list[Action]:

@@ -7,24 +7,21 @@ from typing import NamedTuple
 from smallworld.model.regions import indexes, mask_of
 from smallworld.rules.moving import Moving
 
-Need = tuple[int, int, int, bool]
-"""Regions of a race that are alike, and what each of them still needs.
-
-The regions; the tokens that each still lacks, 0 where it has enough or where a piece holds it alone; the fewest
-tokens that may go there at once; whether it lacks its first token.
-"""
-
 
 class Needs(NamedTuple):
     """What the regions of a race still need.
 
-    :ivar of: the regions in groups that are alike. :ivar total: tokens that all of them lack together.
-    :ivar bare: regions that lack their first token. :ivar waits: a piece that can hold one of them is in the hand.
+    :ivar full: regions that have all they need; :ivar held: those without a token that a piece holds alone.
+    :ivar bare: regions that lack every token.
+    :ivar thin: pairs of regions that have some, but too few, and the tokens that each of them lacks.
+    :ivar total: tokens that all of them lack together. :ivar waits: a piece that can hold a bare one is in the hand.
     """
 
-    of: list[Need]
-    total: int
+    full: int
+    held: int
     bare: int
+    thin: list[tuple[int, int]]
+    total: int
     waits: bool
 
 
@@ -44,24 +41,23 @@ class Holding(Moving):
             if not tokens[region]:
                 bare |= 1 << region
         full ^= bare
-        found: list[Need] = []
-        total = 0
         held = self._held_alone(bare) if self.marked & bare else 0
-        if held:
-            bare ^= held
-            found.append((held, 0, garrison, False))
-        if bare:
-            total = garrison * bare.bit_count()
-            found.append((bare, garrison, garrison, True))
+        bare ^= held
+        thin = [] if garrison == 1 else self._thin(full, garrison)
+        total = garrison * bare.bit_count()
+        for regions, lacks in thin:
+            full ^= regions
+            total += lacks * regions.bit_count()
+        return Needs(full, held, bare, thin, total, self.holder_waits(race))
+
+    def _thin(self, regions: int, garrison: int) -> list[tuple[int, int]]:
+        """Those of some regions that have less than a garrison, by the tokens that they lack."""
+        found = []
         for lacks in range(1, garrison):
-            thin = mask_of(region for region in indexes(full) if tokens[region] == garrison - lacks)
+            thin = mask_of(region for region in indexes(regions) if self.tokens[region] == garrison - lacks)
             if thin:
-                full ^= thin
-                total += lacks * thin.bit_count()
-                found.append((thin, lacks, lacks, False))
-        if full:
-            found.append((full, 0, 1, False))
-        return Needs(found, total, bare, self.holder_waits(race))
+                found.append((thin, lacks))
+        return found
 
     def _held_alone(self, regions: int) -> int:
         """Those of some regions without tokens that a piece holds."""
@@ -77,16 +73,23 @@ class Holding(Moving):
 
         :param needs: :meth:`needs`, where they are known already.
         """
-        groups, total, bare, waits = needs or self.needs(race)
-        garrison, hand, empty = self.kit[race].garrison, self.hand[race], bare.bit_count()
+        full, held, bare, thin, total, waits = needs or self.needs(race)
+        garrison, hand = self.kit[race].garrison, self.hand[race]
+        spare = hand - total
+        own = spare + garrison  # what a bare region may get, its own need included
+        if waits and bare:  # the piece in the hand can hold one of them
+            spare += garrison
+            own += garrison if bare & (bare - 1) else 0
         found = []
-        for regions, lacks, least, itself in groups:
-            others = total - lacks
-            if waits and empty > itself:
-                others -= garrison  # the piece in the hand can hold one of them
-            most = hand - others if others > 0 else hand
-            if most >= least:
-                found.append((regions, most))
+        if full and spare > 0:
+            found.append((full, min(spare, hand)))
+        if held and spare >= garrison:
+            found.append((held, min(spare, hand)))
+        for regions, lacks in thin:
+            if spare >= 0 and hand >= lacks:
+                found.append((regions, min(spare + lacks, hand)))
+        if bare and own >= garrison and hand >= garrison:
+            found.append((bare, min(own, hand)))
         return found
 
     def may_hold(self, race: int) -> int:

@@ -56,10 +56,10 @@ class Kit:
     It has no slots: with relics and islands new kits are made all the time, and a dictionary is copied at once.
 
     :ivar race, power: indexes at the table, ``NONE`` if there is none.
+    :ivar faction: that of the banner; empty for none.
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
     :ivar found: hook → its implementations with their places in the order of all.
     :ivar local: what the abilities say about a board alone; its answers stand beside, see :class:`Ground`.
-    :ivar steady: what it pays depends on the board alone, and on what lies in a region.
     :ivar floored: arriving from afar takes a least number of tokens beyond the garrison.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
@@ -78,7 +78,7 @@ class Kit:
     arrivals: Arrivals
     travel: Travel | None
     floored: bool
-    steady: bool
+    faction: str
     garrison: int
     adjacency: Calls
     conquest_reach: Calls
@@ -131,6 +131,7 @@ class Kit:
             added = tuple([ability for ability in abilities if ability.key not in base.by_key])
         self.key = key
         self.race, self.power, self.declined, self.relics = key
+        self.faction = book.races[self.race].faction if self.race >= 0 else ""
         self.abilities = abilities
         self.by_key = {ability.key: ability for ability in abilities}
         for hook in self._add(book, added):
@@ -180,7 +181,6 @@ class Kit:
         new.__dict__ = self.__dict__ | ground.__dict__
         travel = ground.travel
         new.floored = travel is not None and travel.least > self.garrison
-        new.steady = travel is None and not self.conquest_cost
         return new
 
 

@@ -72,7 +72,7 @@ class Questions(State):
             lent, key = self.turn_memory.get(f"faction.{race}", ("", ""))
             if key in kit.by_key:
                 return str(lent)
-        return self.faction_of(kit.race)
+        return kit.faction
 
     def lend_faction(self, race: int, faction: str, ability: Ability) -> None:
         """The race is of this faction until the turn ends, as long as it has the ability that lends it (W-BG-3)."""

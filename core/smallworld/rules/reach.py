@@ -145,11 +145,15 @@ class Reach(Access):
         kit = self.kit[race]
         if kit.floored:
             return self.prices(race, 1 << region, change, travel=travel)[0][1]
-        if kit.steady:
-            price = self.defence[region] + kit.change_at[region] + change
+        if kit.conquest_cost:
+            price = self.defence[region] + self.cost_changes(race, 1 << region, travel=travel)[region] + change
+        else:
+            changes = kit.change_at
+            if travel and kit.travel is not None:
+                near = self.near(race) if kit.adjacency else self.adjacent[race]
+                changes = kit.arrivals[kit.travel.regions & near]
+            price = self.defence[region] + changes[region] + change
             holder = self.occupant[region]
             if holder >= 0 and holder % self.players == race % self.players and not self.table.own_tokens_defend:
                 price -= self.tokens[region]
-        else:
-            price = self.defence[region] + self.cost_changes(race, 1 << region, travel=travel)[region] + change
         return price if price > kit.garrison else kit.garrison

@@ -48,23 +48,24 @@ def redeploy_actions(game: Position) -> list[Action]:
         return deploys(game, regions, spare) if spare > 0 and regions else [DONE]
     found: list[Action] = []
     finished = True
-    for race in movers(game, player):
-        kit = game.kit[race]
-        if kit.veto:
+    for race in movers(game, player) if game.actors else (player,):
+        mover = game.kit[race]
+        if mover.veto:
             forced = demanded(game, race, "redeploy")
             if forced:
                 return forced
-        spare = game.hand[race] - kit.reserve
-        if kit.regroups and regroups(game, race):
+        if mover.regroups and regroups(game, race):
             actions, settled = regroup_actions(game, race)
             found += actions
             finished = finished and settled
-        elif spare > 0 and game.regions[race]:
-            finished = False
-            found += deploys(game, game.regions[race], spare)
-        for call in kit.offer_actions:
+        else:
+            spare, regions = game.hand[race] - mover.reserve, game.regions[race]
+            if spare > 0 and regions:
+                finished = False
+                found += deploys(game, regions, spare)
+        for call in mover.offer_actions:
             found += call(game, race, "redeploy")
-    if finished and not game.vetoed(player, "done"):
+    if finished and not (kit.veto and game.vetoed(player, "done")):
         found.append(DONE)
     return found
 

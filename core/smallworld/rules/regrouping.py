@@ -23,13 +23,15 @@ def regroups(game: Position, race: int) -> bool:
 
 def take_all(game: Position, race: int) -> None:
     """Bring every token of the race to hand; its regions stay its own."""
+    tokens, defence, total = game.tokens, game.defence, 0
     for region in indexes(game.regions[race]):
-        count = game.tokens[region]
         if game.marked >> region & 1:
             game.pick_up(race, region)
-        game.hand[race] += count
-        game.tokens[region] = 0
-        game.defence[region] -= count
+        count = tokens[region]
+        total += count
+        tokens[region] = 0
+        defence[region] -= count
+    game.hand[race] += total
 
 
 def regroup_actions(game: Position, race: int) -> tuple[list[Action], bool]:
@@ -70,4 +72,4 @@ def _surplus(game: Position, race: int, needs: Needs) -> int:
     short = needs.total - game.hand[race]
     if needs.waits and needs.bare:
         short -= game.kit[race].garrison
-    return sum(regions for regions, lacks, _, _ in needs.of if lacks) if short > 0 else 0
+    return needs.bare + sum([regions for regions, _ in needs.thin]) if short > 0 else 0
