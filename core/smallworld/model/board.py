@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
-from smallworld.model.regions import mask_of
+from smallworld.model.regions import indexes, mask_of
+
+TOGETHER = 12
+"""Most regions whose neighbours are looked up at once: 4,096 entries, and commonly a whole island."""
 
 TOGETHER = 12
 """Most regions whose neighbours are looked up at once: 4,096 entries, and commonly a whole island."""
@@ -65,57 +68,70 @@ class Board:
 
     Regions have indexes in the order of the files; every region set is a mask
     of those indexes.
+
+    :ivar water: terrains that are closed to races without access to them (R-CONQ-5).
+    :ivar id: the ids of the faces, joined by ``+``.
+    :ivar index: region id → index.
+    :ivar all: every region.
+    :ivar islands: the regions of each face.
+    :ivar neighbours: for each region the regions that share a border with it (R-TERM-2).
+    :ivar terrains: terrain → its regions; :ivar symbols: symbol → the regions that carry it.
+    :ivar waters: seas and lakes; :ivar land: everything else.
+    :ivar coast: land next to water (R-TERM-3).
+    :ivar entry: land regions where a first conquest may go (R-TERM-4, W-TERM-2).
+    :ivar border: regions, water too, that touch the edge of the board.
+    :ivar natives: regions with native tokens at set-up, and how many.
+    :ivar relic_slots: regions on which a relic is put at set-up.
     """
 
+    # Fields, all worked out at once: a cached_property is read many times slower, and these are read all the time.
     faces: tuple[BoardFile, ...]
     water: frozenset[str] = frozenset()
-    """Terrains that are closed to races without access to them (R-CONQ-5)."""
     regions: tuple[Region, ...] = field(init=False)
+    id: str = field(init=False, compare=False)
+    index: Mapping[str, int] = field(init=False, compare=False)
+    all: int = field(init=False, compare=False)
+    islands: tuple[int, ...] = field(init=False, compare=False)
+    neighbours: tuple[int, ...] = field(init=False, compare=False)
+    terrains: Mapping[str, int] = field(init=False, compare=False)
+    symbols: Mapping[str, int] = field(init=False, compare=False)
+    waters: int = field(init=False, compare=False)
+    land: int = field(init=False, compare=False)
+    coast: int = field(init=False, compare=False)
+    entry: int = field(init=False, compare=False)
+    border: int = field(init=False, compare=False)
+    natives: tuple[tuple[int, int], ...] = field(init=False, compare=False)
+    relic_slots: tuple[int, ...] = field(init=False, compare=False)
+    _around: tuple[tuple[int, int, list[int]], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         regions = tuple(region for face in self.faces for region in face.regions)
-        object.__setattr__(self, "regions", regions)
-
-    @cached_property
-    def id(self) -> str:
-        """The ids of the faces, joined by ``+``."""
-        return "+".join(face.id for face in self.faces)
-
-    @cached_property
-    def index(self) -> Mapping[str, int]:
-        """Region id → index."""
-        return {region.id: i for i, region in enumerate(self.regions)}
-
-    @cached_property
-    def all(self) -> int:
-        """Every region."""
-        return (1 << len(self.regions)) - 1
-
-    @cached_property
-    def neighbours(self) -> tuple[int, ...]:
-        """For each region the regions that share a border with it (R-TERM-2)."""
-        return tuple(mask_of(self.index[other] for other in region.adjacent) for region in self.regions)
-
-    @cached_property
-    def islands(self) -> tuple[int, ...]:
-        """The regions of each face."""
-        masks, start = [], 0
-        for face in self.faces:
-            masks.append(((1 << len(face.regions)) - 1) << start)
-            start += len(face.regions)
-        return tuple(masks)
-
-    @cached_property
-    def terrains(self) -> Mapping[str, int]:
-        """Terrain → its regions."""
-        names = {region.terrain for region in self.regions}
-        return {name: mask_of(i for i, r in enumerate(self.regions) if r.terrain == name) for name in sorted(names)}
-
-    @cached_property
-    def symbols(self) -> Mapping[str, int]:
-        """Symbol → the regions that carry it."""
-        names = {symbol for region in self.regions for symbol in region.symbols}
-        return {name: mask_of(i for i, r in enumerate(self.regions) if name in r.symbols) for name in sorted(names)}
+        index = {region.id: i for i, region in enumerate(regions)}
+        neighbours = tuple(mask_of(index[other] for other in region.adjacent) for region in regions)
+        terrains = _sets((region.terrain,) for region in regions)
+        waters = _union(regions for terrain, regions in terrains.items() if terrain in self.water)
+        every = (1 << len(regions)) - 1
+        land = every & ~waters
+        facts = {
+            "regions": regions,
+            "id": "+".join(face.id for face in self.faces),
+            "index": index,
+            "all": every,
+            "islands": _islands(self.faces),
+            "neighbours": neighbours,
+            "terrains": terrains,
+            "symbols": _sets(region.symbols for region in regions),
+            "waters": waters,
+            "land": land,
+            "coast": land & _union(neighbours[i] for i in indexes(waters)),
+            "entry": mask_of(i for i, region in enumerate(regions) if region.entry) & land,
+            "border": mask_of(i for i, region in enumerate(regions) if region.border),
+            "natives": tuple((i, region.natives) for i, region in enumerate(regions) if region.natives),
+            "relic_slots": tuple(i for i, region in enumerate(regions) if region.relic_slot),
+            "_around": tuple(_lookups(self.faces, neighbours)),
+        }
+        for name, value in facts.items():
+            object.__setattr__(self, name, value)
 
     def terrain(self, name: str) -> int:
         """The regions of one terrain; none if the board has no such region."""
@@ -125,41 +141,6 @@ class Board:
         """The regions with one symbol; none if the board has no such region."""
         return self.symbols.get(name, 0)
 
-    @cached_property
-    def waters(self) -> int:
-        """Seas and lakes."""
-        return mask_of(i for i, r in enumerate(self.regions) if r.terrain in self.water)
-
-    @cached_property
-    def land(self) -> int:
-        """Everything but seas and lakes."""
-        return self.all & ~self.waters
-
-    @cached_property
-    def coast(self) -> int:
-        """Land next to water (R-TERM-3)."""
-        return self.land & self.around(self.waters)
-
-    @cached_property
-    def entry(self) -> int:
-        """Land regions where a first conquest may go (R-TERM-4, W-TERM-2)."""
-        return mask_of(i for i, r in enumerate(self.regions) if r.entry) & self.land
-
-    @cached_property
-    def border(self) -> int:
-        """Regions, water too, that touch the edge of the board."""
-        return mask_of(i for i, r in enumerate(self.regions) if r.border)
-
-    @cached_property
-    def natives(self) -> tuple[tuple[int, int], ...]:
-        """Regions with native tokens at set-up, and how many."""
-        return tuple((i, r.natives) for i, r in enumerate(self.regions) if r.natives)
-
-    @cached_property
-    def relic_slots(self) -> tuple[int, ...]:
-        """Regions on which a relic is put at set-up."""
-        return tuple(i for i, r in enumerate(self.regions) if r.relic_slot)
-
     def around(self, regions: int) -> int:
         """All regions that share a border with one of these (may include these)."""
         found = 0
@@ -167,20 +148,43 @@ class Board:
             found |= unions[regions >> start & mask]
         return found
 
-    @cached_property
-    def _around(self) -> tuple[tuple[int, int, list[int]], ...]:
-        """First region and mask of a few neighbouring regions: bits of them → the regions around these.
 
-        None reaches over two faces, so that boards which share an island at the same place share its part.
-        """
-        found, first = [], 0
-        for face in self.faces:
-            end = first + len(face.regions)
-            for start in range(first, end, TOGETHER):
-                masks = self.neighbours[start : min(start + TOGETHER, end)]
-                found.append((start, (1 << len(masks)) - 1, _unions(masks)))
-            first = end
-        return tuple(found)
+def _sets(words: Iterable[Iterable[str]]) -> dict[str, int]:
+    """Words of each region → for each word its regions, in the order of the alphabet."""
+    found: dict[str, int] = {}
+    for i, of_region in enumerate(words):
+        for word in of_region:
+            found[word] = found.get(word, 0) | 1 << i
+    return dict(sorted(found.items()))
+
+
+def _islands(faces: Sequence[BoardFile]) -> tuple[int, ...]:
+    masks, start = [], 0
+    for face in faces:
+        masks.append(((1 << len(face.regions)) - 1) << start)
+        start += len(face.regions)
+    return tuple(masks)
+
+
+def _union(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def _lookups(faces: Sequence[BoardFile], neighbours: tuple[int, ...]) -> Iterator[tuple[int, int, list[int]]]:
+    """First region and mask of a few neighbouring regions: bits of them → the regions around these.
+
+    None reaches over two faces, so that boards which share an island at the same place share its part.
+    """
+    first = 0
+    for face in faces:
+        end = first + len(face.regions)
+        for start in range(first, end, TOGETHER):
+            masks = neighbours[start : min(start + TOGETHER, end)]
+            yield start, (1 << len(masks)) - 1, _unions(masks)
+        first = end
 
 
 @lru_cache(maxsize=256)

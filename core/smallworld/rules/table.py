@@ -33,6 +33,14 @@ class Table:
         :ivar offered_sets: the same for every region, see :meth:`offered_set`.
     """
 
+    __slots__ = (
+        "_deploys", "_grounds", "_islands", "_kits", "_sets", "bank", "board", "columns", "die",
+        "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
+        "must_conquer", "no_kit", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
+        "own_tokens_defend", "players", "printed", "retreat_first", "reveals", "rounds", "rulebook",
+        "rulings", "several_columns", "special", "token_kinds", "top",
+    )  # fmt: skip
+
     def __init__(self, rulebook: Rulebook, board: Board, players: int, rounds: int) -> None:
         self.rulebook = rulebook
         self.board = board
