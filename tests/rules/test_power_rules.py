@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import pytest
 from positions import at, codes, cost, hand, lay, options_for, pieces, race, redeploy, run, scored, seat, tray, until
 
+from smallworld.cli.story import result_line
+from smallworld.cli.table_text import final_table
 from smallworld.game import Game
 from smallworld.rules.given import GivenPlayer
 
@@ -614,6 +616,9 @@ def test_tie_by_tokens(answer: str, winners: list[str]) -> None:
     assert game.over
     assert game.scores() == {"ann": 7, "bob": 7}
     assert game.winners() == winners
+    decided = answer == "tokens_then_shared"
+    assert result_line(game).endswith("having more tokens on the map than ann" if decided else "victory with 7 coins")
+    assert ("by tokens on the map: bob before ann" in list(final_table(game))[-1]) == decided
 
 
 def test_full_tie_is_shared() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.records.hidden import HIDDEN
+from smallworld.rules.scoring import outnumbered
 
 
 def tell(game: Game) -> Iterator[str]:
@@ -31,7 +32,9 @@ def event_line(event: Mapping[str, Any]) -> str:
 
 
 def result_line(game: Game) -> str:
-    """Who has won with how many coins."""
+    """Who has won with how many coins, and over whom only by tokens (R-END-2)."""
     winners = game.winners()
     verb = "wins" if len(winners) == 1 else "share the victory"
-    return f"{' and '.join(winners)} {verb} with {game.scores()[winners[0]]} coins"
+    tied = [game.players[player] for player in outnumbered(game.position)]
+    by_tokens = f", for having more tokens on the map than {' and '.join(tied)}" if tied else ""
+    return f"{' and '.join(winners)} {verb} with {game.scores()[winners[0]]} coins{by_tokens}"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from smallworld.cli.words import plural
 from smallworld.game import Game
 from smallworld.rules.records import NATIVES
+from smallworld.rules.scoring import outnumbered
 from smallworld.rules.told import open_memory
 
 WIDEST = 100
@@ -16,11 +17,14 @@ WIDEST = 100
 
 
 def final_table(game: Game) -> Iterator[str]:
-    """Players in the order of their coins."""
+    """Players in the order of their coins, and what decided a tie (R-END-2)."""
     yield "final table"
     for name, coins in sorted(game.scores().items(), key=lambda item: -item[1]):
         mark = "*" if name in game.winners() else " "
         yield f" {mark} {name:<16} {coins:>4} coins"
+    tied = [game.players[player] for player in outnumbered(game.position)]
+    if tied:
+        yield f"the tie was decided by tokens on the map: {' and '.join(game.winners())} before {' and '.join(tied)}"
 
 
 def players(game: Game, viewer: str | None) -> Iterator[str]:

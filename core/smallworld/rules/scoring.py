@@ -52,9 +52,21 @@ def winners(game: Position) -> list[int]:
         answer = item.call(game)
         if answer is not None:
             return list(answer)
-    best = max(game.coins)
-    leaders = [player for player, coins in enumerate(game.coins) if coins == best]
+    leaders = _leaders(game)
     if len(leaders) > 1 and game.table.rulings["tie_break"] == "tokens_then_shared":
         counts = {player: game.tokens_of(player) for player in leaders}
         leaders = [player for player in leaders if counts[player] == max(counts.values())]
     return leaders
+
+
+def outnumbered(game: Position) -> list[int]:
+    """Players with as many coins as the winners who lost for having fewer tokens on the map (R-END-2)."""
+    if any(item.call(game) is not None for item in game.table.rulebook.hooks["winners"]):
+        return []
+    won = winners(game)
+    return [player for player in _leaders(game) if player not in won]
+
+
+def _leaders(game: Position) -> list[int]:
+    best = max(game.coins)
+    return [player for player, coins in enumerate(game.coins) if coins == best]
