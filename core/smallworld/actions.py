@@ -79,11 +79,3 @@ Row = Sequence[Action]
 def at(actions: Sequence[Action], regions: int) -> list[Action]:
     """Of actions, one for each region of a board, those for some regions, in the order of the board."""
     return [actions[region] for region in indexes(regions)]
-
-
-def at_all(rows: Sequence[Row], regions: int) -> list[Action]:
-    """The same where each region has several actions."""
-    found: list[Action] = []
-    for region in indexes(regions):
-        found += rows[region]
-    return found

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from smallworld.actions import Action, at_all
+from smallworld.actions import Action
+from smallworld.model.regions import indexes
 from smallworld.rules.position import Position
 
 
 def deploys(game: Position, regions: int, most: int) -> list[Action]:
     """The actions that put 1 to ``most`` tokens into one of some regions."""
-    return at_all(game.table.deploys(most, deploy), regions)
+    rows = game.table.deploys(most, deploy)
+    found: list[Action] = []
+    for region in indexes(regions):
+        found += rows[region]
+    return found
 
 
 def deploy(game: Position, action: Action) -> None:

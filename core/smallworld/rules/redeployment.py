@@ -73,7 +73,7 @@ def redeploy_actions(game: Position) -> list[Action]:
 def retreat_actions(game: Position) -> list[Action]:
     """Legal actions of a defender: withdrawn tokens and pieces go to regions of the same race (R-LOSS-3)."""
     found: list[Action] = []
-    for race in game.races_of(game.to_move):
+    for race in game.seats[game.to_move]:
         if not game.regions[race]:
             continue
         plain = game.withdrawn[race]

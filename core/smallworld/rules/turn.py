@@ -14,6 +14,7 @@ from smallworld.model.regions import indexes
 from smallworld.rules.conquest import conquest_actions
 from smallworld.rules.picking import pick_actions
 from smallworld.rules.position import Position
+from smallworld.rules.records import NOBODY
 from smallworld.rules.redeployment import begin_redeployment, next_defender, redeploy_actions, retreat_actions
 from smallworld.rules.scoring import score
 
@@ -74,7 +75,7 @@ def begin_conquests(game: Position) -> None:
     if game.kit[player].race < 0:
         game.stage = 2
         game.fresh = False
-    acting = game.acting_race(player)
+    acting = game.acting_race(player) if game.actors else NOBODY
     if acting >= 0:
         _remember(game, acting)
         game.ready(acting)
