@@ -7,7 +7,7 @@ Actions of one table are made once and shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.model.regions import indexes
@@ -76,6 +76,10 @@ Row = Sequence[Action]
 """The actions of one region, in the order in which they are listed."""
 
 
-def at(actions: Sequence[Action], regions: int) -> list[Action]:
+OfRegion = Sequence[Action] | Mapping[int, Action]
+"""One action for each region of a board, by its index."""
+
+
+def at(actions: OfRegion, regions: int) -> list[Action]:
     """Of actions, one for each region of a board, those for some regions, in the order of the board."""
     return [actions[region] for region in indexes(regions)]

@@ -7,11 +7,11 @@ that depend on the board alone are answered here, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from smallworld.rules.ground import LOCAL, Arrivals, Ground
+from smallworld.rules.ground import LOCAL, Arrivals, Ground, Local
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
@@ -44,7 +44,7 @@ NAMED = {"score": "score_lines", "taxes": "tax_lines"}
 """Hooks of which a kit keeps the calls with the names under which their answers are told, and where."""
 BLANK: dict[str, Any] = {
     "found": {},
-    **dict.fromkeys((*CALLED, *NAMED.values()), ()),
+    **dict.fromkeys((*CALLED, *NAMED.values(), "local", "finders", "tolls", "vetoers", "holders"), ()),
     **{name: join([]) for name, join in COMBINED.values()},
 }
 """What a kit has compiled that has no ability at all."""
@@ -117,6 +117,10 @@ class Kit:
     score_lines: Lines
     tax_lines: Lines
     finders: Lines
+    local: Local
+    holders: tuple[int, ...]
+    tolls: tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
+    vetoers: tuple[tuple[Callable[..., Any], Calls], ...]
 
     def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...], base: Kit | None = None) -> None:
         """Compile what holds on every board; :meth:`laid_on` adds the rest.
@@ -134,11 +138,19 @@ class Kit:
         self.faction = book.races[self.race].faction if self.race >= 0 else ""
         self.abilities = abilities
         self.by_key = {ability.key: ability for ability in abilities}
-        for hook in self._add(book, added):
+        hooks = self._add(book, added)
+        for hook in hooks:
             self._compile(hook)
-        self._conclude(book)
+        self._pair(hooks)
+        self.acts = self.acts or not self.declined
+        self.moves_plainly = self.race >= 0 and not (self.veto or self.regroups or self.offer_actions)
+        self.watched = bool(self.protects or self.toll or self.conquest_seen or (self.declined and self.acts))
+        own = {getattr(ability, "piece", "") for ability in added} - {""}
+        if own:
+            holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own]
+            self.holders = tuple(sorted({*self.holders, *holders}))
 
-    def _add(self, book: Rulebook, added: tuple[Ability, ...]) -> Iterable[str]:
+    def _add(self, book: Rulebook, added: tuple[Ability, ...]) -> Found:
         """Put the implementations of some abilities in their places; returns their hooks."""
         new: Found = {}
         for ability in added:
@@ -160,20 +172,19 @@ class Kit:
         if hook in CALLED:
             setattr(self, hook, tuple([item.call for item in items if not (hook in LOCAL and item.of_board)]))
 
-    def _conclude(self, book: Rulebook) -> None:
-        """What follows from several hooks together."""
+    def _pair(self, hooks: Found) -> None:
+        """Prepare what is told of several implementations together, where any of these hooks has a say in it."""
         found = self.found
-        self.local = tuple([(hook, item) for hook in LOCAL for _, item in found.get(hook, ()) if item.of_board])
-        self.acts = self.acts or not self.declined
-        self.moves_plainly = self.race >= 0 and not (self.veto or self.regroups or self.offer_actions)
-        self.finders = tuple([(item.ability.source, item.call) for _, item in found.get("relic_gained", ())])
-        own = {getattr(ability, "piece", "") for ability in self.abilities}
-        self.holders = tuple([i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own])
-        paid = {item.ability.key: item.call for _, item in found.get("toll_paid", ())}
-        self.tolls = tuple([(item.call, paid.get(item.ability.key)) for _, item in found.get("toll", ())])
-        offers = {item.ability.key: (item.call,) for _, item in found.get("offer_actions", ())}
-        self.vetoers = tuple([(item.call, offers.get(item.ability.key, ())) for _, item in found.get("veto", ())])
-        self.watched = bool(self.protects or self.toll or self.conquest_seen or (self.declined and self.acts))
+        if not hooks.keys().isdisjoint(LOCAL):
+            self.local = tuple([(hook, item) for hook in LOCAL for _, item in found.get(hook, ()) if item.of_board])
+        if "relic_gained" in hooks:
+            self.finders = tuple([(item.ability.source, item.call) for _, item in found["relic_gained"]])
+        if "toll" in hooks:
+            paid = {item.ability.key: item.call for _, item in found.get("toll_paid", ())}
+            self.tolls = tuple([(item.call, paid.get(item.ability.key)) for _, item in found["toll"]])
+        if "veto" in hooks:
+            offers = {item.ability.key: (item.call,) for _, item in found.get("offer_actions", ())}
+            self.vetoers = tuple([(item.call, offers.get(item.ability.key, ())) for _, item in found["veto"]])
 
     def laid_on(self, ground: Ground) -> Kit:
         """This kit on a board that its abilities see as ``ground``."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from smallworld.ability import Ability
-from smallworld.actions import Action, Row
+from smallworld.actions import Action, OfRegion, Row
 from smallworld.model.board import Board
 from smallworld.rules.ground import Ground, Local
 from smallworld.rules.kit import NONE, Kit, KitKey
@@ -20,6 +20,18 @@ KITS_KEPT, KITS_LAID = 4096, 512
 """Most kits that a rulebook and a table keep. With relics there are more than any number of games should pile up."""
 HANDS_KEPT = 64
 """The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
+
+
+class _Pairs(dict[int, Action]):
+    """Second region → the action that names it after a first; made when needed, for few of all pairs ever are."""
+
+    def __init__(self, make: Callable[[str, int], Action], board: Board) -> None:
+        super().__init__()
+        self._make, self._board = make, board
+
+    def __missing__(self, region: int) -> Action:
+        found = self[region] = self._make(self._board.regions[region].id, region)
+        return found
 
 
 class Table:
@@ -59,7 +71,7 @@ class Table:
         self.die = rulebook.variant.die
         self.top = max(self.die)
         self.offers: dict[tuple[str, str], Action] = {}
-        self.offered_sets: dict[tuple[str, str, int], tuple[Action, ...]] = {}
+        self.offered_sets: dict[tuple[str, str, int], OfRegion] = {}
         self._kits: dict[KitKey, Kit] = {}
         self._grounds: dict[Local, Ground] = {}
         self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
@@ -151,13 +163,18 @@ class Table:
             row.append(Action(f"deploy {name} {count}", run, region=region, number=count))
         return row[:most]
 
-    def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> tuple[Action, ...]:
+    def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> OfRegion:
         """The actions of one ability for every region, to be kept under ability key, text and first region.
 
         ``{}`` in the text is the region.
         """
-        text = key[1]
-        found = self.offered_sets[key] = self._each(key, lambda name, i: make(text.format(name), i))
+        _, text, first = key
+
+        def named(name: str, region: int) -> Action:
+            return make(text.format(name), region)
+
+        found = _Pairs(named, self.board) if first >= 0 else self._each(key, named)
+        self.offered_sets[key] = found
         return found
 
     def _each(self, key: Hashable, make: Callable[[str, int], T]) -> tuple[T, ...]:
