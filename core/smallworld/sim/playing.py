@@ -75,18 +75,23 @@ def play_game(run: Run, number: int) -> dict[str, Any]:
 def _play(run: Run, collector: Collector, specs: list[str], seed: int) -> None:
     """Let the bots play, exactly as ``play --seed`` does with the same seats."""
     game, rng = collector.game, random.Random(seed)
+    position = game.position
     plugins = table_of(run)[1]
-    bots = {name: make(spec, plugins) for name, spec in zip(game.players, specs, strict=True)}
-    blind = {name: game.view(name) for name, bot in bots.items() if getattr(bot, "blind", False)}
+    bots = [make(spec, plugins) for spec in specs]
+    seats = [
+        (name, bot.choose, game.view(name) if getattr(bot, "blind", False) else None)
+        for name, bot in zip(game.players, bots, strict=True)
+    ]
     try:
-        while (name := game.to_move) is not None:
+        while position.phase != "over":
+            name, choose, unseen = seats[position.to_move]
             legal = game.legal_actions()
-            choice = bots[name].choose(blind.get(name) or game.view(name), legal, rng)
+            choice = choose(unseen or game.view(name), legal, rng)
             if choice not in legal:
                 raise SmallWorldError(f"bot of {name} answered {str(choice)[:80]!r}, which is not legal")
             collector.apply(choice)
     finally:
-        for bot in bots.values():
+        for bot in bots:
             close = getattr(bot, "close", None)
             if close is not None:
                 close()
