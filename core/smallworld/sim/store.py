@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 META = b"smallworld"
 """Key of the file's metadata under which the run stands."""
+GROUP = 5000
+"""Games that are written together. What is noted about each group stays in memory until the file is whole."""
 
 
 class Store:
@@ -110,14 +112,14 @@ class Store:
         shutil.rmtree(self.parts, ignore_errors=True)
 
     def _copy(self, writer: pq.ParquetWriter) -> None:
-        """Write chunks in groups of about a thousand games, whatever their size."""
+        """Write chunks in groups of a few thousand games, whatever their size: each group costs memory to the end."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
         waiting: list[Any] = []
         for chunk in self.run.chunks():
             waiting.append(pq.read_table(self.part(chunk), memory_map=False))
-            if sum(table.num_rows for table in waiting) >= 1000:
+            if sum(table.num_rows for table in waiting) >= GROUP:
                 writer.write_table(pa.concat_tables(waiting).combine_chunks())
                 waiting = []
         if waiting:
