@@ -12,6 +12,7 @@ import smallworld
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.rules.kit import Kit
 from smallworld.testing.invariants import check, violations
 from smallworld.view import View
 
@@ -166,3 +167,20 @@ def test_the_laws_notice_relics_that_are_wrong() -> None:
     assert violations(double) == ["aegis_of_aggramar lies in 2 places"]
     assert violations(unknown) == ["instance 0 has the relics (), but in its regions lie [1]"]
     assert violations(lonely) == ["bomb in l1a-01, where nobody is (W-GOBLIN-7)"]
+
+
+def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
+    """Kits with relics are built upon the kit without them; every combo comes out as if compiled at once."""
+    table = smallworld.new_game(warcraft(), ["ann", "bob"], seed=3).position.table
+    book = table.rulebook
+    for race in range(len(book.races)):
+        relic = race % len(book.relics)
+        for key in ((race, race, False, (relic,)), (race, -1, True, (relic, (relic + 5) % len(book.relics)))):
+            key = (*key[:3], tuple(sorted(key[3])))
+            built, whole = table.kit(*key), Kit(book, key, table._abilities(key))
+            for name, value in vars(whole).items():
+                if name not in ("local", "found"):
+                    assert getattr(built, name) == value, (key, name)
+            assert {hook: [item for _, item in items] for hook, items in built.found.items()} == {
+                hook: [item for _, item in items] for hook, items in whole.found.items()
+            }

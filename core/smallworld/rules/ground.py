@@ -66,12 +66,12 @@ class Ground:
         self.travel: Travel | None = arrivals[0] if arrivals and not any(ask("waives_travel")) else None
         self.open = board.land
         for mask in ask("terrain_access", board):
-            self.open |= mask
+            self.open |= mask & board.all
         self.far = self.later = 0
         for mask in ask("conquest_reach", None, None, board, True):
-            self.far |= mask
+            self.far |= mask & board.all
         for mask in ask("conquest_reach", None, None, board, False):
-            self.later |= mask
+            self.later |= mask & board.all
         self.first = self.far | board.entry
         changes = [0] * len(board.regions)
         for pairs in ask("conquest_cost", None, None, board):
@@ -82,5 +82,5 @@ class Ground:
 
 
 def _add(changes: list[int], change: int, regions: int) -> None:
-    for index in indexes(regions):
+    for index in indexes(regions & (1 << len(changes)) - 1):  # abilities may say "all but these"
         changes[index] += change

@@ -110,6 +110,7 @@ class Position(Taking):
         :param first: the region named before it, where ``{}`` is the second one; the actions then have
             the first as ``region`` and the second as ``number``.
         """
+        regions &= self.table.board.all  # abilities may say "all but these"
         if not regions:
             return []
         key = (ability.key, text, first)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
 import pluggy
@@ -35,10 +36,22 @@ class Implementation:
 def _by_position(function: Call, wants: tuple[str, ...], order: tuple[str, ...]) -> Call:
     """Let a method that takes a subset of the arguments be called with all of them.
 
-    It is called at every decision, so it is written out instead of picking the arguments each time.
+    It is called at every decision, so the usual subsets are written out instead of picked each time.
     """
-    made: Call = eval(f"lambda {', '.join(order)}: method({', '.join(wants)})", {"method": function})
-    return made
+    places = [order.index(name) for name in wants]
+    match places:
+        case []:
+            return lambda *_: function()
+        case [0]:
+            return lambda first, *_: function(first)
+        case [0, 1]:
+            return lambda first, second, *_: function(first, second)
+        case [0, 1, 2]:
+            return lambda first, second, third, *_: function(first, second, third)
+        case [one]:
+            return lambda *values: function(values[one])
+    pick = itemgetter(*places)
+    return lambda *values: function(*pick(values))
 
 
 class _Kinds(dict[str, int]):

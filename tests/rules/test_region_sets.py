@@ -1,0 +1,72 @@
+"""Region sets of abilities may say "all but these": bits beyond the board, or a negative number, mean nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+from positions import lay, race, seat
+
+import smallworld
+from smallworld.game import Game
+from smallworld.rules.deploying import deploy
+from smallworld.rules.ground import Ground
+from smallworld.rules.table import HANDS_KEPT
+
+
+def small() -> Game:
+    """A board of fewer than thirty regions."""
+    return lay(seat(race("humans hill", {"a": 1}, 4)), seat(race("orcs swamp", {"m": 1})))
+
+
+def large() -> Game:
+    """Islands with more than thirty regions."""
+    game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob", "cid", "dan", "eve"], seed=4)
+    assert len(game.position.board.regions) > 30
+    return game
+
+
+@pytest.mark.parametrize("make", [small, large])
+def test_actions_are_offered_for_all_regions_of_the_board_and_no_others(make: Callable[[], Game]) -> None:
+    """What :meth:`Position.actions_at` offers to plugins, too."""
+    position = make().position
+    ability = position.table.rulebook.race_abilities[0][0]
+    assert [action.region for action in position.actions_at(ability, "wave {}", -1)] == [
+        *range(len(position.board.regions))
+    ]
+    assert [action.region for action in position.actions_at(ability, "wave {}", ~0b101)] == [
+        1, *range(3, len(position.board.regions)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", [small, large])
+def test_tolls_may_be_asked_everywhere(make: Callable[[], Game]) -> None:
+    """W-TOLL-2."""
+    position = make().position
+    assert position.unpayable(0, -1, extra=(1000, -1)) == position.board.all
+    assert position.unpayable(0, ~1, extra=(1000, -1)) == position.board.all & ~1
+
+
+@pytest.mark.parametrize("make", [small, large])
+def test_costs_may_change_everywhere_but_in_one_region(make: Callable[[], Game]) -> None:
+    """R-COST-1, R-CONQ-2: what abilities say about a board."""
+    board = make().position.board
+    local = (
+        ("conquest_cost", SimpleNamespace(call=lambda game, race, on: [(-1, ~1)])),
+        ("conquest_reach", SimpleNamespace(call=lambda game, race, on, first: ~1)),
+    )
+    ground = Ground(board, local)  # type: ignore[arg-type]
+    assert list(ground.change_at) == [0] + [-1] * (len(board.regions) - 1)
+    assert ground.later == board.all & ~1
+
+
+def test_a_hand_of_any_size_can_be_deployed_and_is_not_kept() -> None:
+    """R-REDEP-2."""
+    table = small().position.table
+    for most in (3, HANDS_KEPT + 1, 1000):
+        rows = table.deploys(most, deploy)
+        assert [len(row) for row in rows] == [most] * len(table.board.regions)
+        assert str(rows[0][-1]) == f"deploy a {most}"
+    assert table.deploys(3, deploy) is table.deploys(3, deploy)
+    assert table.deploys(1000, deploy) is not table.deploys(1000, deploy)
