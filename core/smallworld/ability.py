@@ -42,6 +42,17 @@ from smallworld.errors import PluginError, suggest
 
 A = TypeVar("A", bound="Ability")
 
+PHASES = ("conquer", "redeploy", "retreat", "finish")
+"""Phases in which abilities may offer actions."""
+MATTERS: Mapping[str, tuple[str, ...]] = {
+    "act": ("conquer", "redeploy"),
+    "decline": ("conquer",),
+    "done": ("conquer", "redeploy"),
+    "die": ("conquer",),
+    "conquer": ("conquer",),
+}
+"""What abilities may refuse although the rules allow it → the phases in which it comes up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -79,6 +90,9 @@ class Ability(_Fields):
         e.g. ``{"ally": "PLAYER"}`` (``REGION``, ``PIECE``, ``PLAYER``, ``N``, ``WORD``; ``?`` = optional;
         ``PAIR`` = two regions in any order).
     :cvar label: name of its line in a score; by default the source.
+    :cvar offers_in: the phases in which it may offer actions, by default all; in others it is not asked.
+    :cvar refuses: what its ``veto`` may refuse, by default everything; about other matters it is not asked.
+    :cvar refuses_in: the phases in which it may, by default ``conquer`` and ``redeploy``.
     :cvar common: an ability of a relic that holds for every race, whoever has the relic.
     :ivar source: id of the race, power, relic or variant that uses it.
     :ivar key: unique name of this instance at the table.
@@ -88,6 +102,9 @@ class Ability(_Fields):
     rule: ClassVar[str] = ""
     verbs: ClassVar[Mapping[str, str]] = {}
     label: ClassVar[str] = ""
+    offers_in: ClassVar[tuple[str, ...]] = PHASES
+    refuses: ClassVar[tuple[str, ...]] = tuple(MATTERS)
+    refuses_in: ClassVar[tuple[str, ...]] = ("conquer", "redeploy")
     common: ClassVar[bool] = False
 
     in_decline: bool = False

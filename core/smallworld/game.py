@@ -34,7 +34,7 @@ from smallworld.rules.refusal import refusals
 from smallworld.rules.rulebook import Rulebook
 from smallworld.rules.scoring import winners
 from smallworld.rules.setup import blank, choose_faces, face_named, lay, new_position, table_for
-from smallworld.rules.turn import CHOICES, perform
+from smallworld.rules.turn import CHOICES, advance
 from smallworld.rules.why import Contribution, why
 
 __all__ = ["Game", "load_variant", "new_game", "rulebook_for"]
@@ -126,8 +126,13 @@ class Game:
         except ValueError:
             found = self._resolve(action, legal)
         self._actions = None
+        position = self.position
+        position.log = (position.log, (position.to_move, found))
         try:
-            perform(self.position, found)
+            run = found.run
+            run(position, found)
+            if position.phase_over:
+                advance(position)
         except Exception as error:
             raise blame(error) from error
 

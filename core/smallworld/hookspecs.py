@@ -295,7 +295,8 @@ class RuleHooks:
         """Why something that the rules allow is not possible now. Combined: the first reason.
 
         ``what`` is ``act`` (anything but decline and this ability's own offers), ``decline``,
-        ``done``, ``die`` or ``conquer`` (without means).
+        ``done``, ``die`` or ``conquer`` (without means). An ability that says ``refuses = ("done",)`` is asked
+        about that alone, with ``refuses_in = ("redeploy",)`` in that phase only.
 
         Example: Heroic refuses ``done`` until both Heroes are placed.
         """
@@ -320,8 +321,8 @@ class RuleHooks:
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
         """Actions of the ability's own verbs, made with ``game.action(self, …)``. Combined: all.
 
-        ``phase`` is ``conquer``, ``redeploy``, ``retreat`` or ``finish``.
-        The ability carries them out in :meth:`perform`.
+        ``phase`` is ``conquer``, ``redeploy``, ``retreat`` or ``finish``; an ability that says
+        ``offers_in = ("redeploy",)`` is asked in that phase only. It carries them out in :meth:`perform`.
         """
         raise NotImplementedError
 

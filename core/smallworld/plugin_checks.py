@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from smallworld.ability import Ability
+from smallworld.ability import MATTERS, PHASES, Ability
 from smallworld.errors import PluginError, suggest
 from smallworld.hookinfo import HookInfo, hooks, implemented, is_marked, rule_hooks
 from smallworld.hookspecs import API_LEVEL, OLDEST_API_LEVEL
@@ -57,8 +57,21 @@ def ability_problems(cls: type[Ability]) -> Iterator[str]:
         yield f"ability {cls.name!r}: the annotation of a parameter cannot be read: {error}"
     for verb, pattern in cls.verbs.items():
         yield from (f"ability {cls.name!r}: {problem}" for problem in _verb_problems(verb, pattern))
+    yield from (f"ability {cls.name!r}: {problem}" for problem in _narrowed(cls))
     if cls.verbs and "perform" not in implemented(cls):
         yield f"ability {cls.name!r}: it has the verb {next(iter(cls.verbs))!r}, but no hook perform to carry it out"
+
+
+def _narrowed(cls: type[Ability]) -> Iterator[str]:
+    """Phases and matters that do not exist: the ability would never be asked."""
+    for name, known in (("offers_in", PHASES), ("refuses", MATTERS), ("refuses_in", Ability.refuses_in)):
+        words = getattr(cls, name)
+        if isinstance(words, str):
+            yield f"{name} is a text; write a tuple: {name} = ({words!r},)"
+            continue
+        for word in words:
+            if word not in known:
+                yield f"{name} has {word!r}; known: {', '.join(known)}"
 
 
 def _methods(holder: object, known: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:

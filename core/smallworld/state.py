@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from smallworld.model.board import Board
     from smallworld.rules.kit import Kit
     from smallworld.rules.records import Conquest, Earned, Pending, Turn
     from smallworld.rules.table import Table
@@ -25,7 +26,7 @@ LISTS = (
 """Fields that are changed in place, so that a copy needs its own."""
 
 SHARED = (
-    "table", "players", "round", "first_seat", "turn", "to_move", "phase", "fresh", "stage", "decline_stage",
+    "table", "board", "players", "round", "first_seat", "turn", "to_move", "phase", "fresh", "stage", "decline_stage",
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
     "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order", "watchers",
@@ -37,7 +38,7 @@ SHARED = (
 class State:
     """All facts of a position. Abilities read it; only the rules write.
 
-    :ivar table: the compiled variant, board and rulings.
+    :ivar table: the compiled variant, board and rulings; :ivar board: its board, or all islands in play.
     :ivar players: number of players; :ivar names: how they are called.
     :ivar turn: player whose turn it is; :ivar to_move: player who decides now.
     :ivar fresh: nothing has been decided yet in this turn, or in its redeployment.
@@ -78,6 +79,7 @@ class State:
     __slots__ = LISTS + SHARED
 
     table: Table
+    board: Board
     players: int
     names: tuple[str, ...]
     round: int
@@ -151,6 +153,7 @@ class State:
         new.coins = self.coins[:]
         new.tray = self.tray[:]
         new.table = self.table
+        new.board = self.board
         new.players = self.players
         new.round = self.round
         new.first_seat = self.first_seat
@@ -199,8 +202,8 @@ class State:
     def facts(self) -> tuple[Any, ...]:
         """Everything by which two positions differ: all fields but the log and what it tells."""
         lists = tuple(tuple(getattr(self, name)) for name in LISTS if name != "kit")
-        values = tuple(getattr(self, name) for name in SHARED if name not in ("log", "ended", "table", "script",
-                       "relics", "pieces", "memory", "turn_memory", "before_ready", "carried"))  # fmt: skip
+        values = tuple(getattr(self, name) for name in SHARED if name not in ("log", "ended", "table", "board",
+                       "script", "relics", "pieces", "memory", "turn_memory", "before_ready", "carried"))  # fmt: skip
         mappings = tuple(
             tuple(sorted(getattr(self, name).items()))
             for name in ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")

@@ -12,12 +12,14 @@ class DieDiscount(Ability):
     """The die may be rolled before any conquest and lowers its cost; there is no final attempt."""
 
     rule = "R-BERSERK-1"
+    offers_in = ("conquer",)
+    refuses = ("die",)
     verbs: ClassVar[Mapping[str, str]] = {"roll": ""}
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
         waiting = game.recall_turn(self) is not None
-        if phase != "conquer" or waiting or game.stage == 2 or game.hand_now(race) < game.kit[race].garrison:
+        if waiting or game.stage == 2 or game.hand_now(race) < game.kit[race].garrison:
             return ()
         return (game.action(self, "roll"),)
 
@@ -39,10 +41,8 @@ class DieDiscount(Ability):
             game.note(self, None)
 
     @hookimpl
-    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if what == "die":
-            return Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
-        return None
+    def veto(self, game: Position, race: int, what: str) -> Refusal:
+        return Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
 
     @hookimpl
     def open_memory(self, game: Position) -> Mapping[str, object]:

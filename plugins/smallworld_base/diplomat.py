@@ -18,6 +18,7 @@ class Peace(Ability):
     """
 
     rule = "R-DIPLOMAT-1"
+    offers_in = ("finish",)
     verbs: ClassVar[Mapping[str, str]] = {"ally": "PLAYER"}
     covers: Literal["active_only", "all_regions"] = "active_only"
     without_active_race: bool = True
@@ -40,8 +41,6 @@ class Peace(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "finish":
-            return ()
         names = game.names
         return [game.action(self, f"ally {names[player]}", number=player) for player in self._eligible(game, race)]
 

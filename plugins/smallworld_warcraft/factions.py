@@ -62,6 +62,8 @@ class LendFaction(Ability):
     """
 
     rule = "W-BG-1"
+    offers_in = ("conquer", "redeploy")
+    refuses = ("act",)
     label = "faction"
     verbs: ClassVar[Mapping[str, str]] = {"side": "WORD"}
     cap: int = 2
@@ -84,15 +86,13 @@ class LendFaction(Ability):
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if what == "act" and self._chooses(game, race):
+        if self._chooses(game, race):
             return Refusal("side", "a neutral race that holds this place has to choose a side first: side alliance")
         return None
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase not in ("conquer", "redeploy") or not self._chooses(game, race):
-            return ()
-        return [game.action(self, f"side {side}") for side in OPPOSITE]
+        return [game.action(self, f"side {side}") for side in OPPOSITE] if self._chooses(game, race) else ()
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:

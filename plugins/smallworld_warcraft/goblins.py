@@ -21,6 +21,7 @@ class DelayedConquest(Ability):
     """
 
     rule = "W-GOBLIN-1"
+    offers_in = ("redeploy",)
     piece: Piece
     live: int
     tolls: Literal["pay_if_able", "exempt"] = "pay_if_able"
@@ -65,7 +66,7 @@ class DelayedConquest(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy" or not game.free(self.piece):
+        if not game.free(self.piece):
             return ()
         held, owner = 0, game.owner(race)
         for player in range(game.players):

@@ -52,6 +52,8 @@ class MajorityPiece(Ability):
     """
 
     rule = "W-DEFEND-1"
+    offers_in = refuses_in = ("redeploy",)
+    refuses = ("done",)
     piece: Piece
     terrain: Terrain
     natives: bool = True
@@ -79,8 +81,6 @@ class MajorityPiece(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy":
-            return ()
         return game.actions_at(self, f"place {self.piece} {{}}", self._choices(game, race))
 
     @hookimpl
@@ -90,7 +90,7 @@ class MajorityPiece(Ability):
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if what == "done" and game.phase == "redeploy" and self._choices(game, race):
+        if self._choices(game, race):
             return Refusal("pieces_left", f"there are too few of {self.piece}: choose where they go")
         return None
 

@@ -18,6 +18,8 @@ class Displace(Ability):
     """
 
     rule = "W-INTIM-1"
+    offers_in = refuses_in = ("conquer",)
+    refuses = ("done",)
     verbs: ClassVar[Mapping[str, str]] = {"intimidate": "REGION REGION?"}
     per_turn: int = 3
     first: tuple[Piece, ...] = ()
@@ -30,7 +32,7 @@ class Displace(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "conquer" or self._noted(game)[0] >= self.per_turn:
+        if self._noted(game)[0] >= self.per_turn:
             return ()
         around = game.adjacent[race] & ~game.land_of(game.owner(race))
         if not around:
@@ -89,8 +91,7 @@ class Displace(Ability):
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        asked = self.needs_conquest and what == "done" and game.phase == "conquer"
-        if asked and self._noted(game)[1] and self._could_try(game, race):
+        if self.needs_conquest and self._noted(game)[1] and self._could_try(game, race):
             return Refusal("must_conquer", "somebody was scared off, so a conquest has to be tried")
         return None
 
@@ -113,6 +114,7 @@ class Swap(Ability):
     """
 
     rule = "W-PORTAL-1"
+    offers_in = ("conquer",)
     verbs: ClassVar[Mapping[str, str]] = {"swap": "PAIR"}
     symbol: Symbol
     per_turn: int = 2
@@ -120,7 +122,7 @@ class Swap(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "conquer" or game.recall_turn(self, 0) >= self.per_turn:
+        if game.recall_turn(self, 0) >= self.per_turn:
             return ()
         gates = game.board.symbol(self.symbol) & ~game.untouchable(race, "swap")
         held = mask_of(gate for gate in indexes(gates) if game.occupant[gate] != NOBODY)

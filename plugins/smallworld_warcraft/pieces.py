@@ -17,6 +17,8 @@ class PieceEverywhere(Ability):
     """
 
     rule = "W-GARR-1"
+    offers_in = refuses_in = ("redeploy",)
+    refuses = ("done",)
     piece: Piece
     placement: Literal["automatic", "optional"] = "automatic"
 
@@ -29,7 +31,7 @@ class PieceEverywhere(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy" or not game.free(self.piece):
+        if not game.free(self.piece):
             return ()
         chooses = self.placement == "optional" or self._short(game, race)
         return game.actions_at(self, f"place {self.piece} {{}}", self._missing(game, race)) if chooses else ()
@@ -40,8 +42,7 @@ class PieceEverywhere(Ability):
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        forced = self.placement == "automatic" and what == "done" and game.phase == "redeploy"
-        if forced and self._short(game, race):
+        if self.placement == "automatic" and self._short(game, race):
             return Refusal("pieces_left", f"there are too few of {self.piece}: choose where they go")
         return None
 
@@ -62,6 +63,7 @@ class Bounty(Ability):
     """
 
     rule = "W-HUMAN-1"
+    offers_in = ("redeploy",)
     piece: Piece
     coins: int = 2
     not_on: str = ""
@@ -81,7 +83,7 @@ class Bounty(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy" or not game.free(self.piece):
+        if not game.free(self.piece):
             return ()
         closed = game.where(self.piece)
         for other, held in enumerate(game.regions):

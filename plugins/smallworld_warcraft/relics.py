@@ -70,6 +70,7 @@ class MoveRelic(OnceATurn):
     """
 
     rule = "W-ETHER-1"
+    offers_in = ("conquer",)
     verbs: ClassVar[Mapping[str, str]] = {"steal": "REGION REGION"}
     means: str = "relic"
     discount: int = 2
@@ -84,7 +85,7 @@ class MoveRelic(OnceATurn):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "conquer" or self.spent(game):
+        if self.spent(game):
             return ()
         own = game.regions[race]
         there = game.relic_regions_of("artefact") & game.adjacent[race] & ~own
@@ -114,6 +115,7 @@ class MoveRelic(OnceATurn):
 class _Placed(Ability):
     """Common to artefacts that their owner may move once in redeployment: ``place WORD R``."""
 
+    offers_in = ("redeploy",)
     verb: str
 
     @property
@@ -123,7 +125,7 @@ class _Placed(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy" or "placed" in game.recall_turn(self, ()):
+        if "placed" in game.recall_turn(self, ()):
             return ()
         here = 1 << game.relic_region(self.source)
         return game.actions_at(self, f"place {self.verb} {{}}", game.regions[race] & ~here)

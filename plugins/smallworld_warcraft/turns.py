@@ -21,6 +21,8 @@ class TurnChoice(Ability):
     """
 
     rule = "W-WORGEN-1"
+    offers_in = refuses_in = ("conquer",)
+    refuses = ("act", "decline")
     verbs: ClassVar[Mapping[str, str]] = {"form": "WORD"}
     coins: int = 2
     price: int = 1
@@ -30,13 +32,13 @@ class TurnChoice(Ability):
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
         asked = what == "act" or (what == "decline" and self.on_decline_turn)
-        if asked and game.phase == "conquer" and not game.recall_turn(self):
+        if asked and not game.recall_turn(self):
             return Refusal("form", "a form has to be chosen first: form human or form worgen")
         return None
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "conquer" or game.recall_turn(self):
+        if game.recall_turn(self):
             return ()
         able = game.coins[game.owner(race)] >= self.price
         return [game.action(self, f"form {form}") for form in (("human", "worgen") if able else ("human",))]
@@ -98,6 +100,7 @@ class RecruitTokens(Ability):
     """
 
     rule = "W-FORS-1"
+    offers_in = ("redeploy",)
     verbs: ClassVar[Mapping[str, str]] = {"recruit": "N"}
     price: int = 1
     natives: bool = True
@@ -111,7 +114,7 @@ class RecruitTokens(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy" or not game.fresh:
+        if not game.fresh:
             return ()
         coins, tray = game.coins[game.owner(race)], game.tray[game.kit[race].race]
         most = min(game.recall_turn(self, 0), coins // self.price, tray)

@@ -110,10 +110,11 @@ class DeclineAfterScoring(Ability):
     """The race may decline at the end of a turn, after the coins are counted."""
 
     rule = "R-STOUT-1"
+    offers_in = ("finish",)
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        return (DECLINE,) if phase == "finish" else ()
+        return (DECLINE,)
 
 
 ABILITIES = (KeepTokensInDecline, ActsInDecline, ExtraDeclineSlot, KeepBadge, DeclinedLosesAll, DeclineAfterScoring)

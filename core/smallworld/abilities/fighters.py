@@ -23,6 +23,7 @@ class TokenPiece(Ability):
     """
 
     rule = "W-BEAST-1"
+    offers_in = ("redeploy", "retreat")
     piece: Piece
     terrain: Terrain
 
@@ -40,7 +41,7 @@ class TokenPiece(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        waiting = self._in_hand(game, race) if phase in ("redeploy", "retreat") else 0
+        waiting = self._in_hand(game, race)
         if not waiting:
             return ()
         found: list[Action] = []
@@ -69,6 +70,9 @@ class HoldingPiece(OnceATurn):
     """
 
     rule = "W-CHAMP-1"
+    offers_in = ("redeploy", "retreat")
+    refuses = ("done",)
+    refuses_in = ("redeploy",)
     piece: Piece
     needs_token: bool = True
     ransom: int = 1
@@ -131,8 +135,6 @@ class HoldingPiece(OnceATurn):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase not in ("redeploy", "retreat"):
-            return ()
         return game.actions_at(self, f"place {self.piece} {{}}", self._places(game, race, phase), number=1)
 
     @hookimpl
@@ -141,7 +143,7 @@ class HoldingPiece(OnceATurn):
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if what == "done" and game.phase == "redeploy" and self._places(game, race, "redeploy"):
+        if self._places(game, race, "redeploy"):
             return Refusal("pieces_left", f"the {self.piece} has to be placed")
         return None
 

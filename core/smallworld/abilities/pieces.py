@@ -66,6 +66,9 @@ class MovablePiece(_Placed):
     """
 
     rule = "R-BIV-1"
+    offers_in = ("redeploy", "retreat")
+    refuses = ("done",)
+    refuses_in = ("redeploy",)
     piece: Piece
     per_region: int = 0
     retreats: bool = False
@@ -81,14 +84,14 @@ class MovablePiece(_Placed):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy" and not (phase == "retreat" and self.retreats):
+        if phase == "retreat" and not self.retreats:
             return ()
         most = game.free(self.piece)
         return self._actions(game, self._open(game, race), min(most, self.per_region) if self.per_region else most)
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if what == "done" and game.phase == "redeploy" and self._open(game, race):
+        if self._open(game, race):
             return Refusal("pieces_left", f"{game.free(self.piece)} × {self.piece} have to be placed")
         return None
 
@@ -101,12 +104,13 @@ class BuiltPiece(_Placed):
     """
 
     rule = "R-FORT-1"
+    offers_in = ("redeploy",)
     piece: Piece
     per_turn: int = 1
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy" or game.recall_turn(self, 0) >= self.per_turn or not game.free(self.piece):
+        if game.recall_turn(self, 0) >= self.per_turn or not game.free(self.piece):
             return ()
         return self._actions(game, game.regions[race] & ~game.where(self.piece))
 

@@ -20,6 +20,8 @@ class ReserveTokens(Ability):
     """
 
     rule = "R-AMAZON-3"
+    offers_in = refuses_in = ("redeploy",)
+    refuses = ("done",)
     tokens: int
     shortfall: Literal["abandon_regions", "keep_one_each"] = "abandon_regions"
 
@@ -37,9 +39,7 @@ class ReserveTokens(Ability):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase != "redeploy" or not self._short(game, race):
-            return ()
-        return game.actions_at(self, "abandon {}", game.regions[race])
+        return game.actions_at(self, "abandon {}", game.regions[race]) if self._short(game, race) else ()
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:
@@ -47,7 +47,7 @@ class ReserveTokens(Ability):
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if what == "done" and game.phase == "redeploy" and self._short(game, race):
+        if self._short(game, race):
             return Refusal("reserve", f"{self.tokens} tokens have to leave the map; abandon a region")
         return None
 

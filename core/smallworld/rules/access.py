@@ -49,7 +49,7 @@ class Access(Relics):
                         tolls.append((toll.coins, toll.regions))
                         most += toll.coins
         coins = self.coins[player]
-        return shut | _beyond(coins, tolls, among & self.table.board.all) if most > coins else shut
+        return shut | _beyond(coins, tolls, among & self.board.all) if most > coins else shut
 
     def _tolls(self, race: int, attempt: str) -> list[Due]:
         """Every toll that is asked from the attacker, wherever it is due."""
@@ -72,7 +72,7 @@ class Access(Relics):
         :param extra: coins that come on top in some regions, as (coins, regions).
         """
         tolls = [extra, *((toll.coins, toll.regions) for _, _, toll in self._tolls(race, attempt))]
-        return _beyond(self.coins[race % self.players], tolls, among & self.table.board.all)
+        return _beyond(self.coins[race % self.players], tolls, among & self.board.all)
 
     def affords(self, race: int, regions: int, attempt: str) -> bool:
         """Whether the attacker can pay all tolls of one attempt on some regions together."""
@@ -100,7 +100,7 @@ class Access(Relics):
 
     def untouchable(self, race: int, attempt: str) -> int:
         """Regions that a power of this race may do nothing to now (W-IMM-1, W-IMM-2, W-IMM-4)."""
-        return self.immune & ~self.land_of(race % self.players) | self.closed(race, self.table.board.all, attempt)
+        return self.immune & ~self.land_of(race % self.players) | self.closed(race, self.board.all, attempt)
 
 
 def _beyond(coins: int, tolls: list[tuple[int, int]], among: int) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
 from smallworld.rules.beginning import begin
 from smallworld.rules.declining import DECLINE
+from smallworld.rules.kit import Demands
 from smallworld.rules.means import means_actions
 from smallworld.rules.position import Position
 from smallworld.rules.table import Table
@@ -20,10 +19,10 @@ def conquest_actions(game: Position) -> list[Action]:
     player = game.to_move
     kit = game.kit[player]
     found: list[Action] = []
-    if game.fresh and not game.picked and not (kit.veto and game.vetoed(player, "decline")):
+    if game.fresh and not game.picked and not (kit.vetoes_decline_conquer and game.vetoed(player, "decline")):
         found.append(DECLINE)
-    if kit.veto:
-        forced = demanded(game, player, "conquer")
+    if kit.demands_conquer:
+        forced = demanded(game, player, kit.demands_conquer)
         if forced:
             return found + forced
     if game.pending is not None and game.pending.last:
@@ -32,20 +31,20 @@ def conquest_actions(game: Position) -> list[Action]:
         _race_actions(game, game.acting_race(player), game.decline_stage, AS_DECLINE, found)
     if kit.race >= 0:
         _race_actions(game, player, game.stage, "", found)
-        for call in kit.offer_actions:
+        for call in kit.offers_conquer:
             found += call(game, player, "conquer")
-    if not (kit.veto or game.table.must_conquer) or may_stop(game, player):
+    if not (kit.vetoes_done_conquer or game.table.must_conquer) or may_stop(game, player):
         found.append(DONE)
     return found
 
 
-def demanded(game: Position, race: int, phase: str) -> list[Action]:
+def demanded(game: Position, race: int, demands: Demands) -> list[Action]:
     """Offers of the abilities that must be answered before anything else; empty if there are none (W-TURN-2)."""
     found: list[Action] = []
-    for veto, offers in game.kit[race].vetoers:
+    for veto, offers in demands:
         if veto(game, race, "act") is not None:
             for offer in offers:
-                found += offer(game, race, phase)
+                found += offer(game, race, game.phase)
     return found
 
 
@@ -74,9 +73,17 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
     hand = game.hand[race] if game.readied else game.hand_now(race)
     among = game.targets(race)
     if among and hand >= kit.garrison:
-        before = len(found)
-        dear = _add_paid(game, race, among, hand, conquers, dice, found)
-        if kit.veto and len(found) > before and game.vetoed(race, "conquer"):
+        before, most = len(found), hand + table.top
+        dear: list[Action] = []
+        defence = game.defence
+        changes = game.floored_changes(race, among) if kit.floored else game.cost_changes(race, among)
+        for region in indexes(among):
+            price = defence[region] + changes[region]
+            if price <= hand:
+                found.append(conquers[region])
+            elif price <= most:
+                dear.append(dice[region])
+        if kit.vetoes_conquer_conquer and len(found) > before and game.vetoed(race, "conquer"):
             del found[before:]
         if dear and die_allowed(game, race, len(found) > before):
             found += dear
@@ -86,35 +93,11 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
         found += [action for action in _pending_attempt(game) if action not in found]
 
 
-def _add_paid(
-    game: Position, race: int, among: int, hand: int, conquers: Sequence[Action], dice: Sequence[Action],
-    found: list[Action],
-) -> list[Action]:  # fmt: skip
-    """Add the conquests that the hand pays for; returns the final attempts that the die may pay for."""
-    dear: list[Action] = []
-    most = hand + game.table.top
-    if game.kit[race].floored:
-        for region, price in game.prices(race, among):
-            if price <= hand:
-                found.append(conquers[region])
-            elif price <= most:
-                dear.append(dice[region])
-        return dear
-    defence, changes = game.defence, game.cost_changes(race, among)  # the common case, without a list of prices
-    for region in indexes(among):
-        price = defence[region] + changes[region]
-        if price <= hand:
-            found.append(conquers[region])
-        elif price <= most:
-            dear.append(dice[region])
-    return dear
-
-
 def die_allowed(game: Position, race: int, paid: bool) -> bool:
     """Whether the race may make a final attempt on a region that is too dear (R-DIE-1, R-DIE-3)."""
     if game.die_used or (paid and game.table.die_needs_all_dear):
         return False
-    return not (game.kit[race].veto and game.vetoed(race, "die"))
+    return not (game.kit[race].vetoes_die_conquer and game.vetoed(race, "die"))
 
 
 def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]:
@@ -130,7 +113,7 @@ def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Acti
 def may_stop(game: Position, player: int) -> bool:
     """Whether the conquests may be ended by ``done`` (R-TURN-5, R-TURN-7)."""
     kit = game.kit[player]
-    if kit.veto and game.vetoed(player, "done"):
+    if kit.vetoes_done_conquer and game.vetoed(player, "done"):
         return False
     if game.table.must_conquer and not game.conquests and kit.race >= 0:
         return not game.payable(player, game.targets(player), game.hand_now(player))

@@ -9,7 +9,7 @@ from smallworld.rules.position import Position
 
 def deploys(game: Position, regions: int, most: int) -> list[Action]:
     """The actions that put 1 to ``most`` tokens into one of some regions."""
-    rows = game.table.deploys(most, deploy)
+    rows = game.table.deployments.get(most) or game.table.deploys(most, deploy)
     found: list[Action] = []
     for region in indexes(regions):
         found += rows[region]
@@ -19,8 +19,11 @@ def deploys(game: Position, regions: int, most: int) -> list[Action]:
 def deploy(game: Position, action: Action) -> None:
     """Put tokens from the hand, or withdrawn ones, into an own region."""
     region, count = action.region, action.number
-    game.fresh = False
-    waiting = game.withdrawn if game.phase == "retreat" else game.hand
-    waiting[game.occupant[region]] -= count
+    if game.phase == "retreat":
+        game.phase_over = True
+        game.withdrawn[game.occupant[region]] -= count
+    else:
+        game.fresh = False
+        game.hand[game.occupant[region]] -= count
     game.tokens[region] += count
     game.defence[region] += count

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from smallworld.ability import MATTERS, PHASES
 from smallworld.rules.ground import LOCAL, Arrivals, Ground, Local
 
 if TYPE_CHECKING:
@@ -20,13 +21,14 @@ if TYPE_CHECKING:
 
 Calls = tuple[Callable[..., Any], ...]
 Lines = tuple[tuple[str, Callable[..., Any]], ...]
+Demands = tuple[tuple[Callable[..., Any], Calls], ...]
 Found = dict[str, list[tuple[int, "Implementation"]]]
 KitKey = tuple[int, int, bool, tuple[int, ...]]
 NONE = -1
 
 CALLED = (
     "adjacency", "conquest_reach", "conquest_cost", "conquest_means", "protects", "toll", "losses",
-    "saves_tokens", "regroups", "redeploy_gain", "decline_keeps", "taxes", "veto", "offer_actions", "combo_taken",
+    "saves_tokens", "regroups", "redeploy_gain", "decline_keeps", "taxes", "combo_taken",
     "turn_started", "means_used", "region_conquered", "conquest_seen", "tokens_destroyed", "tokens_saved",
     "region_thinned", "region_left", "die_rolled", "conquests_ended", "turn_ending", "race_declined",
 )  # fmt: skip
@@ -40,11 +42,18 @@ COMBINED: dict[str, tuple[str, Callable[[list[Any]], Any]]] = {
     "acts_in_decline": ("acts", any),
 }
 """Queries that depend on nothing at all: where a kit keeps the answer, and how those of several abilities make one."""
+OFFERS = {phase: f"offers_{phase}" for phase in PHASES}
+"""Phase → where a kit keeps the calls of abilities that may offer actions in it."""
+VETOES = {(matter, phase): f"vetoes_{matter}_{phase}" for matter, phases in MATTERS.items() for phase in phases}
+"""What may be refused, and phase → where a kit keeps the calls of abilities that may refuse it."""
+DEMANDS = {phase: f"demands_{phase}" for phase in MATTERS["act"]}
+"""Phase → where a kit keeps the abilities that may demand an answer before anything else."""
 NAMED = {"score": "score_lines", "taxes": "tax_lines"}
 """Hooks of which a kit keeps the calls with the names under which their answers are told, and where."""
 BLANK: dict[str, Any] = {
     "found": {},
-    **dict.fromkeys((*CALLED, *NAMED.values(), "local", "finders", "tolls", "vetoers", "holders"), ()),
+    **dict.fromkeys((*CALLED, *NAMED.values(), *OFFERS.values(), *VETOES.values(), *DEMANDS.values()), ()),
+    **dict.fromkeys(("local", "finders", "tolls", "holders"), ()),
     **{name: join([]) for name, join in COMBINED.values()},
 }
 """What a kit has compiled that has no ability at all."""
@@ -66,7 +75,10 @@ class Kit:
     :ivar score_lines: (source, call) for each scoring ability; :ivar tax_lines: the same for taxes.
     :ivar holders: kinds of its pieces that can hold a region alone.
     :ivar tolls: (call for the toll, call when it is paid or None) for each ability that asks one.
-    :ivar vetoers: (call for the veto, calls for its offers) for each ability that refuses things.
+    :ivar offers_conquer: calls of abilities that may offer actions in this phase; so for the others.
+    :ivar vetoes_die_conquer: calls of abilities that may refuse this matter in this phase; so for the others.
+    :ivar demands_conquer: (call for the veto, calls for its offers) for each ability that may demand an answer
+        in this phase; so for the other.
     :ivar finders: (source, call) for each ability that reacts when its relic is gained.
     """
 
@@ -92,8 +104,15 @@ class Kit:
     redeploy_gain: Calls
     decline_keeps: Calls
     taxes: Calls
-    veto: Calls
-    offer_actions: Calls
+    vetoes_decline_conquer: Calls
+    vetoes_done_conquer: Calls
+    vetoes_done_redeploy: Calls
+    vetoes_die_conquer: Calls
+    vetoes_conquer_conquer: Calls
+    offers_conquer: Calls
+    offers_redeploy: Calls
+    offers_retreat: Calls
+    offers_finish: Calls
     combo_taken: Calls
     turn_started: Calls
     means_used: Calls
@@ -120,7 +139,8 @@ class Kit:
     local: Local
     holders: tuple[int, ...]
     tolls: tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
-    vetoers: tuple[tuple[Callable[..., Any], Calls], ...]
+    demands_conquer: Demands
+    demands_redeploy: Demands
 
     def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...], base: Kit | None = None) -> None:
         """Compile what holds on every board; :meth:`laid_on` adds the rest.
@@ -143,7 +163,8 @@ class Kit:
             self._compile(hook)
         self._pair(hooks)
         self.acts = self.acts or not self.declined
-        self.moves_plainly = self.race >= 0 and not (self.veto or self.regroups or self.offer_actions)
+        asked = self.demands_redeploy or self.vetoes_done_redeploy or self.regroups or self.offers_redeploy
+        self.moves_plainly = self.race >= 0 and not asked
         self.watched = bool(self.protects or self.toll or self.conquest_seen or (self.declined and self.acts))
         own = {getattr(ability, "piece", "") for ability in added} - {""}
         if own:
@@ -169,6 +190,12 @@ class Kit:
         if hook in NAMED:
             lines = [(item.ability.label or item.ability.source, item.call) for item in items]
             setattr(self, NAMED[hook], tuple(lines))
+        if hook == "offer_actions":
+            for phase, name in OFFERS.items():
+                setattr(self, name, tuple([item.call for item in items if phase in item.ability.offers_in]))
+        if hook == "veto":
+            for place, name in VETOES.items():
+                setattr(self, name, tuple([item.call for item in items if _may_refuse(item.ability, *place)]))
         if hook in CALLED:
             setattr(self, hook, tuple([item.call for item in items if not (hook in LOCAL and item.of_board)]))
 
@@ -184,7 +211,9 @@ class Kit:
             self.tolls = tuple([(item.call, paid.get(item.ability.key)) for _, item in found["toll"]])
         if "veto" in hooks:
             offers = {item.ability.key: (item.call,) for _, item in found.get("offer_actions", ())}
-            self.vetoers = tuple([(item.call, offers.get(item.ability.key, ())) for _, item in found["veto"]])
+            for phase, name in DEMANDS.items():
+                asked = [item for _, item in found["veto"] if _may_refuse(item.ability, "act", phase)]
+                setattr(self, name, tuple([(item.call, offers.get(item.ability.key, ())) for item in asked]))
 
     def laid_on(self, ground: Ground) -> Kit:
         """This kit on a board that its abilities see as ``ground``."""
@@ -193,6 +222,11 @@ class Kit:
         travel = ground.travel
         new.floored = travel is not None and travel.least > self.garrison
         return new
+
+
+def _may_refuse(ability: Ability, matter: str, phase: str) -> bool:
+    """Whether an ability is asked for its veto in this matter."""
+    return matter in ability.refuses and phase in ability.refuses_in
 
 
 BY_PLACE = itemgetter(0)

@@ -65,7 +65,7 @@ class Losing(Column):
         Returns the kinds of pieces that were removed.
         """
         self.regions[race] &= ~(1 << region)
-        self.adjacent[race] = self.table.board.around(self.regions[race])
+        self.adjacent[race] = self.board.around(self.regions[race])
         pieces = self.clear_own_pieces(region) if self.marked >> region & 1 else ()
         self._clear(region)
         if self.relic_regions >> region & 1:

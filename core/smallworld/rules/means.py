@@ -103,7 +103,7 @@ def _priced(game: Position, race: int, group: tuple[Means, ...], hand: int, die:
 
 def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:
     """Whether a final attempt may be joined to a means (R-DIE-3)."""
-    if game.die_used or game.vetoed(race, "die"):
+    if game.die_used or (game.kit[race].vetoes_die_conquer and game.vetoed(race, "die")):
         return False
     return not (game.table.die_needs_all_dear and game.payable(race, among, hand))
 
@@ -111,7 +111,7 @@ def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:
 def _reachable(game: Position, race: int, group: tuple[Means, ...], among: int) -> int:
     """Regions within the reach of all joined means; one that reaches far takes the others along."""
     far = tuple(means for means in group if means.far and means.targets is not None)
-    found, toll = game.table.board.all, 0
+    found, toll = game.board.all, 0
     for means in far or group:
         found &= among if means.targets is None else game.targets(race, means.targets)
     for means in group:

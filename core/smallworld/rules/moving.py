@@ -148,7 +148,7 @@ class Moving(Losing):
             if self.regions[race] & both or race in (self.occupant[first], self.occupant[second]):
                 now = sum(1 << region for region in (first, second) if self.occupant[region] == race)
                 self.regions[race] = self.regions[race] & ~both | now
-                self.adjacent[race] = self.table.board.around(self.regions[race])
+                self.adjacent[race] = self.board.around(self.regions[race])
         kinds = self.table.rulebook.pieces
         for region in (first, second):
             self.defence[region] = (

@@ -110,7 +110,7 @@ class Position(Taking):
         :param first: the region named before it, where ``{}`` is the second one; the actions then have
             the first as ``region`` and the second as ``number``.
         """
-        regions &= self.table.board.all  # abilities may say "all but these"
+        regions &= self.board.all  # abilities may say "all but these"
         if not regions:
             return []
         key = (ability.key, text, first)
@@ -148,6 +148,8 @@ def _perform(game: Position, action: Action) -> None:
     game.pending = None
     if game.phase == "redeploy":
         game.fresh = False
+    elif game.phase == "retreat":
+        game.phase_over = True
     race = game.turn
     for candidate in game.races_of(game.to_move):
         if ability.key in game.kit[candidate].by_key:

@@ -6,24 +6,18 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.content import Scalar
 from smallworld.model.regions import indexes
-from smallworld.rules.kit import Kit
+from smallworld.rules.kit import VETOES, Calls, Kit
 from smallworld.rules.records import NATIVES, NOBODY
 from smallworld.state import State
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
-    from smallworld.model.board import Board
 
 
 class Questions(State):
     """Everything that can be read off a position in a word."""
 
     __slots__ = ()
-
-    @property
-    def board(self) -> Board:
-        """The board, or all islands in play."""
-        return self.table.board
 
     def ruling(self, key: str) -> Scalar:
         """The answer of this table to a ruling."""
@@ -103,7 +97,7 @@ class Questions(State):
 
     def beside(self, race: int, regions: int) -> int:
         """Regions adjacent to some regions of a race, as its abilities see it (R-GIANT-2)."""
-        board = self.table.board
+        board = self.board
         found = board.around(regions)
         for call in self.kit[race].adjacency:
             found |= call(board, regions, True)
@@ -149,11 +143,17 @@ class Questions(State):
         return self.hand[race] + spare
 
     def vetoed(self, race: int, what: str) -> bool:
-        """Whether an ability of the race refuses something that the rules allow."""
-        for call in self.kit[race].veto:
+        """Whether an ability of the race refuses something that the rules allow in this phase."""
+        for call in self.vetoes(race, what):
             if call(self, race, what) is not None:
                 return True
         return False
+
+    def vetoes(self, race: int, what: str) -> Calls:
+        """The calls of abilities of the race that may refuse something that the rules allow in this phase."""
+        place = VETOES.get((what, self.phase))
+        found: Calls = getattr(self.kit[race], place) if place else ()
+        return found
 
     def acting_race(self, player: int) -> int:
         """The player's declined race that acts like an active one and has tokens; ``NOBODY`` if none (R-GHOUL-3)."""

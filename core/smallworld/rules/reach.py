@@ -21,7 +21,7 @@ class Reach(Access):
         """
         kit = self.kit[race]
         own = self.regions[race]
-        board = self.table.board
+        board = self.board
         if own:
             found = self.adjacent[race] | kit.later
         elif entry:
@@ -38,7 +38,7 @@ class Reach(Access):
         """Regions adjacent to the race for its conquests: borders, and what its abilities add (W-KOBOLD-1)."""
         found = self.adjacent[race]
         for call in self.kit[race].adjacency:
-            found |= call(self.table.board, self.regions[race], False)
+            found |= call(self.board, self.regions[race], False)
         return found
 
     def targets(self, race: int, within: int | None = None) -> int:
@@ -105,6 +105,13 @@ class Reach(Access):
         far, floor = self._far(race, among), arrival.least  # discounts or not (W-ENTRY-4)
         return [(region, max(floor, price) if far >> region & 1 else price) for region, price in found]
 
+    def floored_changes(self, race: int, among: int) -> Sequence[int]:
+        """:meth:`cost_changes` for a race that needs a least number of tokens for arriving from afar."""
+        changes = [0] * len(self.defence)
+        for region, price in self.prices(race, among):
+            changes[region] = price - self.defence[region]
+        return changes
+
     def cost_changes(self, race: int, among: int, *, travel: bool = True) -> Sequence[int]:
         """For each of some regions what comes on top of its defence, or is saved (R-COST-1, R-COST-2, W-ENTRY-3).
 
@@ -124,7 +131,7 @@ class Reach(Access):
             return steady
         changes = list(steady)
         for call in kit.conquest_cost:
-            for change, regions in call(self, race, self.table.board):
+            for change, regions in call(self, race, self.board):
                 for region in indexes(regions & among):
                     changes[region] += change
         for region in indexes(own):

@@ -50,8 +50,8 @@ def redeploy_actions(game: Position) -> list[Action]:
     finished = True
     for race in movers(game, player) if game.actors else (player,):
         mover = game.kit[race]
-        if mover.veto:
-            forced = demanded(game, race, "redeploy")
+        if mover.demands_redeploy:
+            forced = demanded(game, race, mover.demands_redeploy)
             if forced:
                 return forced
         if mover.regroups and regroups(game, race):
@@ -63,9 +63,9 @@ def redeploy_actions(game: Position) -> list[Action]:
             if spare > 0 and regions:
                 finished = False
                 found += deploys(game, regions, spare)
-        for call in mover.offer_actions:
+        for call in mover.offers_redeploy:
             found += call(game, race, "redeploy")
-    if finished and not (kit.veto and game.vetoed(player, "done")):
+    if finished and not (kit.vetoes_done_redeploy and game.vetoed(player, "done")):
         found.append(DONE)
     return found
 
@@ -81,7 +81,7 @@ def retreat_actions(game: Position) -> list[Action]:
             plain -= game.carries(race)
         if plain:
             found += _retreats(game, race, plain)
-        for call in game.kit[race].offer_actions:
+        for call in game.kit[race].offers_retreat:
             found += call(game, race, "retreat")
     return found
 

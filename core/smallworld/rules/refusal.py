@@ -43,7 +43,7 @@ def _wrong_phase(game: Position, *phases: str) -> list[Refusal]:
 
 def _vetoes(game: Position, what: str) -> list[Refusal]:
     race = game.to_move
-    found = [call(game, race, what) for call in game.kit[race].veto]
+    found = [call(game, race, what) for call in game.vetoes(race, what)]
     return [refusal for refusal in found if refusal is not None]
 
 

@@ -107,7 +107,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     """Put an empty board, full trays and five coins each on the table (R-SETUP-1, R-SETUP-5)."""
     book, count = table.rulebook, len(table.board.regions)
     players = table.players
-    game.table, game.players, game.names = table, players, tuple(names)
+    game.table, game.board, game.players, game.names = table, table.board, players, tuple(names)
     game.tokens = [0] * count
     game.occupant = [NOBODY] * count
     game.defence = list(table.printed)

@@ -40,13 +40,14 @@ class Table:
     :ivar rounds: rounds of the game (R-COMP-8).
     :ivar printed: what each region costs when nothing lies in it.
     :ivar kinds: piece → its number; an unknown one is refused.
+    :ivar deployments: tokens in hand → :meth:`deploys` for so many, once they were asked for.
     :ivar special: (names of means, suffix) → the conquests by them.
     :ivar offers: (ability key, text) → the action that it offers;
         :ivar offered_sets: the same for every region, see :meth:`offered_set`.
     """
 
     __slots__ = (
-        "_deploys", "_grounds", "_islands", "_kits", "_sets", "bank", "board", "columns", "die",
+        "_grounds", "_islands", "_kits", "_sets", "bank", "board", "columns", "deployments", "die",
         "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
         "must_conquer", "no_kit", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
         "own_tokens_defend", "players", "printed", "retreat_first", "reveals", "rounds", "rulebook",
@@ -88,7 +89,7 @@ class Table:
         self._islands = tuple(self._layout())
         self.special: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
         self._sets: dict[Hashable, tuple[Any, ...]] = {}
-        self._deploys: dict[int, Sequence[Row]] = {}
+        self.deployments: dict[int, Sequence[Row]] = {}
         self.no_kit = self.kit(NONE, NONE, True, ())
 
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
@@ -147,13 +148,10 @@ class Table:
 
     def deploys(self, most: int, run: Run) -> Sequence[Row]:
         """For every region the actions ``deploy R 1`` to ``deploy R MOST``."""
-        found = self._deploys.get(most)
-        if found is None:
-            if most > HANDS_KEPT:
-                return [self._deploy_row(region.id, i, most, run) for i, region in enumerate(self.board.regions)]
-            found = self._deploys[most] = self._each(
-                ("deploy", most), lambda name, i: self._deploy_row(name, i, most, run)
-            )
+        if most > HANDS_KEPT:
+            return [self._deploy_row(region.id, i, most, run) for i, region in enumerate(self.board.regions)]
+        found = self._each(("deploy", most), lambda name, i: self._deploy_row(name, i, most, run))
+        self.deployments[most] = found
         return found
 
     def _deploy_row(self, name: str, region: int, most: int, run: Run) -> Row:

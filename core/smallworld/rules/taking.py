@@ -96,7 +96,7 @@ class Taking(Holding):
         self.tokens[region] = tokens
         self.occupant[region] = race
         self.regions[race] |= bit
-        self.adjacent[race] |= self.table.board.neighbours[region]
+        self.adjacent[race] |= self.board.neighbours[region]
         self.defence[region] += tokens
 
     def ready(self, race: int) -> None:

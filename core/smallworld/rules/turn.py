@@ -27,19 +27,8 @@ def legal_actions(game: Position) -> list[Action]:
     return CHOICES[game.phase](game)
 
 
-def perform(game: Position, action: Action) -> None:
-    """Carry out a legal action and go on to the next decision."""
-    game.log = (game.log, (game.to_move, action))
-    run = action.run
-    run(game, action)
-    if game.phase_over or game.phase == "retreat":
-        advance(game)
-
-
 def advance(game: Position) -> None:
     """Go through everything that asks no one for a decision."""
-    if game.phase == "retreat":
-        game.phase_over = not retreat_actions(game)
     while game.phase_over:
         game.phase_over = False
         NEXT[game.phase](game)
@@ -107,6 +96,12 @@ def _after_redeployment(game: Position) -> None:
     _after_retreats(game)
 
 
+def _after_retreat(game: Position) -> None:
+    """A defender has placed something; when he has placed everything, somebody else goes on (R-LOSS-6)."""
+    if not retreat_actions(game):
+        _after_retreats(game)
+
+
 def _after_decline(game: Position) -> None:
     game.stage = REDEPLOYED
     _after_retreats(game)
@@ -121,7 +116,7 @@ def _after_retreats(game: Position) -> None:
         return
     game.to_move = player = game.turn
     score(game, player)
-    if game.kit[player].offer_actions and finish_actions(game)[:-1]:
+    if game.kit[player].offers_finish and finish_actions(game)[:-1]:
         game.phase = "finish"
     else:
         _next_turn(game)
@@ -130,7 +125,7 @@ def _after_retreats(game: Position) -> None:
 def finish_actions(game: Position) -> list[Action]:
     """Choices after scoring (R-TURN state AFTER); ``done`` comes last."""
     found: list[Action] = []
-    for call in game.kit[game.turn].offer_actions:
+    for call in game.kit[game.turn].offers_finish:
         found += call(game, game.turn, "finish")
     return [*found, DONE]
 
@@ -174,7 +169,7 @@ NEXT: dict[str, Callable[[Position], None]] = {
     "pick": begin_conquests,
     "conquer": _after_conquests,
     "redeploy": _after_redeployment,
-    "retreat": _after_retreats,
+    "retreat": _after_retreat,
     "decline": _after_decline,
     "finish": _next_turn,
 }

@@ -21,6 +21,7 @@ class BeaconKeeping(Ability):
     """
 
     rule = "BEACON-1"
+    offers_in = ("redeploy",)
     verbs: ClassVar[Mapping[str, str]] = {"light": "REGION"}
     piece: Piece
     coins: int = 1
@@ -28,7 +29,7 @@ class BeaconKeeping(Ability):
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
         poor = not game.coins[game.owner(race)]
-        if phase != "redeploy" or poor or game.recall_turn(self) or not game.free(self.piece):
+        if poor or game.recall_turn(self) or not game.free(self.piece):
             return ()
         return game.actions_at(self, "light {}", game.regions[race] & ~game.where(self.piece))
 

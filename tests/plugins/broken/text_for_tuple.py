@@ -1,0 +1,18 @@
+# expect: refuses is a text; write a tuple: refuses = ('done',)
+from smallworld import Ability, hookimpl
+
+
+class Broken(Ability):
+    """Something that does not work."""
+
+    rule = "BROKEN-1"
+    refuses = "done"
+
+    @hookimpl
+    def score(self, game, race):
+        return 0
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Broken]

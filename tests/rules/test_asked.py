@@ -1,0 +1,91 @@
+"""Abilities that say when they offer and what they refuse are asked about nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import smallworld
+from smallworld.ability import MATTERS, PHASES, Ability
+from smallworld.model.content import AbilityUse
+from smallworld.plugins import Plugins
+from smallworld.testing.random_games import play
+
+PLUGIN = '''
+from smallworld import Ability, hookimpl
+
+
+class Talkative(Ability):
+    """It is asked whatever can be asked."""
+
+    rule = "ASK-1"
+    {narrowed}
+
+    @hookimpl
+    def offer_actions(self, game, race, phase):
+        return ()
+
+    @hookimpl
+    def veto(self, game, race, what):
+        return None
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Talkative]
+'''
+
+
+def asked(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]]]:
+    """Phases in which the ability was asked for offers, and (matter, phase) of its vetoes, over some random games."""
+    (folder / "talkative.py").write_text(PLUGIN.format(narrowed=narrowed))
+    base = smallworld.load_variant("base")
+    variant = replace(base, abilities=(*base.abilities, AbilityUse("talkative")))
+    offers: set[str] = set()
+    vetoes: set[tuple[str, str]] = set()
+
+    def note(ability: Ability, hook: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*args: Any) -> Any:
+            if hook == "offer_actions":
+                offers.add(args[2])
+            if hook == "veto":
+                vetoes.add((args[2], args[0].phase))
+            return call(*args)
+
+        return noted if ability.name == "talkative" else call
+
+    for seed in range(6):
+        plugins = Plugins((str(folder / "talkative.py"),))
+        game = smallworld.new_game(variant, ["ann", "bob", "cid"], seed=seed, plugins=plugins, wrap=note)
+        play(game, random.Random(seed))
+    return offers, vetoes
+
+
+def test_without_saying_anything_it_is_asked_everything(tmp_path: Path) -> None:
+    """Every phase in which something may be offered, every matter in every phase in which it comes up."""
+    everything = {(matter, phase) for matter, phases in MATTERS.items() for phase in phases}
+    assert asked(tmp_path, "") == (set(PHASES), everything)
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "offers", "vetoes"),
+    [
+        ('offers_in = ("finish",)', {"finish"}, None),
+        ('offers_in = ("conquer", "retreat"); refuses = ()', {"conquer", "retreat"}, set()),
+        ('refuses = ("done",)', None, {("done", "conquer"), ("done", "redeploy")}),
+        ('refuses = ("done",); refuses_in = ("redeploy",)', None, {("done", "redeploy")}),
+        ('refuses = ("act", "die"); refuses_in = ("conquer",)', None, {("act", "conquer"), ("die", "conquer")}),
+    ],
+)
+def test_it_is_asked_what_it_says(
+    narrowed: str, offers: set[str] | None, vetoes: set[tuple[str, str]] | None, tmp_path: Path
+) -> None:
+    offered, refused = asked(tmp_path, narrowed)
+    assert offered == (set(PHASES) if offers is None else offers)
+    if vetoes is not None:
+        assert refused == vetoes
