@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from smallworld import Ability, Action, Bar, Conquest, Means, Position, Toll, hookimpl
 from smallworld.abilities.means import OnceATurn
-from smallworld.model.regions import indexes, mask_of
+from smallworld.model.regions import indexes
 
 
 class RelicConquest(OnceATurn):
@@ -37,7 +37,7 @@ class RelicConquest(OnceATurn):
         far = self.reach == "anywhere"
         only = game.board.all
         if self.limit == "weak_regions":
-            only = mask_of(region for region in indexes(only) if game.tokens[region] == 1)
+            only = game.with_tokens(only, 1)
         return (
             Means(
                 self.means,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Literal
 
 from smallworld.abilities.means import OnceATurn
@@ -46,13 +47,11 @@ class TokenPiece(Ability):
             return ()
         found: list[Action] = []
         rooms = game.rooms(race) if phase == "redeploy" else [(game.regions[race], waiting)]
-        for region in indexes(game.regions[race]):
-            most = min(waiting, sum(most for regions, most in rooms if regions >> region & 1))
-            if most:
-                found += game.actions_at(self, f"place {self.piece} {{}}", 1 << region, number=1)
-            for count in range(2, most + 1):
-                found += game.actions_at(self, f"place {self.piece} {{}} {count}", 1 << region, number=count)
-        return found
+        for count in range(1, waiting + 1):
+            regions = sum([regions for regions, most in rooms if most >= count])
+            text = f"place {self.piece} {{}} {count}" if count > 1 else f"place {self.piece} {{}}"
+            found += game.actions_at(self, text, regions, number=count)
+        return sorted(found, key=REGION)
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:
@@ -152,4 +151,5 @@ class HoldingPiece(OnceATurn):
         return {f"{self.means}_used": bool(game.recall_turn(self))}
 
 
+REGION = attrgetter("region")
 ABILITIES = (TokenPiece, HoldingPiece)

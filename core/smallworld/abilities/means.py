@@ -7,7 +7,7 @@ from typing import Literal
 
 from smallworld.ability import Ability, Piece
 from smallworld.hookspecs import hookimpl
-from smallworld.model.regions import indexes, mask_of
+from smallworld.model.regions import indexes
 from smallworld.rules.position import Position
 from smallworld.rules.records import Conquest, Means
 
@@ -120,7 +120,7 @@ class Conversion(Ability):
         held &= within
         for piece in self.blocked_by:
             held &= ~game.where(piece)
-        return mask_of(region for region in indexes(held) if game.tokens[region] == 1)
+        return game.with_tokens(held, 1)
 
     @hookimpl
     def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:

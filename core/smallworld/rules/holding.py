@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from smallworld.model.regions import indexes, mask_of
 from smallworld.rules.moving import Moving
 
 
@@ -36,10 +35,8 @@ class Holding(Moving):
 
     def needs(self, race: int) -> Needs:
         """What the regions of the race still need, all looked at together."""
-        garrison, tokens, full, bare = self.kit[race].garrison, self.tokens, self.regions[race], 0
-        for region in indexes(full):
-            if not tokens[region]:
-                bare |= 1 << region
+        garrison, full = self.kit[race].garrison, self.regions[race]
+        bare = self.with_tokens(full, 0)
         full ^= bare
         held = self._held_alone(bare) if self.marked & bare else 0
         bare ^= held
@@ -54,7 +51,7 @@ class Holding(Moving):
         """Those of some regions that have less than a garrison, by the tokens that they lack."""
         found = []
         for lacks in range(1, garrison):
-            thin = mask_of(region for region in indexes(regions) if self.tokens[region] == garrison - lacks)
+            thin = self.with_tokens(regions, garrison - lacks)
             if thin:
                 found.append((thin, lacks))
         return found

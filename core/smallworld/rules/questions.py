@@ -111,6 +111,14 @@ class Questions(State):
         """Tokens of a race instance on the map, pieces that count as tokens included."""
         return sum(count for region, count in enumerate(self.tokens) if self.regions[race] >> region & 1)
 
+    def with_tokens(self, regions: int, count: int) -> int:
+        """Those of some regions that hold exactly so many tokens."""
+        tokens, found = self.tokens, 0
+        for region in indexes(regions):
+            if tokens[region] == count:
+                found |= 1 << region
+        return found
+
     def tokens_of(self, player: int) -> int:
         """Race tokens of a player on the map, active and declined together (R-END-2, W-END-1)."""
         strange = sum(self.strange_tokens(region) for region in indexes(self.land_of(player) & self.marked))
