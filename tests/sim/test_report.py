@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,11 @@ import pytest
 from simulating import Simulate, rows
 
 from smallworld.cli import cli, main
+from smallworld.errors import SmallWorldError
 from smallworld.sim import charts
+from smallworld.sim.comparing import changes, check_comparable
 from smallworld.sim.page import _html, _picks
+from smallworld.sim.run import Run
 from smallworld.sim.stats import Moments
 from smallworld.sim.tables import Table, compared, held
 from smallworld.sim.tally import VALUES, Group, Tally, tally
@@ -175,7 +180,48 @@ def test_a_change_shows_in_the_comparison(simulate: Simulate, tmp_path: Path) ->
         table = {row["race"]: row for row in csv.DictReader(file)}
     assert float(table["humans"]["coins_difference_low"]) > 0
     assert float(table["humans"]["d"]) > 0.5
-    assert "Compared with" in html.read_text("utf-8")
+    assert "What differs between the runs: edition " in html.read_text("utf-8")
+
+
+def test_a_comparison_is_told_without_files(
+    simulate: Simulate, results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sentences that stand on the page are printed, too: what changed, and what else differs."""
+    other = simulate("--games", "30", "--player", "a=random", "--player", "b=random", "--board", "base-2p", "--seed",
+                     "8", "--option", "tie_break=shared", name="other.parquet")  # fmt: skip
+    capsys.readouterr()
+    report(str(results), "--against", str(other))
+    told = capsys.readouterr().out
+    assert "\nCompared with\n30 games of base" in told
+    assert (
+        "What differs between the runs: players 2, 3 here, 2 there; boards – here, base-2p there; "
+        "options – here, tie_break=shared there.\nRaces whose holders win clearly more often here: none of 14."
+    ) in told
+    report(str(results), "--against", str(results), "--json")
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["comparison"][0] == "What differs between the runs: nothing, these may be the same games."
+    assert answer["against"] == answer["runs"]
+
+
+def test_who_changed_clearly_is_named() -> None:
+    found, other = many_races({"lucky": 60, "strong": 70}), many_races({"lucky": 45, "strong": 40})
+    run = Run("base", "0" * 64, (("random", "random"),), (2,), 100, seed=1)
+    told = changes(found, [run], other, [replace(run, seed=2)])
+    assert told == [
+        "What differs between the runs: the seed alone.",
+        "Races whose holders win clearly more often here: 1 of 14, most of all strong (+30.0 points, +16.3 to +42.2). "
+        "Clearly less often: none of 14.",
+        "Powers: none is in both sets.",
+    ]
+    assert changes(found, [run], other, [replace(run, content="1" * 64)])[0] == (
+        "What differs between the runs: the content of the edition."
+    )
+
+
+def test_results_without_a_common_race_are_not_compared() -> None:
+    check_comparable(many_races({}), many_races({"lucky": 60}))
+    with pytest.raises(SmallWorldError, match="no race and no power in common; compare results of one edition"):
+        check_comparable(many_races({}), Tally())
 
 
 STRONG = """\

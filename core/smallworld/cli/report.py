@@ -32,6 +32,7 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
       smallworld report after.parquet --against before.parquet --html change.html --csv tables
     """
     need_extra("report", "pyarrow", "matplotlib")
+    from smallworld.sim.comparing import changes, check_comparable
     from smallworld.sim.page import describe, page_of, sentences
     from smallworld.sim.store import run_of
     from smallworld.sim.tables import comparisons, tables_of
@@ -39,18 +40,24 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
 
     found, other = tally(results), tally(against) if against else None
     runs, others = [run_of(path) for path in results], [run_of(path) for path in against]
-    tables = [*tables_of(found), *(comparisons(found, other) if other else [])]
+    if other is not None:
+        check_comparable(found, other)
+    tables = [*tables_of(found), *(comparisons(found, other) if other is not None else [])]
     written: list[Path] = []
     if html is not None:
         written.append(_write(html, page_of(found, runs, other, others)))
     if folder is not None:
         written += [_write(folder / f"{table.name}.csv", table.csv()) for table in tables]
-    told = sentences(found)
+    told, compared = sentences(found), changes(found, runs, other, others) if other is not None else []
     if as_json:
-        print_json({"games": found.games, "runs": [describe(run) for run in runs], "findings": told,
-                    "files": [str(path) for path in written]})  # fmt: skip
+        answer = {"games": found.games, "runs": [describe(run) for run in runs], "findings": told,
+                  "against": [describe(run) for run in others], "comparison": compared}  # fmt: skip
+        print_json({**answer, "files": [str(path) for path in written]})
         return
-    for line in (*map(describe, runs), "", *told) if not written else map(str, written):
+    lines = [*map(describe, runs), "", *told]
+    if compared:
+        lines += ["", "Compared with", *map(describe, others), "", *compared]
+    for line in map(str, written) if written else lines:
         click.echo(line)
 
 

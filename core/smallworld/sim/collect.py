@@ -28,13 +28,14 @@ class Collector:
 
     def apply(self, action: str) -> None:
         """Carry out an action of the game and take note."""
+        position = self.position
         self.decisions += 1
-        if action[:5] == "pick ":
+        if position.phase == "pick":
             self._picked(int(action[5:]))
         elif action == "decline":
-            self._latest[self.position.to_move]["decline_round"] = self.position.round
+            self._latest[position.to_move]["decline_round"] = position.round
         self.game.apply(action)
-        ended = self.position.ended
+        ended = position.ended
         if ended is not self._ended and ended is not None:
             self._ended = ended
             self._scored(ended)

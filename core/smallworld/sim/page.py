@@ -9,10 +9,12 @@ from math import isnan
 from pathlib import Path
 
 from smallworld.sim.charts import CAPTIONS, charts_of, differences, name_of
+from smallworld.sim.comparing import changes
 from smallworld.sim.run import Run
 from smallworld.sim.stats import Interval, z_of_many
 from smallworld.sim.tables import Cell, Table, by_lift, comparisons, tables_of
 from smallworld.sim.tally import Group, Key, Tally
+from smallworld.sim.wording import figure, most_of, percent, points
 
 STYLE = """
 :root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:74rem;
@@ -32,11 +34,11 @@ LONG = 40
 def page_of(found: Tally, runs: Sequence[Run], against: Tally | None = None, others: Sequence[Run] = ()) -> str:
     """The whole page."""
     title = f"{found.games:,} games of {', '.join(sorted({Path(run.variant).name for run in runs}))}"
-    parts = _compared(found, against, others) if against is not None else []
+    parts = _compared(found, runs, against, others) if against is not None else []
     for name, svg in charts_of(found).items():
         parts.append(f"{_heading(name)}{_chart(name, svg)}")
     parts += [_section(table) for table in tables_of(found)]
-    top = f"<h1>{escape(title)}</h1>{_played(runs)}{_summary(found)}"
+    top = f"<h1>{escape(title)}</h1>{_played(runs)}{_paragraphs(sentences(found))}"
     body = "\n".join((top, _contents(parts), *parts))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -84,8 +86,8 @@ def describe(run: Run) -> str:
     )
 
 
-def _summary(found: Tally) -> str:
-    return f"<p>{'</p><p>'.join(escape(sentence) for sentence in sentences(found))}</p>"
+def _paragraphs(sentences: Sequence[str]) -> str:
+    return f"<p>{'</p><p>'.join(escape(sentence) for sentence in sentences)}</p>"
 
 
 def sentences(found: Tally) -> list[str]:
@@ -105,24 +107,13 @@ def _extremes(found: Tally, group: str, word: str) -> str:
     above = [_named(key, one) for key, one in ordered if one.lift(z).low > 0]
     below = [_named(key, one) for key, one in reversed(ordered) if one.lift(z).high < 0]
     return (
-        f"{word} whose holders win clearly more often than even: {_most(above, len(ordered))}. "
-        f"Clearly less often: {_most(below, len(ordered))}. (Clearly: beyond chance among {len(ordered)} at once.)"
+        f"{word} whose holders win clearly more often than even: {most_of(above, len(ordered))}. "
+        f"Clearly less often: {most_of(below, len(ordered))}. (Clearly: beyond chance among {len(ordered)} at once.)"
     )
 
 
-def _most(named: Sequence[str], of: int) -> str:
-    if not named:
-        return f"none of {of}"
-    return f"{len(named)} of {of}, most of all {', '.join(named[:5])}"
-
-
 def _named(key: Key, one: Group) -> str:
-    return f"{name_of(key)} ({_points(one.lift())})"
-
-
-def _points(lift: Interval) -> str:
-    value, low, high = (_figure(part, "points") for part in lift)
-    return f"{value} points, {low} to {high}"
+    return f"{name_of(key)} ({points(one.lift())})"
 
 
 def _picks(found: Tally) -> str:
@@ -130,7 +121,7 @@ def _picks(found: Tally) -> str:
     picks = found.total("race")
     lift = picks.lift()
     who = "losers pick" if lift.high < 0 else "winners pick" if lift.low > 0 else ""
-    return f"All {picks.count:,} picks together against even: {_points(lift)}{who and f' ({who} more often)'}."
+    return f"All {picks.count:,} picks together against even: {points(lift)}{who and f' ({who} more often)'}."
 
 
 def _first(found: Tally) -> str:
@@ -139,24 +130,21 @@ def _first(found: Tally) -> str:
         if order in (1, count):
             share = one.share("won")
             who = "first" if order == 1 else "last"
-            told.append(f"{who} of {count}: {_percent(share)} (even {100 / count:.1f} %)")
+            told.append(f"{who} of {count}: {percent(share)} (even {100 / count:.1f} %)")
     return f"Who begins and who comes last: {'; '.join(told)}."
 
 
 def _ties(found: Tally) -> str:
     games = found.total("players")
     return (
-        f"Games in which several had the most coins: {_percent(games.share('tied'))}; somebody lost by the tie-break "
-        f"in {_percent(games.share('lost_tie'))}; shared victories: {_percent(games.share('shared'))}."
+        f"Games in which several had the most coins: {percent(games.share('tied'))}; somebody lost by the tie-break "
+        f"in {percent(games.share('lost_tie'))}; shared victories: {percent(games.share('shared'))}."
     )
 
 
-def _percent(share: Interval) -> str:
-    return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
-
-
-def _compared(found: Tally, against: Tally, others: Sequence[Run]) -> list[str]:
-    parts = [_heading("Compared with"), _played(others)]
+def _compared(found: Tally, runs: Sequence[Run], against: Tally, others: Sequence[Run]) -> list[str]:
+    told = _paragraphs(changes(found, runs, against, others))
+    parts = [_heading("Compared with"), _played(others), told]
     for table in comparisons(found, against):
         at = table.head.index("difference")
         width = table.head.index("picked here")
@@ -194,24 +182,15 @@ def _unit(table: Table, name: str) -> str:
 
 def _cell(cell: Cell, unit: str) -> str:
     if isinstance(cell, Interval):
-        return f"<td>{_figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
+        return f"<td>{figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
     if isinstance(cell, str):
         return f'<td class="text">{escape(cell.replace("_", " "))}</td>'
     if cell is None:
         return "<td>–</td>"
-    return f"<td>{cell:,}</td>" if isinstance(cell, int) else f"<td>{_figure(cell, unit)}</td>"
+    return f"<td>{cell:,}</td>" if isinstance(cell, int) else f"<td>{figure(cell, unit)}</td>"
 
 
 def _range(interval: Interval, unit: str) -> str:
     if isnan(interval.low):
         return ""
-    return f"{_figure(interval.low, unit)} … {_figure(interval.high, unit)}"
-
-
-def _figure(value: float, unit: str) -> str:
-    if isnan(value):
-        return "–"
-    # Adding 0.0 to what was rounded makes −0.0 a plain 0.
-    number = round(100 * value if unit else value, 1 if unit else 2) + 0.0
-    sign = "+" if unit == "points" and number else ""
-    return f"{number:{sign}.{1 if unit else 2}f}".replace("-", "−")
+    return f"{figure(interval.low, unit)} … {figure(interval.high, unit)}"
