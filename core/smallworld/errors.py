@@ -43,7 +43,7 @@ class UnknownName(SmallWorldError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name, self.known = kind, name, sorted(known)
-        super().__init__(f"unknown {kind} {name!r}{suggest(name, self.known)}")
+        super().__init__(f"unknown {kind} {name!r}{suggest(name, self.known) or _some(self.known)}")
 
 
 class PluginError(SmallWorldError):
@@ -104,6 +104,11 @@ def suggest(name: str, known: Iterable[str]) -> str:
     if len(letters) == 1:
         return f"; known: {names[0]} to {names[-1]}"
     return ""
+
+
+def _some(names: Sequence[str]) -> str:
+    """The end of the same sentence where the names are too many to list them."""
+    return f"; there are {len(names)}, for example {', '.join(names[:3])}" if names else ""
 
 
 _NUMBER = re.compile(r"[0-9]+")

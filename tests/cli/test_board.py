@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from terminal import Run
 
 import smallworld
-from conftest import Run
 
 BOARDS = Path(__file__).parents[1] / "boards"
 

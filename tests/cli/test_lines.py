@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
+from terminal import Run
 
-from conftest import Run
 from smallworld.cli.words import merged
 from smallworld.game import Game
 

@@ -7,8 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-
-from conftest import PROMPT, Terminal
+from terminal import PROMPT, Terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "playing.md"
 BLOCKS = re.findall(r"```transcript\n\$ smallworld (.*?)\n(.*?)```", PAGE.read_text("utf-8"), re.S)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from terminal import PROMPT, Terminal
 
-from conftest import PROMPT, Terminal
 from smallworld.cli.commands import actions_in
 from smallworld.cli.progress import Progress
 from smallworld.cli.reading import endings

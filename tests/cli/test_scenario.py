@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from conftest import Run
+from terminal import Run
 
 BOARDS = Path(__file__).parents[1] / "boards"
 SCENARIO = """\

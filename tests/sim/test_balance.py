@@ -83,3 +83,7 @@ def test_an_unknown_race_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> 
         main(["balance", "sorcerors"])
     assert stop.value.code == 2
     assert capsys.readouterr().err == "error: unknown race or power 'sorcerors'; did you mean 'sorcerers'?\n"
+    with pytest.raises(SystemExit):
+        main(["balance", "xyzzy"])
+    some = "there are 34, for example alchemist, amazons, berserk"
+    assert capsys.readouterr().err == f"error: unknown race or power 'xyzzy'; {some}\n"
