@@ -39,3 +39,22 @@ def test_the_report_opens(simulate: Simulate, tmp_path: Path, chromium: list[str
     size = ["--window-size=1000,3000", f"--screenshot={picture}"]
     subprocess.run([*chromium, *size, html.as_uri()], capture_output=True, check=True)
     assert picture.stat().st_size > 50_000
+
+
+@pytest.mark.timeout(180)
+def test_folded_tables_are_printed(simulate: Simulate, tmp_path: Path, chromium: list[str]) -> None:
+    """Paper cannot be unfolded: the page takes as much of it as one whose long tables stand open."""
+    results = simulate("--games", "60", "--player", "random", "--players", "3", "--seed", "8")
+    html, opened = tmp_path / "report.html", tmp_path / "opened.html"
+    cli.main(["report", str(results), "--html", str(html)], standalone_mode=False)
+    text = html.read_text("utf-8")
+    assert "<details>" in text
+    opened.write_text(text.replace("<details>", "<details open>"), "utf-8")
+    assert pages(html, chromium) == pages(opened, chromium) > 4
+
+
+def pages(html: Path, chromium: list[str]) -> int:
+    """Sheets of paper that a page takes."""
+    printed = html.with_suffix(".pdf")
+    subprocess.run([*chromium, f"--print-to-pdf={printed}", html.as_uri()], capture_output=True, check=True)
+    return len(re.findall(rb"/Type\s*/Page\b", printed.read_bytes()))

@@ -25,7 +25,8 @@ figcaption{color:#555;font-size:.85rem}p,li{max-width:48rem}
 th,td{padding:.15rem .35rem;text-align:right;border-bottom:1px solid #ddd}td{white-space:nowrap}
 th{border-bottom:2px solid #1a1a1a;vertical-align:bottom}td:first-child,th:first-child,.text{text-align:left}
 small{color:#555}p.note{color:#555;font-size:.85rem}summary{cursor:pointer;font-weight:600}
-@media print{nav{display:none}.scroll{overflow:visible}table{font-size:.6rem}}
+@media print{nav{display:none}.scroll{overflow:visible}table{font-size:.6rem}
+details::details-content{content-visibility:visible;block-size:auto}}
 """
 LONG = 40
 """A table with more rows is folded away."""
