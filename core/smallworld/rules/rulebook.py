@@ -66,6 +66,8 @@ class Rulebook:
 
     :ivar rulings: ruling → answer.
     :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
+    :ivar tables: those with this rulebook; :ivar laid: kits that they have laid on their boards since they last
+        let go of them.
     """
 
     def __init__(
@@ -110,6 +112,7 @@ class Rulebook:
         self.shared: dict[Any, Any] = {}
         self.rows: dict[tuple[str, int], list[Any]] = {}
         self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
+        self.laid = 0
 
     def ruling(self, key: str) -> Scalar:
         """The answer to one ruling.
@@ -119,6 +122,14 @@ class Rulebook:
         if key not in self.rulings:
             raise UnknownName("ruling", key, self.rulings)
         return self.rulings[key]
+
+    def make_room(self, most: int) -> None:
+        """Count one more kit that a table lays on its board; with too many, all tables begin anew."""
+        if self.laid >= most:
+            for table in self.tables.values():
+                table.forget()
+            self.laid = 0
+        self.laid += 1
 
     def abilities(self) -> Iterable[Ability]:
         """Every ability instance: races, powers, relics, edition."""

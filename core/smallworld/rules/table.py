@@ -16,8 +16,11 @@ from smallworld.rules.rulebook import Rulebook
 Run = Callable[[Any, Action], None]
 T = TypeVar("T")
 
-KITS_KEPT, KITS_LAID = 4096, 512
-"""Most kits that a rulebook and a table keep. With relics there are more than any number of games should pile up."""
+KITS_KEPT, KITS_LAID = 4096, 8192
+"""Most kits of a rulebook, and most of them laid on boards by all its tables together.
+
+With relics and islands there are more of both than a million games should pile up.
+"""
 HANDS_KEPT = 64
 """The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
 
@@ -98,8 +101,17 @@ class Table:
         kit = self._kits.get(key)
         if kit is None:
             anywhere = _kept(self.rulebook.kits, KITS_KEPT, key, lambda: self._compiled(key))
-            kit = _kept(self._kits, KITS_LAID, key, lambda: anywhere.laid_on(self._ground(anywhere.local)))
+            self.rulebook.make_room(KITS_LAID)
+            kit = self._kits[key] = anywhere.laid_on(self._ground(anywhere.local))
         return kit
+
+    def forget(self) -> None:
+        """Let go of everything that is made again when it is needed, and whose number grows with the games."""
+        self._kits.clear()
+        self.offers.clear()
+        self.offered_sets.clear()
+        for ground in self._grounds.values():
+            ground.arrivals.clear()
 
     def _compiled(self, key: KitKey) -> Kit:
         race, power, declined, relics = key
