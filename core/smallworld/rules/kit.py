@@ -143,7 +143,7 @@ class Kit:
     demands_redeploy: Demands
 
     def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...], base: Kit | None = None) -> None:
-        """Compile what holds on every board; :meth:`laid_on` adds the rest.
+        """Compile what holds on every board; :meth:`lay_on` adds the rest.
 
         :param base: the kit of the same combo without relics; only that on which relics have a say is compiled anew.
         """
@@ -215,13 +215,17 @@ class Kit:
                 asked = [item for _, item in found["veto"] if _may_refuse(item.ability, "act", phase)]
                 setattr(self, name, tuple([(item.call, offers.get(item.ability.key, ())) for item in asked]))
 
-    def laid_on(self, ground: Ground) -> Kit:
-        """This kit on a board that its abilities see as ``ground``."""
+    def copy(self) -> Kit:
+        """The same kit, to be laid on another board."""
         new: Kit = object.__new__(Kit)
-        new.__dict__ = self.__dict__ | ground.__dict__
-        travel = ground.travel
-        new.floored = travel is not None and travel.least > self.garrison
+        new.__dict__ = self.__dict__.copy()
         return new
+
+    def lay_on(self, ground: Ground) -> None:
+        """Take over what its abilities see on a board."""
+        self.__dict__.update(ground.__dict__)
+        travel = ground.travel
+        self.floored = travel is not None and travel.least > self.garrison
 
 
 def _may_refuse(ability: Ability, matter: str, phase: str) -> bool:

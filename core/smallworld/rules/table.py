@@ -16,10 +16,10 @@ from smallworld.rules.rulebook import Rulebook
 Run = Callable[[Any, Action], None]
 T = TypeVar("T")
 
-KITS_KEPT, KITS_LAID = 4096, 8192
-"""Most kits of a rulebook, and most of them laid on boards by all its tables together.
+KITS_LAID = 8192
+"""Most kits that all tables of a rulebook keep together.
 
-With relics and islands there are more of both than a million games should pile up.
+With relics and islands there are more than a million games should pile up.
 """
 HANDS_KEPT = 64
 """The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
@@ -98,12 +98,24 @@ class Table:
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
         """The compiled abilities of a combo; made when first needed."""
         key = (race, power, declined, relics)
-        kit = self._kits.get(key)
-        if kit is None:
-            anywhere = _kept(self.rulebook.kits, KITS_KEPT, key, lambda: self._compiled(key))
-            self.rulebook.make_room(KITS_LAID)
-            kit = self._kits[key] = anywhere.laid_on(self._ground(anywhere.local))
-        return kit
+        return self._kits.get(key) or self._laid(key)
+
+    def _laid(self, key: KitKey) -> Kit:
+        """Make a kit: from the one of any board, with relics from the one without them."""
+        race, power, declined, relics = key
+        if relics:
+            made = Kit(self.rulebook, key, self._abilities(key), self.kit(race, power, declined))
+        else:
+            made = self._anywhere(key).copy()
+        made.lay_on(self._ground(made.local))
+        self.rulebook.make_room(KITS_LAID)
+        self._kits[key] = made
+        return made
+
+    def _anywhere(self, key: KitKey) -> Kit:
+        """The kit of a combo without relics, for all boards; there are not many."""
+        kits: dict[KitKey, Kit] = self.rulebook.kits
+        return kits.get(key) or kits.setdefault(key, Kit(self.rulebook, key, self._abilities(key)))
 
     def forget(self) -> None:
         """Let go of everything that is made again when it is needed, and whose number grows with the games."""
@@ -112,11 +124,6 @@ class Table:
         self.offered_sets.clear()
         for ground in self._grounds.values():
             ground.arrivals.clear()
-
-    def _compiled(self, key: KitKey) -> Kit:
-        race, power, declined, relics = key
-        base = self.kit(race, power, declined) if relics else None
-        return Kit(self.rulebook, key, self._abilities(key), base)
 
     def _ground(self, local: Local) -> Ground:
         """The board as some abilities see it; most combos see the same."""
@@ -207,13 +214,3 @@ class Table:
         for face in self.board.faces:
             yield start, tuple(region.id for region in face.regions)
             start += len(face.regions)
-
-
-def _kept(values: dict[Any, T], most: int, key: Hashable, make: Callable[[], T]) -> T:
-    """A value out of a store; made when it is not there, and the store emptied when it is full."""
-    found = values.get(key)
-    if found is None:
-        if len(values) >= most:
-            values.clear()
-        found = values[key] = make()
-    return found
