@@ -187,6 +187,15 @@ def test_every_ability_explains_itself() -> None:
         assert f"    - {data['example']}" in list(ability_lines(data))
 
 
+def test_ability_show_says_when_it_is_asked(say: Say) -> None:
+    told = say("ability", "show", "movable_piece").out
+    assert "not possible now. Asked only about done, in redeploy.\n" in told
+    assert "game.action(self, …). Asked only in redeploy, retreat.\n" in told
+    assert "Asked" not in say("ability", "show", "terrain_bonus").out
+    data = json.loads(say("ability", "show", "die_discount", "--json").out)
+    assert data["asked"] == {"offer_actions": "in conquer", "veto": "about die"}
+
+
 def test_ability_show(say: Say, peat: Path) -> None:
     said = say("ability", "show", "peat_bonus", "--plugin", peat)
     assert said.out.splitlines()[:8] == [

@@ -65,6 +65,7 @@ def ability_data(cls: type[Ability], users: Iterable[User] = ()) -> dict[str, An
         "required": schema.get("required", []),
         "verbs": dict(cls.verbs),
         "hooks": list(implemented(cls)),
+        "asked": _asked(cls),
         "example": _example(cls.name, schema, users),
         "users": [{"kind": user.kind, "id": user.id, "variant": user.variant} for user in users],
     }
@@ -96,7 +97,9 @@ def ability_lines(data: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield "Hooks that it answers"
     for hook in data["hooks"]:
-        yield f"  {hook:<18} {hooks()[hook].moment.replace('``', '')}"
+        asked = data["asked"].get(hook)
+        only = f" Asked only {asked}." if asked else ""
+        yield f"  {hook:<18} {hooks()[hook].moment.replace('``', '')}{only}"
 
 
 def kind_text(entry: Mapping[str, Any]) -> str:
@@ -111,6 +114,18 @@ def kind_text(entry: Mapping[str, Any]) -> str:
         return f"list: {kind_text(entry['items'])}"
     words = {"integer": "whole number", "boolean": "true or false", "string": "text", "null": "nothing"}
     return words[entry["type"]]
+
+
+def _asked(cls: type[Ability]) -> dict[str, str]:
+    """Hook → when or about what alone the ability is asked, where it has said so."""
+    found, marked = {}, implemented(cls)
+    if "offer_actions" in marked and cls.offers_in != Ability.offers_in:
+        found["offer_actions"] = f"in {', '.join(cls.offers_in)}"
+    about = [f"about {', '.join(cls.refuses)}"] if cls.refuses != Ability.refuses else []
+    when = [f"in {', '.join(cls.refuses_in)}"] if cls.refuses_in != Ability.refuses_in else []
+    if "veto" in marked and about + when:
+        found["veto"] = ", ".join(about + when)
+    return found
 
 
 def _notes(cls: type[Ability]) -> list[str]:
