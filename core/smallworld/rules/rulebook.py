@@ -66,6 +66,7 @@ class Rulebook:
 
     :ivar rulings: ruling → answer.
     :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
+    :ivar tray: tokens of each race when a game begins; :ivar supply: pieces of each kind.
     :ivar tables: those with this rulebook; :ivar laid: kits that they have laid on their boards since they last
         let go of them.
     """
@@ -90,6 +91,8 @@ class Rulebook:
         self.powers = tuple(variant.powers.values())
         self.relics = tuple(variant.relics.values())
         self.pieces = tuple(self._piece(kind) for kind in variant.pieces.values())
+        self.tray = tuple(race.supply for race in self.races)
+        self.supply = tuple(piece.supply for piece in self.pieces)
         self.race_index = {race.id: i for i, race in enumerate(self.races)}
         self.power_index = {power.id: i for i, power in enumerate(self.powers)}
         self.relic_index = {relic.id: i for i, relic in enumerate(self.relics)}

@@ -111,12 +111,11 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.tokens = [0] * count
     game.occupant = [NOBODY] * count
     game.defence = list(table.printed)
-    for name in ("regions", "adjacent", "hand", "withdrawn"):
-        setattr(game, name, [0] * (players * 3))
-    game.kit = [table.no_kit] * (players * 3)
+    places = players * 3
+    game.regions, game.adjacent, game.hand, game.withdrawn = ([0] * places for _ in range(4))
+    game.kit = [table.no_kit] * places
     game.coins = [book.variant.coins] * players
-    game.tray = [race.supply for race in book.races]
-    game.supply = tuple(kind.supply for kind in book.pieces)
+    game.tray, game.supply = list(book.tray), book.supply
     game.piece_regions = [0] * len(book.pieces)
     game.pieces, game.relics, game.memory, game.turn_memory, game.before_ready = {}, {}, {}, {}, {}
     game.carried, game.pending, game.paid = {}, None, 0
