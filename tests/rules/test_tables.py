@@ -7,7 +7,7 @@ import random
 import pytest
 
 import smallworld
-from smallworld.rules import table
+from smallworld.rules import setup, table
 from smallworld.rules.rulebook import Rulebook
 from smallworld.testing.random_games import play
 
@@ -38,3 +38,17 @@ def test_laid_kits_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -
     book, again = played(12)
     assert kits(book) <= 30 and book.laid <= 30
     assert again == logs
+
+
+def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game goes on at its own table, whatever the rulebook has let go of."""
+    monkeypatch.setattr("smallworld.game._rulebooks", {})
+    _, logs = played(8)
+    monkeypatch.setattr("smallworld.game._rulebooks", {})
+    monkeypatch.setattr(setup, "TABLES_KEPT", 2)
+    early = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob", "cid"], seed=0)
+    book, again = played(8)
+    assert len(book.tables) <= 2
+    assert again == logs
+    play(early, random.Random(0))
+    assert early.log == logs[0]

@@ -134,6 +134,12 @@ class Rulebook:
             self.laid = 0
         self.laid += 1
 
+    def forget_tables(self) -> None:
+        """Let go of all tables and of what they share; games under way keep theirs."""
+        for made in (self.tables, self.shared, self.rows):
+            made.clear()
+        self.laid = 0
+
     def abilities(self) -> Iterable[Ability]:
         """Every ability instance: races, powers, relics, edition."""
         for group in (*self.race_abilities, *self.power_abilities, *self.relic_abilities, self.edition):

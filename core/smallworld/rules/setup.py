@@ -15,6 +15,9 @@ from smallworld.rules.table import Table
 from smallworld.rules.turn import begin_turn
 
 Script = Mapping[str, tuple[Any, ...]]
+TABLES_KEPT = 1024
+"""Most tables that a rulebook keeps: twice as many as the islands of an edition can be laid, but a program may
+make boards without end."""
 
 
 def table_for(rulebook: Rulebook, faces: Sequence[BoardFile], players: int) -> Table:
@@ -26,6 +29,8 @@ def table_for(rulebook: Rulebook, faces: Sequence[BoardFile], players: int) -> T
         water = frozenset(name for name, terrain in rulebook.variant.terrains.items() if terrain.water)
         board = Board(tuple(faces), water)
         rounds = next((face.rounds for face in faces if face.rounds), None) or rulebook.variant.rounds[players]
+        if len(rulebook.tables) >= TABLES_KEPT:
+            rulebook.forget_tables()
         table = rulebook.tables[key] = Table(rulebook, board, players, rounds)
     found: Table = table
     return found
