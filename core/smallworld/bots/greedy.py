@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
+from smallworld.actions import Action
 from smallworld.bots.value import future, income, turns_left
 from smallworld.rules.conquest import DONE as STOP
 from smallworld.rules.position import Position
@@ -109,7 +110,7 @@ def _last_resort(game: Game, seat: int, legal: Sequence[str]) -> str:
         return rolls[0]
     dice = [action for action in legal if " by die" in action]
     if dice:
-        return min(dice, key=lambda action: game.position.defence[game.read(action).region])
+        return min(dice, key=lambda action: game.position.defence[_region(game.position, action)])
     for action in legal:
         if action == "done":
             return action
@@ -123,9 +124,16 @@ def _sight(position: Position, seat: int) -> float:
 
 def _harm(position: Position, action: str, seat: int) -> float:
     """A little more for a region that somebody else loses."""
-    region = position.board.index.get(action.split(" ")[1], -1)
+    region = _region(position, action)
     occupant = position.occupant[region] if region >= 0 else -1
     return 0.3 if occupant >= 0 and occupant % position.players != seat else 0.0
+
+
+def _region(position: Position, action: str) -> int:
+    """The first region that an action names; -1 if there is none."""
+    if isinstance(action, Action):  # it knows without being read
+        return action.region
+    return position.board.index.get(action.split(" ")[1], -1)
 
 
 def _worth(game: Game, action: str, seat: int) -> float:
@@ -142,7 +150,7 @@ def _left_over(game: Game, action: str, seat: int) -> int:
 
 def _safety(position: Position, action: str, seat: int) -> float:
     """How hard a region is to take; far from everybody it needs no help."""
-    region = position.board.index[action.split(" ")[1]]
+    region = _region(position, action)
     if position.immune >> region & 1:
         return 99.0
     foes = 0
