@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import smallworld
+from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
@@ -41,6 +42,22 @@ def test_each_number_of_players_has_its_board(base: Variant, count: int) -> None
     game = smallworld.new_game(base, PLAYERS[:count])
     assert game.position.board.id == f"base-{count}p"
     assert (game.round, game.rounds) == (1, base.rounds[count])
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (["ann"], "at least 2 players, not 1"),
+        (["ann", "b c"], "player name 'b c' must be letters"),
+        (["ann", ["bob"]], r"player name \['bob'\] must be letters"),
+        (["ann", None], "player name None must be letters"),
+        (["ann", "bob", "ann"], "two players are called 'ann'"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(base: Variant, names: list[str], says: str) -> None:
+    """Whatever a caller or a damaged record gives instead of names."""
+    with pytest.raises(SmallWorldError, match=says):
+        smallworld.new_game(base, names)
 
 
 def test_stacks_are_shuffled_by_the_seed(base: Variant) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from smallworld.ability import Ability
@@ -274,7 +273,7 @@ def new_game(
     :raises PluginError: the variant needs a plugin that is not there.
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
-    _check_names(tuple(players))
+    _check_names(players)
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = _faces(rulebook, board)
     results = {
@@ -337,14 +336,13 @@ def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile
     return [face if isinstance(face, BoardFile) else face_named(rulebook, face) for face in wanted]
 
 
-@lru_cache(maxsize=64)
-def _check_names(players: tuple[str, ...]) -> None:
-    """Refuse too few players and names that the notation cannot hold; simulations ask about the same few."""
+def _check_names(players: Sequence[str]) -> None:
+    """Refuse too few players, and names that the notation cannot hold."""
     if len(players) < 2:
         raise SmallWorldError(f"a game needs at least 2 players, not {len(players)}")
     for name in players:
-        if not NAME.match(name):
+        if not (isinstance(name, str) and NAME.match(name)):
             raise SmallWorldError(f"player name {name!r} must be letters, digits, '_' or '-', at most 40")
-    twice = sorted({name for name in players if players.count(name) > 1})
+    twice = sorted({name for name in players if list(players).count(name) > 1})
     if twice:
         raise SmallWorldError(f"two players are called {twice[0]!r}; give each a name of its own")
