@@ -131,7 +131,7 @@ class Game:
         try:
             run = found.run
             run(position, found)
-            if position.phase_over:
+            if position.phase_over or position.phase == "retreat":
                 advance(position)
         except Exception as error:
             raise blame(error) from error

@@ -66,8 +66,9 @@ def _narrowed(cls: type[Ability]) -> Iterator[str]:
     """Phases and matters that do not exist: the ability would never be asked."""
     for name, known in (("offers_in", PHASES), ("refuses", MATTERS), ("refuses_in", Ability.refuses_in)):
         words = getattr(cls, name)
-        if isinstance(words, str):
-            yield f"{name} is a text; write a tuple: {name} = ({words!r},)"
+        if not isinstance(words, tuple):
+            example = words if isinstance(words, str) else next(iter(known))
+            yield f"{name} is {words!r}; write a tuple: {name} = ({example!r},)"
             continue
         for word in words:
             if word not in known:

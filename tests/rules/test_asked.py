@@ -89,3 +89,39 @@ def test_it_is_asked_what_it_says(
     assert offered == (set(PHASES) if offers is None else offers)
     if vetoes is not None:
         assert refused == vetoes
+
+
+WAVING = '''
+from smallworld import Ability, Action, hookimpl
+
+
+class Waving(Ability):
+    """A defender who was driven out may wave; nothing else comes of it."""
+
+    rule = "WAVE-1"
+    offers_in = ("retreat",)
+
+    @hookimpl
+    def offer_actions(self, game, race, phase):
+        return () if game.recall_turn(self) else [Action("wave", lambda game, action: game.note(self, True))]
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Waving]
+'''
+
+
+def test_any_action_may_end_a_retreat(tmp_path: Path) -> None:
+    """R-LOSS-6: whatever carries it out, the game goes on when the defender has nothing left to do."""
+    (tmp_path / "waving.py").write_text(WAVING)
+    base = smallworld.load_variant("base")
+    variant = replace(base, abilities=(*base.abilities, AbilityUse("waving")))
+    plugins = Plugins((str(tmp_path / "waving.py"),))
+    waved = 0
+    for seed in range(4):
+        game = smallworld.new_game(variant, ["ann", "bob", "cid"], seed=seed, plugins=plugins)
+        play(game, random.Random(seed))
+        assert game.over
+        waved += sum(event.get("do") == "wave" for event in game.log)
+    assert waved > 10

@@ -20,7 +20,6 @@ def deploy(game: Position, action: Action) -> None:
     """Put tokens from the hand, or withdrawn ones, into an own region."""
     region, count = action.region, action.number
     if game.phase == "retreat":
-        game.phase_over = True
         game.withdrawn[game.occupant[region]] -= count
     else:
         game.fresh = False

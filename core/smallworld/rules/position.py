@@ -148,8 +148,6 @@ def _perform(game: Position, action: Action) -> None:
     game.pending = None
     if game.phase == "redeploy":
         game.fresh = False
-    elif game.phase == "retreat":
-        game.phase_over = True
     race = game.turn
     for candidate in game.races_of(game.to_move):
         if ability.key in game.kit[candidate].by_key:

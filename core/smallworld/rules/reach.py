@@ -106,7 +106,7 @@ class Reach(Access):
         return [(region, max(floor, price) if far >> region & 1 else price) for region, price in found]
 
     def floored_changes(self, race: int, among: int) -> Sequence[int]:
-        """:meth:`cost_changes` for a race that needs a least number of tokens for arriving from afar."""
+        """:meth:`cost_changes` for a race that needs a least number of tokens for arriving from afar (W-ENTRY-4)."""
         changes = [0] * len(self.defence)
         for region, price in self.prices(race, among):
             changes[region] = price - self.defence[region]

@@ -28,7 +28,9 @@ def legal_actions(game: Position) -> list[Action]:
 
 
 def advance(game: Position) -> None:
-    """Go through everything that asks no one for a decision."""
+    """Go through everything that asks no one for a decision; a retreat goes on while there is something to place."""
+    if game.phase == "retreat":
+        game.phase_over = not retreat_actions(game)
     while game.phase_over:
         game.phase_over = False
         NEXT[game.phase](game)
@@ -94,12 +96,6 @@ def _after_redeployment(game: Position) -> None:
         for call in game.kit[race].turn_ending:
             call(game, race)
     _after_retreats(game)
-
-
-def _after_retreat(game: Position) -> None:
-    """A defender has placed something; when he has placed everything, somebody else goes on (R-LOSS-6)."""
-    if not retreat_actions(game):
-        _after_retreats(game)
 
 
 def _after_decline(game: Position) -> None:
@@ -169,7 +165,7 @@ NEXT: dict[str, Callable[[Position], None]] = {
     "pick": begin_conquests,
     "conquer": _after_conquests,
     "redeploy": _after_redeployment,
-    "retreat": _after_retreat,
+    "retreat": _after_retreats,
     "decline": _after_decline,
     "finish": _next_turn,
 }

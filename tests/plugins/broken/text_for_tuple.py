@@ -1,4 +1,4 @@
-# expect: refuses is a text; write a tuple: refuses = ('done',)
+# expect: refuses is 'done'; write a tuple: refuses = ('done',)
 from smallworld import Ability, hookimpl
 
 
