@@ -21,7 +21,7 @@ S = TypeVar("S", bound="State")
 
 LISTS = (
     "tokens", "occupant", "defence", "piece_regions", "regions", "adjacent",
-    "hand", "withdrawn", "kit", "coins", "tray",
+    "hand", "withdrawn", "coins", "tray",
 )  # fmt: skip
 """Fields that are changed in place, so that a copy needs its own."""
 
@@ -30,7 +30,7 @@ SHARED = (
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
     "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order", "watchers",
-    "relic_regions", "carried", "pending", "ended", "paid",
+    "relic_regions", "carried", "pending", "ended", "paid", "kit",
 )  # fmt: skip
 """Fields that hold one value; it is replaced, never changed."""
 
@@ -100,7 +100,7 @@ class State:
     adjacent: list[int]
     hand: list[int]
     withdrawn: list[int]
-    kit: list[Kit]
+    kit: tuple[Kit, ...]
     coins: list[int]
     tray: list[int]
     piece_regions: list[int]
@@ -149,7 +149,6 @@ class State:
         new.adjacent = self.adjacent[:]
         new.hand = self.hand[:]
         new.withdrawn = self.withdrawn[:]
-        new.kit = self.kit[:]
         new.coins = self.coins[:]
         new.tray = self.tray[:]
         new.table = self.table
@@ -197,15 +196,14 @@ class State:
         new.pending = self.pending
         new.ended = self.ended
         new.paid = self.paid
+        new.kit = self.kit
         return new
 
     def facts(self) -> tuple[Any, ...]:
         """Everything by which two positions differ: all fields but the log and what it tells."""
-        lists = tuple(tuple(getattr(self, name)) for name in LISTS if name != "kit")
-        values = tuple(getattr(self, name) for name in SHARED if name not in ("log", "ended", "table", "board",
-                       "script", "relics", "pieces", "memory", "turn_memory", "before_ready", "carried"))  # fmt: skip
-        mappings = tuple(
-            tuple(sorted(getattr(self, name).items()))
-            for name in ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
-        )
+        lists = tuple(tuple(getattr(self, name)) for name in LISTS)
+        mapped = ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
+        apart = ("log", "ended", "table", "board", "script", "kit", *mapped)
+        values = tuple(getattr(self, name) for name in SHARED if name not in apart)
+        mappings = tuple(tuple(sorted(getattr(self, name).items())) for name in mapped)
         return (self.table.key, tuple(kit.key for kit in self.kit), lists, values, mappings)

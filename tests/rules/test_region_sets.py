@@ -56,7 +56,7 @@ def test_costs_may_change_everywhere_but_in_one_region(make: Callable[[], Game])
         ("conquest_cost", SimpleNamespace(call=lambda game, race, on: [(-1, ~1)])),
         ("conquest_reach", SimpleNamespace(call=lambda game, race, on, first: ~1)),
     )
-    ground = Ground(board, local)  # type: ignore[arg-type]
+    ground = Ground(board, local, lambda: None)  # type: ignore[arg-type]
     assert list(ground.change_at) == [0] + [-1] * (len(board.regions) - 1)
     assert ground.later == board.all & ~1
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import smallworld
-from smallworld.rules import setup, table
+from smallworld.rules import rulebook, setup
 from smallworld.rules.rulebook import Rulebook
 from smallworld.testing.random_games import play
 
@@ -23,20 +23,25 @@ def played(games: int) -> tuple[Rulebook, list[list[dict[str, object]]]]:
     return game.position.table.rulebook, logs
 
 
-def kits(book: Rulebook) -> int:
-    return sum(len(table._kits) for table in book.tables.values())
+def kept(book: Rulebook) -> int:
+    """Kits, grounds, costs of arriving and offers that a rulebook and its tables keep."""
+    found = len(book.kits)
+    for table in book.tables.values():
+        found += len(table._kits) + len(table._grounds) + len(table.offers) + len(table.offered_sets)
+        found += sum(len(ground.arrivals) for ground in table._grounds.values())
+    return found
 
 
-def test_laid_kits_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However few are kept, the games are the same: a kit is made again, and positions hold on to theirs."""
+def test_what_is_kept_does_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little is kept, the games are the same: a kit is made again, and positions hold on to theirs."""
     monkeypatch.setattr("smallworld.game._rulebooks", {})
     book, logs = played(12)
-    free = kits(book)
-    assert len(book.tables) > 3 and free > 60
+    free = kept(book)
+    assert len(book.tables) > 3 and free == book.made > 300
     monkeypatch.setattr("smallworld.game._rulebooks", {})
-    monkeypatch.setattr(table, "KITS_LAID", 30)
+    monkeypatch.setattr(rulebook, "MADE_KEPT", 50)
     book, again = played(12)
-    assert kits(book) <= 30 and book.laid <= 30
+    assert kept(book) <= 50 and book.made <= 50
     assert again == logs
 
 

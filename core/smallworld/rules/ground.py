@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.model.regions import indexes
@@ -25,11 +25,11 @@ class Arrivals(dict[int, Sequence[int]]):
     Races border on the same few places where one arrives again and again, so the lists are kept.
     """
 
-    __slots__ = ("_afar", "_change_at")
+    __slots__ = ("_afar", "_change_at", "_make_room")
 
-    def __init__(self, change_at: Sequence[int], travel: Travel | None) -> None:
+    def __init__(self, change_at: Sequence[int], travel: Travel | None, make_room: Callable[[], None]) -> None:
         super().__init__()
-        self._change_at, self._afar = change_at, list(change_at)
+        self._change_at, self._afar, self._make_room = change_at, list(change_at), make_room
         if travel is not None:
             _add(self._afar, travel.tokens, travel.regions)
 
@@ -37,14 +37,9 @@ class Arrivals(dict[int, Sequence[int]]):
         changes = self._afar[:]
         for region in indexes(near):
             changes[region] = self._change_at[region]
-        if len(self) >= ARRIVALS_KEPT:
-            self.clear()
+        self._make_room()
         found = self[near] = tuple(changes)
         return found
-
-
-ARRIVALS_KEPT = 1024
-"""Most lists that a ground keeps: there are far fewer but on made-up boards."""
 
 
 class Ground:
@@ -55,15 +50,25 @@ class Ground:
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
     :ivar travel: what arriving from afar costs; None = nothing.
+    :ivar landings: regions in which it costs that; :ivar least: fewest tokens that it takes.
     :ivar arrivals: where it may be due but is not, because the race is adjacent → ``change_at`` with it elsewhere.
     """
 
-    def __init__(self, board: Board, local: Local) -> None:
+    __slots__ = ("arrivals", "change_at", "far", "first", "landings", "later", "least", "open", "travel")
+
+    def __init__(self, board: Board, local: Local, make_room: Callable[[], None]) -> None:
+        """Ask the abilities.
+
+        :param make_room: to be called before one more list is kept.
+        """
+
         def ask(hook: str, *values: Any) -> list[Any]:
             return [item.call(*values) for name, item in local if name == hook]
 
         arrivals = ask("travel_cost", board)
         self.travel: Travel | None = arrivals[0] if arrivals and not any(ask("waives_travel")) else None
+        self.landings: int = self.travel.regions if self.travel is not None else 0
+        self.least: int = self.travel.least if self.travel is not None else 0
         self.open = board.land
         for mask in ask("terrain_access", board):
             self.open |= mask & board.all
@@ -78,7 +83,7 @@ class Ground:
             for change, regions in pairs:
                 _add(changes, change, regions)
         self.change_at: Sequence[int] = tuple(changes)
-        self.arrivals = Arrivals(self.change_at, self.travel)
+        self.arrivals = Arrivals(self.change_at, self.travel, make_room)
 
 
 def _add(changes: list[int], change: int, regions: int) -> None:

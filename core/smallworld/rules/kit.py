@@ -2,12 +2,12 @@
 
 A kit belongs to a race, a power, a state (active or declined) and the relics held.
 Hooks without implementation are empty tuples, which cost the engine nothing; queries
-that depend on the board alone are answered here, once.
+that depend on the board alone are answered when it is laid on a board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -54,21 +54,27 @@ BLANK: dict[str, Any] = {
     "found": {},
     **dict.fromkeys((*CALLED, *NAMED.values(), *OFFERS.values(), *VETOES.values(), *DEMANDS.values()), ()),
     **dict.fromkeys(("local", "finders", "tolls", "holders"), ()),
+    "outlook": -1,
     **{name: join([]) for name, join in COMBINED.values()},
 }
 """What a kit has compiled that has no ability at all."""
 
 
+COMPILED = (
+    *BLANK, "abilities", "by_key", "declined", "faction", "key", "moves_plainly", "power", "race", "relics", "watched",
+)  # fmt: skip
+"""What a kit holds that is the same on every board."""
+
+
 class Kit:
     """The compiled abilities of one race instance.
-
-    It has no slots: with relics and islands new kits are made all the time, and a dictionary is copied at once.
 
     :ivar race, power: indexes at the table, ``NONE`` if there is none.
     :ivar faction: that of the banner; empty for none.
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
     :ivar found: hook → its implementations with their places in the order of all.
     :ivar local: what the abilities say about a board alone; its answers stand beside, see :class:`Ground`.
+    :ivar outlook: its number; kits that see boards alike have the same.
     :ivar floored: arriving from afar takes a least number of tokens beyond the garrison.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
@@ -82,6 +88,8 @@ class Kit:
     :ivar finders: (source, call) for each ability that reacts when its relic is gained.
     """
 
+    __slots__ = (*COMPILED, *Ground.__slots__, "floored")
+
     open: int
     first: int
     later: int
@@ -89,6 +97,8 @@ class Kit:
     change_at: Sequence[int]
     arrivals: Arrivals
     travel: Travel | None
+    landings: int
+    least: int
     floored: bool
     faction: str
     garrison: int
@@ -137,21 +147,23 @@ class Kit:
     tax_lines: Lines
     finders: Lines
     local: Local
+    outlook: int
     holders: tuple[int, ...]
     tolls: tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
     demands_conquer: Demands
     demands_redeploy: Demands
 
     def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...], base: Kit | None = None) -> None:
-        """Compile what holds on every board; :meth:`lay_on` adds the rest.
+        """Compile what holds on every board; :meth:`laid_on` adds the rest.
 
         :param base: the kit of the same combo without relics; only that on which relics have a say is compiled anew.
         """
         if base is None:
-            self.__dict__ = BLANK.copy()
+            for name, value in BLANK.items():
+                setattr(self, name, value)
             added = abilities
         else:
-            self.__dict__ = base.__dict__.copy()
+            _take_compiled(base, self)
             added = tuple([ability for ability in abilities if ability.key not in base.by_key])
         self.key = key
         self.race, self.power, self.declined, self.relics = key
@@ -162,6 +174,8 @@ class Kit:
         for hook in hooks:
             self._compile(hook)
         self._pair(hooks)
+        if base is None or self.local != base.local:
+            self.outlook = book.outlooks.setdefault(self.local, len(book.outlooks))
         self.acts = self.acts or not self.declined
         asked = self.demands_redeploy or self.vetoes_done_redeploy or self.regroups or self.offers_redeploy
         self.moves_plainly = self.race >= 0 and not asked
@@ -215,17 +229,27 @@ class Kit:
                 asked = [item for _, item in found["veto"] if _may_refuse(item.ability, "act", phase)]
                 setattr(self, name, tuple([(item.call, offers.get(item.ability.key, ())) for item in asked]))
 
-    def copy(self) -> Kit:
-        """The same kit, to be laid on another board."""
-        new: Kit = object.__new__(Kit)
-        new.__dict__ = self.__dict__.copy()
-        return new
+    def laid_on(self, ground: Ground) -> Kit:
+        """The same kit with what its abilities see on a board."""
+        laid: Kit = object.__new__(Kit)
+        _take_compiled(self, laid)
+        _take_seen(ground, laid)
+        laid.floored = ground.least > self.garrison
+        return laid
 
-    def lay_on(self, ground: Ground) -> None:
-        """Take over what its abilities see on a board."""
-        self.__dict__.update(ground.__dict__)
-        travel = ground.travel
-        self.floored = travel is not None and travel.least > self.garrison
+
+def _copier(names: Iterable[str]) -> Callable[[Any, Any], None]:
+    """A function that copies attributes from one object to another.
+
+    It is written out: a loop takes ten times as long, and with relics and islands new kits are made all the time.
+    """
+    lines = [f" new.{name} = old.{name}" for name in names]
+    made: dict[str, Callable[[Any, Any], None]] = {}
+    exec("\n".join(["def copy(old, new):", *lines]), made)
+    return made["copy"]
+
+
+_take_compiled, _take_seen = _copier(COMPILED), _copier(Ground.__slots__)
 
 
 def _may_refuse(ability: Ability, matter: str, phase: str) -> bool:

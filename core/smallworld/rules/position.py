@@ -90,6 +90,7 @@ class Position(Taking):
         key, known = (ability.key, text), self.table.offers
         found = known.get(key)
         if found is None:
+            self.table.rulebook.make_room()
             found = known[key] = Action(text, _perform, region=region, number=number, ability=ability)
         return found
 

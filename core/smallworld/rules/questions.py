@@ -179,7 +179,7 @@ class Questions(State):
     def set_kit(self, race: int, kit: Kit) -> None:
         """Give a race instance its compiled abilities and note who guards against attacks or looks on."""
         before = self.kit[race]
-        self.kit[race] = kit
+        self.kit = (*self.kit[:race], kit, *self.kit[race + 1 :])
         if race >= self.players and (before.race < 0) != (kit.race < 0):
             self._seat(race % self.players)
         if not (before.watched or kit.watched):
@@ -193,7 +193,7 @@ class Questions(State):
         """Make room for one more declined race of every player."""
         for values in (self.regions, self.adjacent, self.hand, self.withdrawn):
             values.extend([0] * self.players)
-        self.kit.extend([self.table.no_kit] * self.players)
+        self.kit += (self.table.no_kit,) * self.players
 
     def _seat(self, player: int) -> None:
         """Note which race instances of a player are in the game."""

@@ -72,7 +72,8 @@ class Reach(Access):
         :param travel: whether arriving from afar costs extra.
         """
         paid = dear = 0
-        if self.kit[race].floored:
+        kit = self.kit[race]
+        if kit.floored:
             for region, price in self.prices(race, among, change, travel=travel):
                 if price <= hand:
                     paid |= 1 << region
@@ -80,15 +81,15 @@ class Reach(Access):
                     dear |= 1 << region
             return paid, dear
         defence, changes = self.defence, self.cost_changes(race, among, travel=travel)
-        most, garrison = hand - change, self.kit[race].garrison
+        most = hand - change
         for region in indexes(among):
             price = defence[region] + changes[region]
             if price <= most:
                 paid |= 1 << region
             elif price <= most + die:
                 dear |= 1 << region
-        if hand < garrison:  # nothing costs less than that
-            return 0, paid | dear if hand + die >= garrison else 0
+        if hand < kit.garrison:  # nothing costs less than that
+            return 0, paid | dear if hand + die >= kit.garrison else 0
         return paid, dear
 
     def prices(self, race: int, among: int, change: int = 0, *, travel: bool = True) -> list[tuple[int, int]]:
@@ -99,10 +100,10 @@ class Reach(Access):
         for region in indexes(among):
             price = defence[region] + changes[region] + change
             found.append((region, price if price > least else least))
-        arrival = self.kit[race].travel
-        if not (travel and arrival is not None and arrival.least > least):
+        floor = self.kit[race].least
+        if not (travel and floor > least):
             return found
-        far, floor = self._far(race, among), arrival.least  # discounts or not (W-ENTRY-4)
+        far = self._far(race, among)  # discounts or not (W-ENTRY-4)
         return [(region, max(floor, price) if far >> region & 1 else price) for region, price in found]
 
     def floored_changes(self, race: int, among: int) -> Sequence[int]:
@@ -124,9 +125,9 @@ class Reach(Access):
                 if other != race:
                     own |= self.regions[other] & among
         steady = kit.change_at
-        if travel and kit.travel is not None:
+        if travel and kit.landings:
             near = self.near(race) if kit.adjacency else self.adjacent[race]
-            steady = kit.arrivals[kit.travel.regions & near]
+            steady = kit.arrivals[kit.landings & near]
         if not (own or kit.conquest_cost):
             return steady
         changes = list(steady)
@@ -140,8 +141,8 @@ class Reach(Access):
 
     def _far(self, race: int, among: int) -> int:
         """Regions in which arriving from afar costs extra (W-ENTRY-3)."""
-        arrival = self.kit[race].travel
-        return among & arrival.regions & ~self.near(race) if arrival is not None else 0
+        landings = self.kit[race].landings
+        return among & landings & ~self.near(race) if landings else 0
 
     def cost(self, race: int, region: int, change: int = 0, *, travel: bool = True) -> int:
         """Tokens that the race needs for a region (R-COST-1 to 4).
@@ -156,9 +157,9 @@ class Reach(Access):
             price = self.defence[region] + self.cost_changes(race, 1 << region, travel=travel)[region] + change
         else:
             changes = kit.change_at
-            if travel and kit.travel is not None:
+            if travel and kit.landings:
                 near = self.near(race) if kit.adjacency else self.adjacent[race]
-                changes = kit.arrivals[kit.travel.regions & near]
+                changes = kit.arrivals[kit.landings & near]
             price = self.defence[region] + changes[region] + change
             holder = self.occupant[region]
             if holder >= 0 and holder % self.players == race % self.players and not self.table.own_tokens_defend:

@@ -15,7 +15,15 @@ from smallworld.hookspecs import PROJECT, RuleHooks
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
 from smallworld.rules.answers import Call, Wrap
+from smallworld.rules.ground import Local
+from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.rulings import resolve
+
+MADE_KEPT = 65536
+"""Most things that are made when they are needed, kits first of all, that a rulebook and its tables keep together.
+
+With relics and islands there are more than a million games should pile up.
+"""
 
 
 class Implementation:
@@ -67,8 +75,8 @@ class Rulebook:
     :ivar rulings: ruling → answer.
     :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
     :ivar tray: tokens of each race when a game begins; :ivar supply: pieces of each kind.
-    :ivar tables: those with this rulebook; :ivar laid: kits that they have laid on their boards since they last
-        let go of them.
+    :ivar kits: those of all combos that were needed, on no board; :ivar outlooks: their views of boards, numbered.
+    :ivar tables: those with this rulebook; :ivar made: what it and they have made since they last let go of all.
     """
 
     def __init__(
@@ -111,11 +119,12 @@ class Rulebook:
         self.answers = self._answers()
         self.verbs = self._verbs()
         self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
-        self.kits: dict[Any, Any] = {}
+        self.kits: dict[KitKey, Kit] = {}
+        self.outlooks: dict[Local, int] = {}
         self.shared: dict[Any, Any] = {}
         self.rows: dict[tuple[str, int], list[Any]] = {}
         self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
-        self.laid = 0
+        self.made = 0
 
     def ruling(self, key: str) -> Scalar:
         """The answer to one ruling.
@@ -126,19 +135,45 @@ class Rulebook:
             raise UnknownName("ruling", key, self.rulings)
         return self.rulings[key]
 
-    def make_room(self, most: int) -> None:
-        """Count one more kit that a table lays on its board; with too many, all tables begin anew."""
-        if self.laid >= most:
+    def kit(self, key: KitKey) -> Kit:
+        """The compiled abilities of a combo, whatever the board; those with relics are made from those without."""
+        found = self.kits.get(key)
+        if found is None:
+            base = self.kit((*key[:3], ())) if key[3] else None
+            found = Kit(self, key, self.abilities_of(key), base)
+            self.make_room()
+            self.kits[key] = found
+        return found
+
+    def abilities_of(self, key: KitKey) -> tuple[Ability, ...]:
+        """What a combo can do, in the order in which it is asked."""
+        race, power, declined, relics = key
+        if race == NONE:
+            return ()
+        found = [*self.race_abilities[race]]
+        if power != NONE:
+            found += self.power_abilities[power]
+        for relic in relics:
+            found += self.relic_abilities[relic]
+        for relic, abilities in self.common_abilities:
+            if relic not in relics:
+                found += abilities
+        found += self.edition
+        return tuple([ability for ability in found if ability.in_decline] if declined else found)
+
+    def make_room(self) -> None:
+        """Count one more thing that is kept; with too many, all are let go of, games under way keep theirs."""
+        if self.made >= MADE_KEPT:
+            self.kits.clear()
             for table in self.tables.values():
                 table.forget()
-            self.laid = 0
-        self.laid += 1
+            self.made = 0
+        self.made += 1
 
     def forget_tables(self) -> None:
         """Let go of all tables and of what they share; games under way keep theirs."""
         for made in (self.tables, self.shared, self.rows):
             made.clear()
-        self.laid = 0
 
     def abilities(self) -> Iterable[Ability]:
         """Every ability instance: races, powers, relics, edition."""

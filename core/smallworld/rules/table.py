@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from smallworld.ability import Ability
 from smallworld.actions import Action, OfRegion, Row
 from smallworld.model.board import Board
-from smallworld.rules.ground import Ground, Local
+from smallworld.rules.ground import Ground
 from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.records import NOBODY, Columns
 from smallworld.rules.rulebook import Rulebook
@@ -16,11 +15,6 @@ from smallworld.rules.rulebook import Rulebook
 Run = Callable[[Any, Action], None]
 T = TypeVar("T")
 
-KITS_LAID = 8192
-"""Most kits that all tables of a rulebook keep together.
-
-With relics and islands there are more than a million games should pile up.
-"""
 HANDS_KEPT = 64
 """The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
 
@@ -77,7 +71,7 @@ class Table:
         self.offers: dict[tuple[str, str], Action] = {}
         self.offered_sets: dict[tuple[str, str, int], OfRegion] = {}
         self._kits: dict[KitKey, Kit] = {}
-        self._grounds: dict[Local, Ground] = {}
+        self._grounds: dict[int, Ground] = {}
         self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
         self.retreat_first = self.rulings["defender_redeploy_order"] == "before_active"
         self.bank = rulebook.variant.bank if self.rulings["coin_bank"] == "finite" else None
@@ -93,57 +87,34 @@ class Table:
         self.special: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
         self._sets: dict[Hashable, tuple[Any, ...]] = {}
         self.deployments: dict[int, Sequence[Row]] = {}
-        self.no_kit = self.kit(NONE, NONE, True, ())
+        self.no_kit = self.kit(NONE, NONE, True)
 
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
-        """The compiled abilities of a combo; made when first needed."""
+        """The compiled abilities of a combo on this board; made when first needed."""
         key = (race, power, declined, relics)
-        return self._kits.get(key) or self._laid(key)
+        found = self._kits.get(key)
+        if found is None:
+            kit = self.rulebook.kit(key)
+            found = kit.laid_on(self._ground(kit))
+            self.rulebook.make_room()
+            self._kits[key] = found
+        return found
 
-    def _laid(self, key: KitKey) -> Kit:
-        """Make a kit: from the one of any board, with relics from the one without them."""
-        race, power, declined, relics = key
-        if relics:
-            made = Kit(self.rulebook, key, self._abilities(key), self.kit(race, power, declined))
-        else:
-            made = self._anywhere(key).copy()
-        made.lay_on(self._ground(made.local))
-        self.rulebook.make_room(KITS_LAID)
-        self._kits[key] = made
-        return made
-
-    def _anywhere(self, key: KitKey) -> Kit:
-        """The kit of a combo without relics, for all boards; there are not many."""
-        kits: dict[KitKey, Kit] = self.rulebook.kits
-        return kits.get(key) or kits.setdefault(key, Kit(self.rulebook, key, self._abilities(key)))
+    def _ground(self, kit: Kit) -> Ground:
+        """The board as a kit sees it; most see the same."""
+        found = self._grounds.get(kit.outlook)
+        if found is None:
+            make_room = self.rulebook.make_room
+            make_room()
+            found = self._grounds[kit.outlook] = Ground(self.board, kit.local, make_room)
+        return found
 
     def forget(self) -> None:
         """Let go of everything that is made again when it is needed, and whose number grows with the games."""
         self._kits.clear()
+        self._grounds.clear()
         self.offers.clear()
         self.offered_sets.clear()
-        for ground in self._grounds.values():
-            ground.arrivals.clear()
-
-    def _ground(self, local: Local) -> Ground:
-        """The board as some abilities see it; most combos see the same."""
-        return self._grounds.get(local) or self._grounds.setdefault(local, Ground(self.board, local))
-
-    def _abilities(self, key: KitKey) -> tuple[Ability, ...]:
-        race, power, declined, relics = key
-        if race == NONE:
-            return ()
-        book = self.rulebook
-        found = [*book.race_abilities[race]]
-        if power != NONE:
-            found += book.power_abilities[power]
-        for relic in relics:
-            found += book.relic_abilities[relic]
-        for relic, abilities in book.common_abilities:
-            if relic not in relics:
-                found += abilities
-        found += book.edition
-        return tuple([ability for ability in found if ability.in_decline] if declined else found)
 
     def _revealing(self, relic: str) -> tuple[Callable[..., None], ...]:
         """Who wants to know when a relic is turned up: its own abilities."""
@@ -190,6 +161,7 @@ class Table:
         def named(name: str, region: int) -> Action:
             return make(text.format(name), region)
 
+        self.rulebook.make_room()
         found = _Pairs(named, self.board) if first >= 0 else self._each(key, named)
         self.offered_sets[key] = found
         return found
