@@ -127,7 +127,7 @@ class Game:
             found = self._resolve(action, legal)
         self._actions = None
         position = self.position
-        position.log = (position.log, (position.to_move, found))
+        position.log = (position.log, position.to_move, found)
         try:
             run = found.run
             run(position, found)
@@ -214,7 +214,7 @@ class Game:
         events: list[dict[str, Any]] = []
         link = self.position.log
         while link is not None:
-            link, (who, what) = link
+            link, who, what = link
             if isinstance(who, int):
                 events.append({"by": self.players[who], "do": str(what)})
             else:

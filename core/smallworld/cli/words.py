@@ -92,7 +92,7 @@ def _rolled(before: Game, after: Game) -> str:
     rolls: list[str] = []
     link = after.position.log
     while link is not before.position.log:  # what is behind it, copies of a game share
-        link, (kind, result) = link
+        link, kind, result = link
         rolls += [str(result)] if kind == "die" else []
     rolls.reverse()
     return f"the die shows {', '.join(rolls)}" if rolls else ""

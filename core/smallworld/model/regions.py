@@ -19,11 +19,11 @@ def mask_of(indexes: Iterable[int]) -> int:
 
 def indexes(mask: int) -> tuple[int, ...]:
     """The region indexes in a set, ascending."""
-    if mask < _END:
+    if mask <= _LOW:
         return _FIRST[mask & 1023] + _SECOND[mask >> 10 & 1023] + _THIRD[mask >> 20]
     rest = mask >> 30
     low = _FIRST[mask & 1023] + _SECOND[mask >> 10 & 1023] + _THIRD[mask >> 20 & 1023]
-    if rest < _END:
+    if rest <= _LOW:
         return low + _FOURTH[rest & 1023] + _FIFTH[rest >> 10 & 1023] + _SIXTH[rest >> 20]
     return low + tuple(30 + i for i in indexes(rest))
 
@@ -33,6 +33,6 @@ def _group(start: int) -> list[tuple[int, ...]]:
     return [tuple([start + i for i in range(10) if bits >> i & 1]) for bits in range(1024)]
 
 
-_END = 1 << 30
+_LOW = (1 << 30) - 1  # CPython keeps a number of up to thirty bits in one digit, and compares two such at once
 _FIRST, _SECOND, _THIRD = _group(0), _group(10), _group(20)
 _FOURTH, _FIFTH, _SIXTH = _group(30), _group(40), _group(50)

@@ -7,7 +7,7 @@ copies are free and the sequence is the same on every Python.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.errors import ReplayError
@@ -26,21 +26,12 @@ def seed_state(seed: int | str) -> int:
     return int.from_bytes(seed.encode()[:64], "big") % WORD
 
 
-def _numbers(game: State, limits: Iterable[int]) -> list[int]:
-    """For each limit a number from 0 to ``limit - 1``, all equally likely; not logged."""
-    state, found = game.random, []
-    for limit in limits:
-        state = (state + 0x9E3779B97F4A7C15) & WORD
-        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & WORD
-        found.append(((mixed ^ (mixed >> 31)) * limit) >> 64)
-    game.random = state
-    return found
-
-
 def below(game: State, limit: int) -> int:
     """A number from 0 to ``limit - 1``, all equally likely; not logged."""
-    return _numbers(game, (limit,))[0]
+    game.random = state = (game.random + 0x9E3779B97F4A7C15) & WORD
+    mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & WORD
+    return ((mixed ^ (mixed >> 31)) * limit) >> 64
 
 
 SETUP = ("island", "first_player", "banners", "badges", "relics")
@@ -50,7 +41,7 @@ SETUP = ("island", "first_player", "banners", "badges", "relics")
 def _decide(game: State, kind: str, result: Any) -> Any:
     """Let the script have the last word, and log what happened."""
     if not game.script:
-        game.log = (game.log, (kind, result))
+        game.log = (game.log, kind, result)
         return result
     queue = game.script.get(kind)
     if not queue and kind not in SETUP and kind != "die":
@@ -61,7 +52,7 @@ def _decide(game: State, kind: str, result: Any) -> Any:
     if queue:
         game.script = {**game.script, kind: queue[1:]}
         result = queue[0]
-    game.log = (game.log, (asked, result))
+    game.log = (game.log, asked, result)
     return result
 
 
@@ -78,7 +69,8 @@ def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
     """A random order of names, logged under ``kind``."""
     order = list(items)
     last = len(order) - 1
-    for i, j in zip(range(last, 0, -1), _numbers(game, range(last + 1, 1, -1)), strict=True):
+    for i in range(last, 0, -1):
+        j = below(game, i + 1)
         order[i], order[j] = order[j], order[i]
     drawn = tuple(order)
     result = _decide(game, kind, drawn)

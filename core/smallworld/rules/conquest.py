@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.actions import Action
+from smallworld.actions import Action, at
 from smallworld.model.regions import indexes
 from smallworld.rules.beginning import begin
 from smallworld.rules.declining import DECLINE
@@ -66,8 +66,7 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
     table, kit = game.table, game.kit[race]
     conquers, dice, abandons = table.ordinary.get(suffix) or _ordinary(table, suffix)
     if stage == 0:
-        for region in indexes(game.regions[race]):
-            found.append(abandons[region])
+        found += at(abandons, game.regions[race])
     elif stage == 2:
         return
     hand = game.hand[race] if game.readied else game.hand_now(race)

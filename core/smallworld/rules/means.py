@@ -8,7 +8,7 @@ from itertools import combinations
 from smallworld.actions import Action, at
 from smallworld.rules.beginning import begin
 from smallworld.rules.position import Position
-from smallworld.rules.records import NOBODY, Means
+from smallworld.rules.records import EVERYWHERE, NOBODY, Means
 from smallworld.rules.table import Table
 
 Found = dict[tuple[str, ...], int]
@@ -110,9 +110,9 @@ def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:
 
 def _reachable(game: Position, race: int, group: tuple[Means, ...], among: int) -> int:
     """Regions within the reach of all joined means; one that reaches far takes the others along."""
-    far = tuple(means for means in group if means.far and means.targets is not None)
-    found, toll = game.board.all, 0
-    for means in far or group:
+    found, toll = EVERYWHERE, 0
+    reaching = [means for means in group if means.far and means.targets is not None] if len(group) > 1 else group
+    for means in reaching or group:
         found &= among if means.targets is None else game.targets(race, means.targets)
     for means in group:
         found &= means.only

@@ -118,6 +118,6 @@ class Collector:
         words: list[str] = []
         link = self.position.log
         while link is not None:
-            link, (_, what) = link
+            link, _, what = link
             words.append(what if isinstance(what, str) else repr(what))
         return blake2b("\n".join(words).encode(), digest_size=8).hexdigest()
