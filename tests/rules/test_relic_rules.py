@@ -184,3 +184,19 @@ def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
             assert {hook: [item for _, item in items] for hook, items in built.found.items()} == {
                 hook: [item for _, item in items] for hook, items in whole.found.items()
             }
+
+
+def test_a_relic_that_moves_within_the_land_of_its_holder_is_not_gained_again() -> None:
+    """W-RELIC-1: only a race that did not hold it comes to hold it."""
+    position = lay(
+        GivenRace("trolls", "sailing", 0, {"l1a-10": 5, "l1a-09": 1}),
+        GivenRace("orcs", "marshdweller", 0, {"l1a-12": 1}),
+        {"l1a-09": (("battleground", True),)},
+    ).position
+    index, key = position.board.index, "relic.battleground.0.lend_faction"
+    position.turn_memory = {}
+    position.move_relic("battleground", index["l1a-10"])
+    assert key in position.kit[0].by_key and position.turn_memory == {}
+    position.move_relic("battleground", index["l1a-12"])
+    assert key not in position.kit[0].by_key and key in position.kit[1].by_key
+    assert position.turn_memory == {key: (0, "")}

@@ -93,8 +93,10 @@ class Relics(Pieces):
     def move_relic(self, relic: str, region: int) -> None:
         """Put a relic face up on a region, wherever it was before; owners use or miss it at once."""
         number = self.table.rulebook.relic_index[relic]
-        self._lift_relic(number)
+        before = self._lift_relic(number)
         self.put_relics(region, tuple(sorted((*self.relics.get(region, ()), (number, True)))))
+        if before >= 0:
+            self.refit(self.occupant[before])
         self.refit(self.occupant[region])
 
     def boxed_relics(self) -> tuple[int, ...]:
@@ -105,15 +107,19 @@ class Relics(Pieces):
     def remove_relic(self, relic: str) -> None:
         """Take a relic off the board, into the box, for good."""
         number = self.table.rulebook.relic_index[relic]
-        self._lift_relic(number)
+        before = self._lift_relic(number)
+        if before >= 0:
+            self.refit(self.occupant[before])
         self.memory = {**self.memory, BOXED: (*self.boxed_relics(), number)}
 
-    def _lift_relic(self, number: int) -> None:
+    def _lift_relic(self, number: int) -> int:
+        """Take a relic up, wherever it lies; returns the region, -1 if it lay nowhere."""
         for region, lying in self.relics.items():
-            if any(other == number for other, _ in lying):
-                self.put_relics(region, tuple(entry for entry in lying if entry[0] != number))
-                self.refit(self.occupant[region])
-                return
+            for other, _ in lying:
+                if other == number:
+                    self.put_relics(region, tuple([entry for entry in lying if entry[0] != number]))
+                    return region
+        return -1
 
     def turn_up(self, region: int) -> None:
         """Turn up what lies face down in a region into which a race has come (W-RELIC-2)."""
