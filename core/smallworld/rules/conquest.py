@@ -64,7 +64,7 @@ def _pending_attempt(game: Position) -> list[Action]:
 def _race_actions(game: Position, race: int, stage: int, suffix: str, found: list[Action]) -> None:
     """Add what one race may do: abandon regions, conquer others."""
     table, kit = game.table, game.kit[race]
-    conquers, dice, abandons = table.ordinary.get(suffix) or _ordinary(table, suffix)
+    conquers, dice, abandons = table.ordinary[suffix] if suffix in table.ordinary else _ordinary(table, suffix)
     if stage == 0:
         found += at(abandons, game.regions[race])
     elif stage == 2:

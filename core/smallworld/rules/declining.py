@@ -77,10 +77,11 @@ def _flip(game: Position, player: int, race: int, keep: int) -> None:
     for region in indexes(game.regions[player]):
         if game.marked >> region & 1 and _strip(game, player, region):
             continue
-        extra = max(0, game.tokens[region] - keep)
-        spare += extra
-        game.tokens[region] -= extra
-        game.defence[region] -= extra
+        extra = game.tokens[region] - keep
+        if extra > 0:
+            spare += extra
+            game.tokens[region] -= extra
+            game.defence[region] -= extra
         game.occupant[region] = race
         if game.marked >> region & 1:
             game.clear_own_pieces(region, declining=True)

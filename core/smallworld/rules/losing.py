@@ -27,14 +27,14 @@ class Losing(Column):
             self._clear(region)
             return tokens
         kit = self.kit[loser]
-        lost = tokens if replaces else min(tokens, self.casualties(loser, region, attempt))
-        strange = self.strange_tokens(region) if self.marked >> region & 1 else 0
+        lost = tokens if replaces else self.casualties(loser, region, attempt)
+        if lost > tokens:
+            lost = tokens
+        marked = self.marked >> region & 1
+        strange = self.strange_tokens(region) if marked else 0
         if lost > strange and kit.saves_tokens and not replaces:
             lost -= self.saved(loser, lost - strange)
-        if self.marked >> region & 1 and self.table.token_kinds:
-            fallen = self.drop_carried(loser, min(lost, self.pick_up(loser, region)))
-        else:
-            fallen = 0
+        fallen = self.drop_carried(loser, min(lost, self.pick_up(loser, region))) if marked else 0
         self.tray[kit.race] += lost - fallen
         pieces = self.vacate(loser, region)
         self.withdrawn[loser] += tokens - lost
@@ -43,12 +43,12 @@ class Losing(Column):
         for call in kit.region_left:
             call(self, loser, region, attacker if conquered else NOBODY, pieces)
         self.check_gone(loser)
-        return lost - min(strange, fallen)
+        return lost - min(strange, fallen) if strange else lost
 
     def casualties(self, race: int, region: int, attempt: str = "conquest") -> int:
         """Tokens that the race would lose if the region were taken now (R-LOSS-1)."""
-        answers = [call(self, race, region, attempt) for call in self.kit[race].losses]
-        return min(answers) if answers else 1
+        calls = self.kit[race].losses
+        return min([call(self, race, region, attempt) for call in calls]) if calls else 1
 
     def saved(self, race: int, lost: int) -> int:
         """How many of some tokens are withdrawn instead of lost; the abilities know it (W-DRAENEI-1)."""

@@ -39,11 +39,14 @@ class Pieces(Questions):
     def place(self, piece: str, region: int, count: int = 1) -> int:
         """Put pieces from the supply on a region, as many as there are; returns how many."""
         kind = self.table.kinds[piece]
-        count = min(count, self.supply[kind])
-        if count > 0:
-            self._change_supply(kind, -count)
-            self.put_pieces(kind, region, count)
-        return max(count, 0)
+        left = self.supply[kind]
+        if count > left:
+            count = left
+        if count <= 0:
+            return 0
+        self._change_supply(kind, -count)
+        self.put_pieces(kind, region, count)
+        return count
 
     def put_pieces(self, kind: int, region: int, count: int) -> None:
         """Add pieces to a region without touching the supply."""

@@ -58,8 +58,9 @@ class Position(Taking):
     def gain_tokens(self, race: int, count: int) -> int:
         """Take tokens of a race from the tray into its hand, as many as there are (R-SUP-1)."""
         number = self.kit[race].race
-        count = max(0, min(count, self.tray[number]))
-        self.tray[number] -= count
+        left = self.tray[number]
+        count = 0 if count < 0 else count if count < left else left
+        self.tray[number] = left - count
         self.hand[race] += count
         return count
 
@@ -101,7 +102,8 @@ class Position(Taking):
     def begin_conquests(self, race: int) -> None:
         """The race acts: no more declining, and from now on no abandoning (R-READY-3)."""
         self.act(race)
-        self.stage = max(self.stage, 1)
+        if self.stage == 0:
+            self.stage = 1
 
     def actions_at(
         self, ability: Ability, text: str, regions: int, *, number: int = 0, first: int = -1
