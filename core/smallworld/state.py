@@ -21,14 +21,14 @@ S = TypeVar("S", bound="State")
 
 LISTS = (
     "tokens", "occupant", "defence", "piece_regions", "regions", "adjacent",
-    "hand", "withdrawn", "coins", "tray",
+    "hand", "withdrawn", "coins", "tray", "scored",
 )  # fmt: skip
 """Fields that are changed in place, so that a copy needs its own."""
 
 SHARED = (
     "table", "board", "players", "round", "first_seat", "turn", "to_move", "phase", "fresh", "stage", "decline_stage",
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
-    "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory", "scored",
+    "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory",
     "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order", "watchers",
     "relic_regions", "carried", "pending", "ended", "paid", "kit",
 )  # fmt: skip
@@ -103,6 +103,7 @@ class State:
     kit: tuple[Kit, ...]
     coins: list[int]
     tray: list[int]
+    scored: list[tuple[Earned, ...]]
     piece_regions: list[int]
     pieces: Mapping[tuple[int, int], int]
     supply: tuple[int, ...]
@@ -128,7 +129,6 @@ class State:
     before_ready: Mapping[int, tuple[tuple[int, int], ...]]
     memory: Mapping[str, Any]
     turn_memory: Mapping[str, Any]
-    scored: tuple[tuple[Earned, ...], ...]
     ended: Turn | None
     random: int
     script: Mapping[str, tuple[Any, ...]]
@@ -151,6 +151,7 @@ class State:
         new.withdrawn = self.withdrawn[:]
         new.coins = self.coins[:]
         new.tray = self.tray[:]
+        new.scored = self.scored[:]
         new.table = self.table
         new.board = self.board
         new.players = self.players
@@ -180,7 +181,6 @@ class State:
         new.before_ready = self.before_ready
         new.memory = self.memory
         new.turn_memory = self.turn_memory
-        new.scored = self.scored
         new.random = self.random
         new.script = self.script
         new.log = self.log

@@ -9,7 +9,8 @@ from smallworld.rules.position import Position
 
 def deploys(game: Position, regions: int, most: int) -> list[Action]:
     """The actions that put 1 to ``most`` tokens into one of some regions."""
-    rows = game.table.deployments.get(most) or game.table.deploys(most, deploy)
+    known = game.table.deployments
+    rows = known[most] if most in known else game.table.deploys(most, deploy)
     found: list[Action] = []
     for region in indexes(regions):
         found += rows[region]

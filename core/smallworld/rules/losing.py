@@ -64,11 +64,12 @@ class Losing(Column):
 
         Returns the kinds of pieces that were removed.
         """
-        self.regions[race] &= ~(1 << region)
-        self.adjacent[race] = self.board.around(self.regions[race])
-        pieces = self.clear_own_pieces(region) if self.marked >> region & 1 else ()
+        bit = 1 << region
+        self.regions[race] = left = self.regions[race] & ~bit
+        self.adjacent[race] = self.board.around(left)
+        pieces = self.clear_own_pieces(region) if self.marked & bit else ()
         self._clear(region)
-        if self.relic_regions >> region & 1:
+        if self.relic_regions & bit:
             self.refit(race)
         return pieces
 

@@ -27,8 +27,7 @@ def score(game: Position, player: int) -> None:
         game.gain_coins(player, total)
     if taxes:
         earned += _taxes(game, player)
-    lines, scored = tuple(earned), game.scored
-    game.scored = scored[:player] + (lines,) + scored[player + 1 :]  # noqa: RUF005 – twice as fast as unpacking
+    lines = game.scored[player] = tuple(earned)
     game.ended = new_turn((player, game.round, lines, game.conquests))
 
 

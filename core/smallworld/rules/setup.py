@@ -128,7 +128,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.seats = tuple((player,) for player in range(players))
     game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = ()
     game.actors = game.watchers = game.decline_order = ()
-    game.scored = ((),) * players
+    game.scored = [()] * players
     game.ended = None
     game.round, game.first_seat, game.turn, game.to_move = 1, 0, 0, 0
     game.phase, game.stage, game.decline_stage = "pick", 0, 2

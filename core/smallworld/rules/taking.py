@@ -58,13 +58,13 @@ class Taking(Holding):
     def record(self, conquest: Conquest) -> None:
         """Count a conquest and tell everyone whom it concerns (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
         self.conquests += (conquest,)
-        region, race = conquest[:2]
+        region, race = conquest.region, conquest.race
         kit = self.kit[race]
         if kit.tokens_destroyed and conquest.destroyed:
             self.destroyed(race, conquest.loser, conquest.destroyed)
         for call in kit.region_conquered:
             call(self, race, conquest)
-        if self.relic_regions >> region & 1 and self.occupant[region] == race:
+        if self.relic_regions and self.relic_regions >> region & 1 and self.occupant[region] == race:
             self.turn_up(region)
             self.refit(race)
         if self.watchers:
