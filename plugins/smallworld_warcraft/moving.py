@@ -53,11 +53,10 @@ class Displace(Ability):
         bit, occupant = 1 << region, game.occupant[region]
         if not (marked & bit or game.tokens[region]):
             return []
-        text = f"intimidate {game.board.regions[region].id}"
         others = 0 if marked & bit or occupant == NATIVES else game.regions[occupant] & ~bit
         if not others:
-            return [game.action(self, text, region=region, number=-1)]
-        found = game.actions_at(self, text + " {}", others & ~closed, first=region)
+            return game.actions_at(self, "intimidate {}", bit, number=-1)
+        found = game.actions_at(self, "intimidate {} {}", others & ~closed, first=region)
         if game.affords(race, bit | others, "intimidate"):
             return found
         return [action for action in found if game.affords(race, bit | 1 << action.number, "intimidate")]
@@ -134,7 +133,7 @@ class Swap(Ability):
             if partners and gates & game.board.waters:
                 partners &= self._fitting(game, one, partners)
             if partners:
-                found += game.actions_at(self, f"swap {game.board.regions[one].id} {{}}", partners, first=one)
+                found += game.actions_at(self, "swap {} {}", partners, first=one)
         if game.affords(race, gates, "swap"):
             return found
         return [action for action in found if game.affords(race, 1 << action.region | 1 << action.number, "swap")]

@@ -91,13 +91,11 @@ class MoveRelic(OnceATurn):
         there = game.relic_regions_of("artefact") & game.adjacent[race] & ~own
         if there:
             there &= ~game.untouchable(race, "steal")
-        names = game.board.regions
+        around = game.board.neighbours
         return [
             action
             for region in indexes(there)
-            for action in game.actions_at(
-                self, f"steal {names[region].id} {{}}", game.board.neighbours[region] & own, first=region
-            )
+            for action in game.actions_at(self, "steal {} {}", around[region] & own, first=region)
         ]
 
     @hookimpl

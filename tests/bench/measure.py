@@ -27,6 +27,8 @@ import smallworld
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 GAMES = 10
 """Games of ours between two measurements of the yardstick."""
+WARM = 300
+"""Games before the first measurement: long runs are asked for, and what games share is made in their first hundreds."""
 MARK = re.compile(r"(<!-- measured -->\n).*(<!-- end -->)", re.DOTALL)
 
 
@@ -47,31 +49,38 @@ class Row:
     memory: float
 
 
-def playout(variant: smallworld.Variant, players: int, seed: int, rnd: Callable[[], float]) -> tuple[int, int]:
-    """Play one game at random through the public API; decisions and the actions that were listed."""
+def playout(variant: smallworld.Variant, players: int, seed: int, rnd: Callable[[], float]) -> int:
+    """Play one game at random through the public API; returns the decisions."""
     game = smallworld.new_game(variant, PLAYERS[:players], seed=seed)
-    decisions = listed = 0
+    decisions = 0
     while legal := game.legal_actions():
         game.apply(legal[int(rnd() * len(legal))])
         decisions += 1
-        listed += len(legal)
-    return decisions, listed
+    return decisions
+
+
+def listed(variant: smallworld.Variant, players: int, games: int) -> float:
+    """The mean number of legal actions of a decision."""
+    rnd, counts = random.Random(1).random, []
+    for seed in range(games):
+        game = smallworld.new_game(variant, PLAYERS[:players], seed=seed)
+        while legal := game.legal_actions():
+            counts.append(len(legal))
+            game.apply(legal[int(rnd() * len(legal))])
+    return statistics.mean(counts)
 
 
 def measure(name: str, players: int, rounds: int) -> Row:
     """Play in turn with the yardstick; seconds are of this process, not of the clock on the wall."""
     variant = smallworld.load_variant(name)
     rnd = random.Random(1).random
-    for seed in range(20):
-        playout(variant, players, seed, rnd)
+    for seed in range(WARM):
+        playout(variant, players, -seed - 1, rnd)
         yardstick.playout(rnd)
-    ours, theirs, decisions, listed = [], [], 0, 0
+    ours, theirs, decisions = [], [], 0
     for number in range(rounds):
-        began, made = time.process_time(), 0
-        for game in range(GAMES):
-            steps, actions = playout(variant, players, 1000 * number + game, rnd)
-            made += steps
-            listed += actions
+        began = time.process_time()
+        made = sum(playout(variant, players, GAMES * number + game, rnd) for game in range(GAMES))
         ours.append(made / (time.process_time() - began))
         decisions += made
         began = time.process_time()
@@ -79,7 +88,8 @@ def measure(name: str, players: int, rounds: int) -> Row:
     each = decisions / rounds / GAMES
     ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
     speed = statistics.median(ours)
-    return Row(name, players, speed, speed / each, listed / decisions, copies(variant, players), ratio, memory())
+    actions = listed(variant, players, 3 * GAMES)
+    return Row(name, players, speed, speed / each, actions, copies(variant, players), ratio, memory())
 
 
 def copies(variant: smallworld.Variant, players: int) -> float:

@@ -110,7 +110,7 @@ class Position(Taking):
     ) -> list[Action]:
         """Actions that ``ability`` offers for some regions; ``{}`` in the text is the region's id.
 
-        :param first: the region named before it, where ``{}`` is the second one; the actions then have
+        :param first: the region named before it, where the text has two ``{}``; the actions then have
             the first as ``region`` and the second as ``number``.
         """
         regions &= self.board.all  # abilities may say "all but these"

@@ -154,12 +154,13 @@ class Table:
     def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> OfRegion:
         """The actions of one ability for every region, to be kept under ability key, text and first region.
 
-        ``{}`` in the text is the region.
+        ``{}`` in the text is the region, or the first one and the second.
         """
         _, text, first = key
+        before = (self.board.regions[first].id,) if first >= 0 else ()
 
         def named(name: str, region: int) -> Action:
-            return make(text.format(name), region)
+            return make(text.format(*before, name), region)
 
         self.rulebook.make_room()
         found = _Pairs(named, self.board) if first >= 0 else self._each(key, named)
