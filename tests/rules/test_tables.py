@@ -24,8 +24,8 @@ def played(games: int) -> tuple[Rulebook, list[list[dict[str, object]]]]:
 
 
 def kept(book: Rulebook) -> int:
-    """Kits, grounds, costs of arriving and offers that a rulebook and its tables keep."""
-    found = len(book.kits)
+    """Kits, grounds, costs of arriving and offers that the tables of a rulebook keep."""
+    found = 0
     for table in book.tables.values():
         found += len(table._kits) + len(table._grounds) + len(table.offers) + len(table.offered_sets)
         found += sum(len(ground.arrivals) for ground in table._grounds.values())
@@ -39,9 +39,11 @@ def test_what_is_kept_does_not_grow_with_the_games(monkeypatch: pytest.MonkeyPat
     free = kept(book)
     assert len(book.tables) > 3 and free == book.made > 300
     monkeypatch.setattr("smallworld.game._rulebooks", {})
+    assert len(book.kits) > 60
     monkeypatch.setattr(rulebook, "MADE_KEPT", 50)
+    monkeypatch.setattr(rulebook, "KITS_KEPT", 30)
     book, again = played(12)
-    assert kept(book) <= 50 and book.made <= 50
+    assert kept(book) <= 50 and book.made <= 50 and len(book.kits) <= 30
     assert again == logs
 
 

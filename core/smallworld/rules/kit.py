@@ -58,8 +58,6 @@ BLANK: dict[str, Any] = {
     **{name: join([]) for name, join in COMBINED.values()},
 }
 """What a kit has compiled that has no ability at all."""
-
-
 COMPILED = (
     *BLANK, "abilities", "by_key", "declined", "faction", "key", "moves_plainly", "power", "race", "relics", "watched",
 )  # fmt: skip

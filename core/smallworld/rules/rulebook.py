@@ -19,11 +19,11 @@ from smallworld.rules.ground import Local
 from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.rulings import resolve
 
-MADE_KEPT = 65536
-"""Most things that are made when they are needed, kits first of all, that a rulebook and its tables keep together.
-
-With relics and islands there are more than a million games should pile up.
-"""
+KITS_KEPT = 16384
+"""Most kits that a rulebook keeps. With relics there are more combos than a million games should pile up."""
+MADE_KEPT = 32768
+"""Most things that all tables of a rulebook keep together of what they make when it is needed: kits laid on their
+boards, what these see of the boards, offers."""
 
 
 class Implementation:
@@ -76,7 +76,7 @@ class Rulebook:
     :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
     :ivar tray: tokens of each race when a game begins; :ivar supply: pieces of each kind.
     :ivar kits: those of all combos that were needed, on no board; :ivar outlooks: their views of boards, numbered.
-    :ivar tables: those with this rulebook; :ivar made: what it and they have made since they last let go of all.
+    :ivar tables: those with this rulebook; :ivar made: things that they have made since they last let go of all.
     """
 
     def __init__(
@@ -140,9 +140,9 @@ class Rulebook:
         found = self.kits.get(key)
         if found is None:
             base = self.kit((*key[:3], ())) if key[3] else None
-            found = Kit(self, key, self.abilities_of(key), base)
-            self.make_room()
-            self.kits[key] = found
+            if len(self.kits) >= KITS_KEPT:
+                self.kits.clear()
+            found = self.kits[key] = Kit(self, key, self.abilities_of(key), base)
         return found
 
     def abilities_of(self, key: KitKey) -> tuple[Ability, ...]:
@@ -162,9 +162,8 @@ class Rulebook:
         return tuple([ability for ability in found if ability.in_decline] if declined else found)
 
     def make_room(self) -> None:
-        """Count one more thing that is kept; with too many, all are let go of, games under way keep theirs."""
+        """Count one more thing that a table keeps; with too many, all begin anew, games under way keep theirs."""
         if self.made >= MADE_KEPT:
-            self.kits.clear()
             for table in self.tables.values():
                 table.forget()
             self.made = 0
