@@ -105,8 +105,15 @@ class Access(Relics):
 
 def _beyond(coins: int, tolls: list[tuple[int, int]], among: int) -> int:
     """Those of some regions in which tolls, as (coins, regions), come to more than some coins."""
-    found = 0
-    for region in indexes(among):
-        if sum(amount for amount, regions in tolls if regions >> region & 1) > coins:
-            found |= 1 << region
+    found, payable = 0, []
+    for toll in tolls:
+        if toll[0] > coins:
+            found |= toll[1]
+        else:
+            payable.append(toll)
+    found &= among
+    if sum([amount for amount, _ in payable]) > coins:  # only together are they too much
+        for region in indexes(among & ~found):
+            if sum([amount for amount, regions in payable if regions >> region & 1]) > coins:
+                found |= 1 << region
     return found

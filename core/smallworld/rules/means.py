@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from smallworld.actions import Action, at
+from smallworld.actions import Action
+from smallworld.model.regions import indexes
 from smallworld.rules.beginning import begin
 from smallworld.rules.position import Position
 from smallworld.rules.records import EVERYWHERE, NOBODY, Means
 from smallworld.rules.table import Table
 
-Found = dict[tuple[str, ...], int]
-"""Names of joined means → regions that they can take."""
+Found = dict[tuple[str, ...], Sequence[int]]
+"""Names of joined means → indexes of the regions that they can take, in the order of the board."""
 
 
 def means_on_offer(game: Position, race: int) -> list[Means]:
@@ -33,7 +34,7 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
     die = -1
     for means in offered:
         if means.tokens is not None:
-            found[means.name,] = found.get((means.name,), 0) | fixed_targets(game, race, means, hand, among)
+            _add(found, (means.name,), indexes(fixed_targets(game, race, means, hand, among)))
             continue
         if die < 0:
             die = game.table.top if _die_on_top(game, race, hand, among) else 0
@@ -45,8 +46,15 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
     actions: list[Action] = []
     for names, regions in found.items():
         if regions:
-            actions += at(_actions(game.table, names, suffix), regions)
+            made = _actions(game.table, names, suffix)
+            actions += [made[region] for region in regions]
     return actions
+
+
+def _add(found: Found, names: tuple[str, ...], regions: Sequence[int]) -> None:
+    """Note regions that some means can take; several means may have one name."""
+    known = found.get(names)
+    found[names] = sorted({*known, *regions}) if known else regions
 
 
 def _groups(joining: list[Means]) -> Iterator[tuple[Means, ...]]:
@@ -97,8 +105,8 @@ def _priced(game: Position, race: int, group: tuple[Means, ...], hand: int, die:
         hand, die = hand + 2 * game.table.top, 0
     paid, dear = game.affordable(race, reachable, hand, die, change, travel=travel)
     if dear:
-        found[(*names, "die")] = found.get((*names, "die"), 0) | dear
-    found[names] = found.get(names, 0) | paid
+        _add(found, (*names, "die"), dear)
+    _add(found, names, paid)
 
 
 def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:

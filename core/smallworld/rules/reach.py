@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.model.regions import indexes
+from smallworld.model.regions import indexes, mask_of
 from smallworld.rules.access import Access
 
 
@@ -61,35 +61,38 @@ class Reach(Access):
 
     def payable(self, race: int, among: int, hand: int) -> int:
         """Those of some target regions whose cost is at most ``hand`` tokens."""
-        return self.affordable(race, among, hand, 0)[0]
+        return mask_of(self.affordable(race, among, hand, 0)[0])
 
     def affordable(
         self, race: int, among: int, hand: int, die: int, change: int = 0, *, travel: bool = True
-    ) -> tuple[int, int]:
+    ) -> tuple[list[int], list[int]]:
         """Those of some target regions that ``hand`` tokens pay for, and those that a die of ``die`` may pay for.
+
+        Both by their indexes, in the order of the board: most who ask go through them.
 
         :param change: a further change of the cost, of special means.
         :param travel: whether arriving from afar costs extra.
         """
-        paid = dear = 0
         kit = self.kit[race]
+        paid: list[int] = []
+        dear: list[int] = []
         if kit.floored:
             for region, price in self.prices(race, among, change, travel=travel):
                 if price <= hand:
-                    paid |= 1 << region
+                    paid.append(region)
                 elif price <= hand + die:
-                    dear |= 1 << region
+                    dear.append(region)
             return paid, dear
         defence, changes = self.defence, self.cost_changes(race, among, travel=travel)
         most = hand - change
         for region in indexes(among):
             price = defence[region] + changes[region]
             if price <= most:
-                paid |= 1 << region
+                paid.append(region)
             elif price <= most + die:
-                dear |= 1 << region
+                dear.append(region)
         if hand < kit.garrison:  # nothing costs less than that
-            return 0, paid | dear if hand + die >= kit.garrison else 0
+            return [], sorted(paid + dear) if hand + die >= kit.garrison else []
         return paid, dear
 
     def prices(self, race: int, among: int, change: int = 0, *, travel: bool = True) -> list[tuple[int, int]]:
