@@ -145,10 +145,10 @@ class RuleHooks:
     # --- queries: where a race may conquer and what it costs
 
     @hookspec
-    def terrain_access(self, board: Board) -> int:
+    def terrain_access(self, board: Board, first: bool) -> int:
         """Closed regions (water) that the race may conquer (R-CONQ-5). Combined: union.
 
-        Example: Seafaring returns ``board.waters``.
+        ``first`` is true for a First Conquest. Example: Seafaring returns ``board.waters``.
         """
         raise NotImplementedError
 

@@ -71,18 +71,20 @@ class LendFaction(Ability):
     side: Literal["full", "faction_bonus_only"] = "full"
     own_decline: bool = True
 
-    def _noted(self, game: Position) -> tuple[int, str]:
-        """The number of conquests when it was gained or the side chosen, and the side."""
-        noted: tuple[int, str] = game.recall_turn(self, (0, ""))
+    def _noted(self, game: Position) -> tuple[str, tuple[Conquest, ...]]:
+        """The side that was chosen, and the conquests that were made while the place was held with a side."""
+        noted: tuple[str, tuple[Conquest, ...]] = game.recall_turn(self, ("", ()))
         return noted
 
     def _chooses(self, game: Position, race: int) -> bool:
         neutral = game.kit[race].faction not in OPPOSITE
-        return neutral and not self._noted(game)[1]
+        return neutral and not self._noted(game)[0]
 
     @hookimpl
-    def relic_gained(self, game: Position, race: int) -> None:
-        game.note(self, (len(game.conquests), self._noted(game)[1]))
+    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
+        if self.scope == "from_choice" and not self._chooses(game, race):
+            side, counted = self._noted(game)
+            game.note(self, (side, (*counted, conquest)))
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
@@ -99,22 +101,22 @@ class LendFaction(Ability):
         if game.phase == "conquer":
             game.act(race)
         chosen = action.operands[0]
-        game.note(self, (len(game.conquests), chosen))
+        game.note(self, (chosen, self._noted(game)[1]))
         if self.side == "full":
             game.lend_faction(race, chosen, self)
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
-        since, chosen = self._noted(game)
+        chosen, counted = self._noted(game)
         own = game.kit[race].faction
-        counted = game.conquests[since:] if self.scope == "from_choice" else game.conquests
-        taken = Counter(losers(game, race, counted, chosen or own, self.own_decline))
+        made = counted if self.scope == "from_choice" else game.conquests
+        taken = Counter(losers(game, race, made, chosen or own, self.own_decline))
         paid_anyway = 0 if chosen else 1
         return sum(max(0, min(self.cap, count) - paid_anyway) for count in taken.values())
 
     @hookimpl
     def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"side": self._noted(game)[1] or None}
+        return {"side": self._noted(game)[0] or None}
 
 
 class TeamPlay(Ability):

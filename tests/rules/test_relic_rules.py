@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 import smallworld
 from smallworld.game import Game
-from smallworld.model.content import Variant
+from smallworld.model.content import AbilityUse, Variant
+from smallworld.plugins import Plugins
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
 from smallworld.rules.kit import COMPILED, Kit
 from smallworld.testing.invariants import check, violations
@@ -186,17 +189,42 @@ def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
             }
 
 
-def test_a_relic_that_moves_within_the_land_of_its_holder_is_not_gained_again() -> None:
+FINDER = '''
+from smallworld import Ability, hookimpl
+
+
+class Finder(Ability):
+    """A coin for whoever comes to hold it."""
+
+    rule = "FIND-1"
+
+    @hookimpl
+    def relic_gained(self, game, race):
+        game.gain_coins(game.owner(race), 1)
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Finder]
+'''
+
+
+def test_a_relic_that_moves_within_the_land_of_its_holder_is_not_gained_again(tmp_path: Path) -> None:
     """W-RELIC-1: only a race that did not hold it comes to hold it."""
-    position = lay(
-        GivenRace("trolls", "sailing", 0, {"l1a-10": 5, "l1a-09": 1}),
-        GivenRace("orcs", "marshdweller", 0, {"l1a-12": 1}),
-        {"l1a-09": (("battleground", True),)},
-    ).position
-    index, key = position.board.index, "relic.battleground.0.lend_faction"
-    position.turn_memory = {}
+    (tmp_path / "finder.py").write_text(FINDER)
+    relic = replace(warcraft().relics["battleground"], abilities=(AbilityUse("finder"),))
+    variant = replace(warcraft(), relics={**warcraft().relics, "battleground": relic})
+    given = Given(
+        players={
+            "ann": GivenPlayer(5, GivenRace("trolls", "sailing", 0, {"l1a-10": 5, "l1a-09": 1})),
+            "bob": GivenPlayer(5, GivenRace("orcs", "marshdweller", 0, {"l1a-12": 1})),
+        },
+        relics={"l1a-09": (("battleground", True),)},
+    )
+    plugins = Plugins((str(tmp_path / "finder.py"),))
+    position = smallworld.new_game(variant, NAMES[:2], board=["l1a", "s1a"], given=given, plugins=plugins).position
+    before, index = list(position.coins), position.board.index
     position.move_relic("battleground", index["l1a-10"])
-    assert key in position.kit[0].by_key and position.turn_memory == {}
+    assert position.coins == before
     position.move_relic("battleground", index["l1a-12"])
-    assert key not in position.kit[0].by_key and key in position.kit[1].by_key
-    assert position.turn_memory == {key: (0, "")}
+    assert position.coins == [before[0], before[1] + 1]

@@ -62,12 +62,12 @@ class WaterAccess(Ability):
     enters: bool = True
 
     @hookimpl
-    def terrain_access(self, board: Board) -> int:
-        return board.waters
+    def terrain_access(self, board: Board, first: bool) -> int:
+        return board.waters if self.enters or not first else 0
 
     @hookimpl
     def conquest_reach(self, board: Board, first: bool) -> int:
-        if not first or not self.enters:
+        if not first:
             return 0
         return board.waters if self.entry == "any" else board.waters & board.border
 

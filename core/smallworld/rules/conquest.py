@@ -7,7 +7,7 @@ from smallworld.model.regions import indexes
 from smallworld.rules.beginning import begin
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.kit import Demands
-from smallworld.rules.means import means_actions
+from smallworld.rules.means import means_actions, strikes
 from smallworld.rules.position import Position
 from smallworld.rules.table import Table
 
@@ -111,12 +111,19 @@ def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Acti
 
 def may_stop(game: Position, player: int) -> bool:
     """Whether the conquests may be ended by ``done`` (R-TURN-5, R-TURN-7)."""
-    kit = game.kit[player]
-    if kit.vetoes_done_conquer and game.vetoed(player, "done"):
+    if game.kit[player].vetoes_done_conquer and game.vetoed(player, "done"):
         return False
-    if game.table.must_conquer and not game.conquests and kit.race >= 0:
-        return not game.payable(player, game.targets(player), game.hand_now(player))
-    return True
+    return not game.table.must_conquer or bool(game.conquests) or not _could_conquer(game, player)
+
+
+def _could_conquer(game: Position, player: int) -> bool:
+    """Whether a race of the player has a conquest to which no die is rolled."""
+    found: list[Action] = []
+    if game.decline_stage < 2:
+        _race_actions(game, game.acting_race(player), 1, AS_DECLINE, found)
+    if game.kit[player].race >= 0 and game.stage < 2:
+        _race_actions(game, player, 1, "", found)
+    return any("die" not in action.means and not strikes(game, action) for action in found)
 
 
 def abandon(game: Position, action: Action) -> None:

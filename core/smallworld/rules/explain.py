@@ -49,7 +49,7 @@ def _tokens(game: Position, race: int, region: int) -> list[Line]:
         return [Line(f"{count} × {natives.name if natives else 'natives'}", count, "rules")]
     name = game.table.rulebook.races[game.kit[occupant].race].name
     own = occupant % game.players == race % game.players
-    if own and not game.table.own_tokens_defend:
+    if own and game.stands_aside(occupant):
         return [Line(f"{count} × {name}, your own", 0, "rules")]
     return [Line(f"{count} × {name}", count, "rules")]
 

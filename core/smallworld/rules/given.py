@@ -9,7 +9,8 @@ from typing import Any
 from smallworld.errors import SmallWorldError, suggest
 from smallworld.rules.position import Position
 from smallworld.rules.records import NOBODY
-from smallworld.rules.setup import deal_column, place_natives, set_natives
+from smallworld.rules.relics import BOXED
+from smallworld.rules.setup import chosen_seat, deal_column, place_natives, set_natives
 from smallworld.rules.turn import begin_turn
 
 
@@ -85,8 +86,8 @@ def arrange(game: Position, given: Given, names: tuple[str, ...]) -> None:
     _pieces(game, given)
     _relics(game, given)
     _column(game, given)
-    game.memory = dict(given.memory)
-    begin_turn(game, names.index(given.turn) if given.turn else 0)
+    _memory(game, given)
+    begin_turn(game, names.index(given.turn) if given.turn else game.first_seat)
 
 
 def _round(game: Position, given: Given, names: tuple[str, ...]) -> None:
@@ -95,6 +96,15 @@ def _round(game: Position, given: Given, names: tuple[str, ...]) -> None:
     if given.turn and given.turn not in names:
         raise PositionError(("turn",), f"no player is called {given.turn!r}{suggest(given.turn, names)}")
     game.round = given.round
+    game.first_seat = chosen_seat(game) or 0
+
+
+def _memory(game: Position, given: Given) -> None:
+    known = [BOXED, *(ability.key for ability in game.table.rulebook.abilities())]
+    for key in given.memory:
+        if key not in known:
+            raise PositionError(("memory", key), f"no ability here remembers {key!r}{suggest(key, known)}")
+    game.memory = dict(given.memory)
 
 
 def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | int, ...]) -> int:
@@ -131,6 +141,10 @@ def _race(
             what = given.race if kit.race == race else given.power
             raise PositionError(path, f"{what!r} is on the table twice; each banner and badge exists once")
     game.set_kit(instance, game.table.kit(race, power, declined))
+    if declined and given.hand and not game.kit[instance].acts:
+        raise PositionError((*path, "hand"), f"declined {given.race} have no tokens in hand; only a race that acts has")
+    if declined and not (given.regions or given.hand):
+        raise PositionError(path, f"declined {given.race} without a region are gone; leave them out")
     used = given.hand
     for name, count in given.regions.items():
         region = _number(game.board.index, name, "region", (*path, "regions", name))

@@ -45,7 +45,8 @@ class Arrivals(dict[int, Sequence[int]]):
 class Ground:
     """A board as some abilities see it.
 
-    :ivar open: regions whose terrain may be conquered.
+    :ivar open: regions whose terrain may be conquered; for a First Conquest ``first`` and ``far`` leave out
+        what is closed to that.
     :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
@@ -69,15 +70,17 @@ class Ground:
         self.travel: Travel | None = arrivals[0] if arrivals and not any(ask("waives_travel")) else None
         self.landings: int = self.travel.regions if self.travel is not None else 0
         self.least: int = self.travel.least if self.travel is not None else 0
-        self.open = board.land
-        for mask in ask("terrain_access", board):
+        self.open = opening = board.land
+        for mask in ask("terrain_access", board, False):
             self.open |= mask & board.all
+        for mask in ask("terrain_access", board, True):
+            opening |= mask & board.all
         self.far = self.later = 0
         for mask in ask("conquest_reach", None, None, board, True):
-            self.far |= mask & board.all
+            self.far |= mask & opening
         for mask in ask("conquest_reach", None, None, board, False):
             self.later |= mask & board.all
-        self.first = self.far | board.entry
+        self.first = self.far | board.entry & opening
         changes = [0] * len(board.regions)
         for pairs in ask("conquest_cost", None, None, board):
             for change, regions in pairs:

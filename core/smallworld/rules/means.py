@@ -143,6 +143,12 @@ def chosen_means(game: Position, race: int, names: tuple[str, ...], region: int)
     return chosen
 
 
+def strikes(game: Position, action: Action) -> bool:
+    """Whether a conquest begins with a free die (W-GNOME-2)."""
+    race = game.acting_race(game.to_move) if action.as_decline else game.to_move
+    return any(means.free_die and means.name in action.means for means in means_on_offer(game, race))
+
+
 def conquer_by_means(game: Position, action: Action) -> None:
     """Carry out a special conquest; with ``die`` in it, it is the final attempt."""
     race = game.acting_race(game.to_move) if action.as_decline else game.to_move

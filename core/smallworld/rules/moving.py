@@ -20,6 +20,8 @@ class Moving(Losing):
         self.defence[to] += 1
         if piece >= 0:
             self.put_pieces(piece, to, 1)
+        for call in self.kit[race].region_thinned:  # where a piece alone held it, the token is alone, too
+            call(self, race, to)
         self._thinned(race, region)
 
     def discard_token(self, region: int, attacker: int, attempt: str) -> int:

@@ -123,9 +123,9 @@ class Reach(Access):
         """
         kit, own = self.kit[race], 0
         seats = self.seats[race % self.players]
-        if len(seats) > 1 and not self.table.own_tokens_defend:
+        if len(seats) > 1 and (race >= self.players or not self.table.own_tokens_defend):
             for other in seats:
-                if other != race:
+                if other != race and self.stands_aside(other):
                     own |= self.regions[other] & among
         steady = kit.change_at
         if travel and kit.landings:
@@ -141,6 +141,10 @@ class Reach(Access):
         for region in indexes(own):
             changes[region] -= self.tokens[region]
         return changes
+
+    def stands_aside(self, race: int) -> bool:
+        """Whether the tokens of a race cost its owner's other race nothing (R-COST-2, R-GHOUL-7)."""
+        return race < self.players or not self.table.own_tokens_defend
 
     def _far(self, race: int, among: int) -> int:
         """Regions in which arriving from afar costs extra (W-ENTRY-3)."""
@@ -165,6 +169,6 @@ class Reach(Access):
                 changes = kit.arrivals[kit.landings & near]
             price = self.defence[region] + changes[region] + change
             holder = self.occupant[region]
-            if holder >= 0 and holder % self.players == race % self.players and not self.table.own_tokens_defend:
+            if holder >= 0 and holder % self.players == race % self.players and self.stands_aside(holder):
                 price -= self.tokens[region]
         return price if price > kit.garrison else kit.garrison

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from smallworld.ability import Ability
 from smallworld.errors import NotationError, Refusal
+from smallworld.model.regions import mask_of
 from smallworld.notation import Spoken
 from smallworld.rules.conquest import die_allowed
 from smallworld.rules.declining import DECLINE
@@ -107,20 +108,12 @@ def _target(game: Position, race: int, spoken: Spoken) -> list[Refusal]:
     name = spoken.operands[0]
     found = []
     if game.immune & bit:
-        found.append(Refusal("immune", f"{name} is immune: {_immune_piece(game, region)} stands there"))
+        found.append(_immune(game, region))
     if game.regions[race] & bit:
         found.append(Refusal("own", f"{name} is yours already"))
     elif not game.kit[race].open & bit:
         found.append(Refusal("water", f"{name} is {game.board.regions[region].terrain}, closed to this race"))
-    for guard in game.guards:
-        if game.owner(guard) != game.owner(race):
-            bars = [call(game, guard, race, "conquest") for call in game.kit[guard].protects]
-            found += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & bit]
-    coins = game.coins[game.owner(race)]
-    tolls = [toll for _, _, toll in game.dues(race, bit)]
-    if sum(toll.coins for toll in tolls) > coins:
-        due = f"{sum(toll.coins for toll in tolls)} coins ({'; '.join(toll.reason for toll in tolls)})"
-        found.append(Refusal("toll", f"an attack on {name} costs {due}, you have {coins}"))
+    found += _guarded(game, race, [region], "conquest")
     if not found and not game.reach(race) & bit and not _far(game, race, spoken):
         where = "adjacent to a region of this race" if game.regions[race] else "a region where a race may enter"
         found.append(Refusal("out_of_reach", f"{name} is not {where}"))
@@ -132,20 +125,42 @@ def _far(game: Position, race: int, spoken: Spoken) -> bool:
     return any(means.targets is not None and means.targets >> spoken.region & 1 for means in wanted)
 
 
-def _immune_piece(game: Position, region: int) -> str:
+def _immune(game: Position, region: int) -> Refusal:
     kinds = game.table.rulebook.pieces
     names = [kinds[kind].name for kind, where in game.pieces if where == region and kinds[kind].immune]
-    return f"a {names[0]}" if names else "something"
+    piece = f"a {names[0]}" if names else "something"
+    return Refusal("immune", f"{game.board.regions[region].id} is immune: {piece} stands there")
+
+
+def _guarded(game: Position, race: int, regions: list[int], attempt: str) -> list[Refusal]:
+    """What other players' abilities have against an attempt on some regions together: bars and tolls (F.4)."""
+    found, mask = [], mask_of(regions)
+    for guard in game.guards:
+        if game.owner(guard) != game.owner(race):
+            bars = [call(game, guard, race, attempt) for call in game.kit[guard].protects]
+            found += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & mask]
+    coins = game.coins[game.owner(race)]
+    tolls = [toll for _, _, toll in game.dues(race, mask, attempt)]
+    if sum(toll.coins for toll in tolls) > coins:
+        names = " and ".join(game.board.regions[region].id for region in regions)
+        due = f"{sum(toll.coins for toll in tolls)} coins ({'; '.join(toll.reason for toll in tolls)})"
+        found.append(Refusal("toll", f"an attack on {names} costs {due}, you have {coins}"))
+    return found
 
 
 def _price(game: Position, race: int, spoken: Spoken) -> list[Refusal]:
     """Reasons that lie in the means, the hand and the die."""
     special = [name for name in spoken.means if name != "die"]
     if special:
-        offered = {means.name for means in means_on_offer(game, race)}
+        offered = {means.name: means for means in means_on_offer(game, race)}
         missing = [name for name in special if name not in offered]
         if missing:
             return [Refusal("no_means", f"{missing[0]!r} is not to be had now: not yours, or used this turn")]
+        own, coins = game.land_of(game.owner(race)) >> spoken.region & 1, game.coins[game.owner(race)]
+        toll = 0 if own else sum(offered[name].toll for name in special)
+        due = toll + sum(toll.coins for _, _, toll in game.dues(race, 1 << spoken.region))
+        if toll and due > coins:
+            return [Refusal("toll", f"{'+'.join(special)} on {spoken.operands[0]} costs {due} coins, you have {coins}")]
         return [Refusal("means", f"{spoken.operands[0]} cannot be taken by {'+'.join(special)}")]
     hand, price = game.hand_now(race), game.cost(race, spoken.region)
     if hand < game.kit[race].garrison:
@@ -201,7 +216,7 @@ def _done(game: Position, spoken: Spoken) -> list[Refusal]:
         return [Refusal("tokens_left", "everything withdrawn has to be placed")]
     if game.phase == "conquer":
         return _vetoes(game, "act") + _vetoes(game, "done") or [
-            Refusal("must_conquer", "conquer something, or decline")
+            Refusal("must_conquer", "conquer something, or decline" if game.fresh else "conquer something first")
         ]
     left = [
         race for race in movers(game, game.to_move) if game.hand[race] > game.kit[race].reserve and game.regions[race]
@@ -219,6 +234,12 @@ def _other(game: Position, spoken: Spoken) -> list[Refusal]:
     if not users & mine:
         owners = ", ".join(sorted(users)) or "nobody"
         return [Refusal("no_such_power", f"{what!r} belongs to {owners}, which you do not have")]
+    regions = [game.board.index[name] for name in spoken.operands if name in game.board.index]
+    strange = game.immune & ~game.land_of(game.to_move)
+    barred = [_immune(game, region) for region in regions if strange >> region & 1]
+    barred += _guarded(game, game.to_move, regions, spoken.verb)
+    if barred:
+        return barred
     kind = [action for action in legal_actions(game) if action.split(" ")[0] == spoken.verb]
     if kind:
         return [Refusal("not_there", f"not this one; legal now: {', '.join(kind[:6])}")]

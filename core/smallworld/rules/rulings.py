@@ -11,7 +11,7 @@ ENGINE_RULINGS = {
     ruling.key: ruling
     for ruling in (
         Ruling("own_decline_token_defends", False, (False, True), "R-COST-2",
-               "whether a token of the attacker's own other race adds to the cost"),
+               "whether a token of the attacker's own declined race adds to the cost"),
         Ruling("own_decline_counts_nonempty", True, (True, False), "R-TERM-6",
                "whether a region of the attacker's own declined race is non-empty"),
         Ruling("final_die_condition", "target_unaffordable", ("target_unaffordable", "no_region_affordable"),

@@ -151,13 +151,23 @@ def set_natives(game: Position, region: int, count: int) -> None:
 
 def _first_player(game: Position) -> None:
     """A seat by ruling, or by chance (R-SETUP-6)."""
+    chosen = chosen_seat(game)
+    if chosen is None:
+        chosen = int(chance.draw(game, "first_player", [str(p + 1) for p in range(game.players)])) - 1
+    game.first_seat = chosen
+
+
+def chosen_seat(game: Position) -> int | None:
+    """The player who begins by ruling; None if chance decides (R-SETUP-6).
+
+    :raises SmallWorldError: nobody has that seat.
+    """
     chosen = game.table.rulings["first_player"]
-    if isinstance(chosen, int):
-        if chosen > game.players:
-            raise SmallWorldError(f"option first_player is seat {chosen}, but there are {game.players} players")
-        game.first_seat = chosen - 1
-    else:
-        game.first_seat = int(chance.draw(game, "first_player", [str(p + 1) for p in range(game.players)])) - 1
+    if not isinstance(chosen, int):
+        return None
+    if chosen > game.players:
+        raise SmallWorldError(f"option first_player is seat {chosen}, but there are {game.players} players")
+    return chosen - 1
 
 
 def deal_column(game: Position, visible: Sequence[tuple[int, int, int]], away: Sequence[tuple[int, int]] = ()) -> None:

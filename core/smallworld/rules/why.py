@@ -74,7 +74,7 @@ def _reach(game: Position, race: int, region: int) -> Iterator[Contribution]:
     board, own, bit = game.board, game.regions[race], 1 << region
     name = board.regions[region].id
     for item in _of(game, race, "terrain_access"):
-        opens = bool(item.call(board) & bit)
+        opens = bool(item.call(board, not own) & bit)
         yield _line("reach", item.ability, opens, f"{'opens' if opens else 'does not open'} {name}")
     for item in _of(game, race, "conquest_reach"):
         near = bool(item.call(game, race, board, not own) & bit)

@@ -145,7 +145,11 @@ def _relics(game: Game, wanted: Mapping[str, Any]) -> Iterator[Difference]:
     position, book = game.position, game.position.table.rulebook
     for region, value in wanted.items():
         here = position.relics.get(position.board.index.get(region, -1), ())
-        actual = sorted(book.relics[relic].id for relic, _ in here)
+        actual = sorted(_face(book.relics[relic].id, face_up) for relic, face_up in here)
         names = [] if value == "none" else [value] if not isinstance(value, list) else value
-        plain = sorted(entry["hidden"] if isinstance(entry, dict) else entry for entry in names)
-        yield from _compare(("relics", region), actual, plain, f"relics.{region}")
+        faces = sorted(_face(entry["hidden"], False) if isinstance(entry, dict) else entry for entry in names)
+        yield from _compare(("relics", region), actual, faces, f"relics.{region}")
+
+
+def _face(relic: str, face_up: bool) -> str:
+    return relic if face_up else f"hidden: {relic}"

@@ -129,7 +129,12 @@ def run_document(document: Document, library: Library, path: Path | None = None)
             raise ContentError(problems)
         game = begin(document, library, path)
         for number, step in enumerate(data["steps"]):
-            _step(game, step, document, ("steps", number))
+            try:
+                _step(game, step, document, ("steps", number))
+            except ContentError:
+                raise
+            except SmallWorldError as error:  # such as a result that the die cannot show
+                _fail(document, ("steps", number), str(error))
     except SmallWorldError as error:
         return Outcome(title, document.name, str(error))
     return Outcome(title, document.name)
@@ -253,7 +258,9 @@ def _refused(game: Game, step: Mapping[str, Any], document: Document, path: tupl
     before = game.copy()
     try:
         reasons = game.refusal(action)
-    except ActionError:
+    except ActionError as error:
+        if "code" in step:
+            _fail(document, path, f"{action!r} is no action, so nothing is refused as {step['code']}: {error}")
         return
     if not reasons:
         _fail(document, path, f"{action!r} is legal, but should be refused")
@@ -270,8 +277,7 @@ def _legality(game: Game, step: Mapping[str, Any], document: Document, path: tup
     legal = {str(action) for action in game.legal_actions()}
     for action in step.get("legal", ()):
         if action not in legal:
-            reasons = "; ".join(reason.reason for reason in game.refusal(action))
-            _fail(document, path, f"{action!r} is not legal: {reasons}")
+            _fail(document, path, f"{action!r} is not legal: {_reasons(game, action)}")
     for action in step.get("illegal", ()):
         if action in legal:
             _fail(document, path, f"{action!r} is legal, but should not be")
@@ -281,6 +287,13 @@ def _legality(game: Game, step: Mapping[str, Any], document: Document, path: tup
         told = [f"legal beside these: {', '.join(extra)}"] if extra else []
         told += [f"not legal: {', '.join(missing)}"] if missing else []
         _fail(document, path, "; ".join(told))
+
+
+def _reasons(game: Game, action: str) -> str:
+    try:
+        return "; ".join(reason.reason for reason in game.refusal(action))
+    except ActionError as error:
+        return str(error)
 
 
 def _fail(document: Document, path: tuple[str | int, ...], message: str) -> None:
