@@ -1,8 +1,9 @@
-"""The tutorial for authors, done step by step as a reader does it: files written, commands called, output compared."""
+"""Pages done step by step as a reader does it: files written, commands called, output compared."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -10,17 +11,21 @@ from pathlib import Path
 
 import pytest
 
+import smallworld
 from smallworld.cli import main
+from smallworld.content.scenario_checks import EXPECT_KEYS, STEP_KEYS
+from smallworld.notation import CORE_VERBS
 
-PAGE = Path(__file__).parents[2] / "docs" / "authors.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "authors.md"
 BLOCK = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL)
 
 pytest_plugins = ["pytester"]
 
 
-def blocks() -> Iterator[tuple[str, str, str]]:
+def blocks(page: Path = PAGE) -> Iterator[tuple[str, str, str]]:
     """(kind, file, text) of every block of the page, in order."""
-    for found in BLOCK.finditer(PAGE.read_text("utf-8")):
+    for found in BLOCK.finditer(page.read_text("utf-8")):
         yield found["kind"], found["file"] or "", found["text"]
 
 
@@ -41,12 +46,13 @@ def _line(line: str) -> str:
     return re.sub(r"(\\ )+", " +", re.escape(line)).replace(r"\.\.\.", ".*")
 
 
-def test_the_tutorial_works_as_it_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("name", "least"), [("authors.md", 12), ("scenarios.md", 2), ("notation.md", 1)])
+def test_the_page_works_as_it_stands(
+    name: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     commands = 0
-    for kind, file, text in blocks():
+    for kind, file, text in blocks(DOCS / name):
         if file:
             (tmp_path / file).write_text(text, "utf-8")
         for command, output in sessions(text) if kind == "console" else ():
@@ -57,7 +63,7 @@ def test_the_tutorial_works_as_it_stands(
             said = capsys.readouterr()
             assert pattern(output).match(said.err + said.out), f"$ {command}\n{said.err}{said.out}"
             commands += 1
-    assert commands >= 12
+    assert commands >= least
 
 
 def test_the_test_of_the_tutorial_passes(pytester: pytest.Pytester) -> None:
@@ -79,7 +85,30 @@ def test_the_table_of_fixtures_is_whole() -> None:
     assert fixtures <= told
 
 
-def test_links_lead_somewhere() -> None:
-    links = re.findall(r"\]\(([^)#]+)(?:#[\w-]+)?\)", PAGE.read_text("utf-8"))
+@pytest.mark.parametrize("name", ["authors.md", "scenarios.md", "notation.md"])
+def test_links_lead_somewhere(name: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)(?:#[\w-]+)?\)", (DOCS / name).read_text("utf-8"))
     assert links
-    assert not [link for link in links if not (PAGE.parent / link).exists()]
+    assert not [link for link in links if not (DOCS / link).exists()]
+
+
+def test_the_page_of_scenarios_knows_every_key() -> None:
+    """As the schema has them; and every step, and what ``expect`` looks at."""
+    schema = json.loads((DOCS.parent / "schemas" / "scenario.json").read_text("utf-8"))
+    page = (DOCS / "scenarios.md").read_text("utf-8")
+    parts = {"": schema, **{name: schema["$defs"][name] for name in ("given", "race", "player", "combo")}}
+    keys = {key for part in parts.values() for key in part.get("properties", {})}
+    assert len(keys) > 15
+    assert [key for key in sorted({*keys, *STEP_KEYS, *EXPECT_KEYS}) if not re.search(rf"\b{key}\b", page)] == []
+
+
+def test_the_page_of_actions_knows_every_verb_and_they_can_be_read() -> None:
+    page = (DOCS / "notation.md").read_text("utf-8")
+    told = set(re.findall(r"(?m)(?:^\| |, )`([a-z]+)[^`|]*`", page))
+    verbs = set(CORE_VERBS)
+    for name in ("base", "warcraft"):
+        game = smallworld.new_game(smallworld.load_variant(name), ["ann", "bob"])
+        verbs |= set(game.position.table.rulebook.verbs)
+    assert verbs <= told
+    for action in re.findall(r"`((?:place|deploy) \w+ r\d+[^`]*)`", page):
+        smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"]).read(action)
