@@ -225,6 +225,22 @@ def test_resume_of_a_finished_run_plays_nothing(simulate: Simulate, capsys: pyte
     assert out.read_bytes() == before
 
 
+def test_resume_takes_the_seed_of_the_run(simulate: Simulate, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who did not choose a seed need not know it to go on."""
+    out = simulate("--games", "4", "--player", "random")
+    before = out.read_bytes()
+    simulate("--games", "4", "--player", "random", "--resume")
+    assert "0 of them now" in capsys.readouterr().out
+    assert out.read_bytes() == before
+
+
+def test_results_of_two_editions_are_not_added_up(simulate: Simulate) -> None:
+    base = simulate("--games", "2", *RANDOM, name="base.parquet")
+    islands = simulate("warcraft", "--games", "2", *RANDOM, name="warcraft.parquet")
+    code, text = fails("report", str(base), str(islands))
+    assert code == 2 and "are of different editions (base, warcraft); report them apart" in text
+
+
 def test_the_file_knows_its_run(simulate: Simulate) -> None:
     run = run_of(simulate("--games", "4", *RANDOM, "--option", "tie_break=shared"))
     assert (run.games, run.seed, run.options) == (4, 5, (("tie_break", "shared"),))
@@ -242,7 +258,9 @@ def test_the_file_knows_its_run(simulate: Simulate) -> None:
         (("--board", "base-9p"), "unknown board 'base-9p'"),
         (("--option", "tie_brake=shared"), "tie_brake"),
         (("--backend", "ray://x"), "unknown backend 'ray://x'; write dask://HOST:PORT"),
-        (("--resume",), "--resume needs the --seed"),
+        (("--resume",), "check --out, or begin it without --resume"),
+        (("--games", "2000000000"), "--games"),
+        (("--player", "a=random", "--player", "a=greedy"), "two different bots are called 'a'"),
         (("--games", "0"), "--games"),
     ],
 )  # fmt: skip

@@ -7,11 +7,13 @@ answered without loading an engine.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 import click
 
@@ -75,9 +77,17 @@ def cli() -> None:
     """
 
 
+def _quiet(stream: TextIO) -> None:
+    """Let go of what was not written, so that Python does not complain about it at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
     stdout = sys.stdout
+    if sys.stdin is None:  # closed by whoever started the program
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - until the program ends
     try:
         cli.main(args=None if arguments is None else list(arguments), prog_name="smallworld", standalone_mode=False)
     except click.exceptions.Exit as stop:
@@ -89,8 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo("stopped", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read our output has enough; Python must not complain about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has enough.
+        _quiet(sys.stdout)
         sys.exit(0)
     except SystemExit as stop:
         # When a pipe is closed click puts a silent stream in place of ours and leaves with status 1,
@@ -102,6 +112,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except SmallWorldError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(getattr(error, "exit_code", 2))
+    except OSError as error:
+        if os.environ.get("SMALLWORLD_DEBUG"):
+            raise
+        _quiet(sys.stdout)
+        where = f"the file {str(error.filename)!r} cannot be used" if error.filename else "the output cannot be written"
+        click.echo(f"error: {where}: {(error.strerror or str(error)).lower()}", err=True)
+        sys.exit(2)
     except Exception as error:
         if os.environ.get("SMALLWORLD_DEBUG"):
             raise

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from smallworld.cli.common import json_option, plugin_option, plugins_of
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json
 from smallworld.cli.records import read_or_stop
 
 
@@ -35,6 +35,10 @@ def command(
         write(html, page(game, event_line, viewer=player))
         click.echo(f"written: {html}")
     elif verify:
+        if as_json:
+            print_json({"file": str(file), "verified": True, "events": len(game.log), "over": game.over,
+                        "winners": game.winners(), "to_move": game.to_move})  # fmt: skip
+            return
         state = f"won by {', '.join(game.winners())}" if game.over else f"not over, {game.to_move} is to move"
         click.echo(f"{file}: verified, {len(game.log)} events, {state}")
     elif as_json or player is not None:

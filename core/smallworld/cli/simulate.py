@@ -23,7 +23,7 @@ NAMED = re.compile(r"([A-Za-z0-9_-]{1,40})=(.+)\Z")
 
 @click.command(short_help="Many games of bots.")
 @click.argument("variant", default="base")
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
+@click.option("--games", type=click.IntRange(1, 1_000_000_000), default=100, show_default=True, help="How many games.")
 @click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")
 @click.option("--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn.")
 @click.option("--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands.")
@@ -56,13 +56,11 @@ def command(
     """
     need_extra("simulate", "pyarrow")
     from smallworld.sim.run import chunk_size
-    from smallworld.sim.store import Store
+    from smallworld.sim.store import Store, kept_seed
     from smallworld.sim.work import backend as backend_of
 
     if seed is None:
-        if resume:
-            raise click.UsageError("--resume needs the --seed of the run that it goes on with")
-        seed = random.SystemRandom().randrange(1 << 31)
+        seed = kept_seed(out) if resume else random.SystemRandom().randrange(1 << 31)
     run = make_run(
         variant, players, counts, boards, options, plugin_names,
         games=games, seed=seed, chunk=chunk_size(games), shard=_shard(shard),
@@ -97,7 +95,7 @@ def simulate(store: Any, how: Any) -> tuple[float, int]:
         work(store, how, progress.done)
     except KeyboardInterrupt:
         progress.end()
-        click.echo(f"finished games are kept in {store.parts}; go on with --resume", err=True)
+        click.echo(f"finished games are kept in {store.parts}; repeat the command with --resume", err=True)
         raise
     except BaseException:
         progress.end()
@@ -127,6 +125,9 @@ def make_run(
 
     plugins = plugins_of(plugin_names)
     entrants = tuple(_entrant(text) for text in players or ["greedy"])
+    for name, bot in entrants:
+        if (name, bot) != next(entrant for entrant in entrants if entrant[0] == name):
+            raise click.UsageError(f"two different bots are called {name!r}; give each a name of its own")
     for _, bot in entrants:
         make(bot, plugins)
     run = Run(

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from smallworld.cli.common import plugins_of
+
 if TYPE_CHECKING:
     from smallworld.content.checking import Checker
     from smallworld.content.documents import Document
@@ -109,12 +111,9 @@ def _checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[
     from smallworld.content.checking import Checker
     from smallworld.content.load import load_boards
     from smallworld.errors import SmallWorldError
-    from smallworld.plugins import Plugins
     from smallworld.scenarios.running import KIT_BOARDS
 
-    plugins = Plugins(plugin_names)
-    for plugin in plugins.broken():
-        click.echo(f"plugin {plugin.name}: {plugin.problem}", err=True)
+    plugins = plugins_of(plugin_names)
     boards = {}
     for folder in board_folders:
         if not Path(folder).is_dir():

@@ -254,7 +254,8 @@ def _changed(header: Document, table: Table) -> Iterator[Problem]:
     digest = header.data.get("digest")
     if isinstance(digest, str) and digest and digest != table.variant.digest:
         message = f"the variant {table.variant.id!r} has changed since this game was recorded"
-        hint = f"replay it with version {header.data.get('program', 'of then')}, or record it anew"
+        version = header.data.get("program", "of then")
+        hint = f"replay it with version {version}, or with its files as they were, or record it anew"
         yield header.problem("changed-variant", header.value(("digest",)), message, hint, severity="warning")
 
 

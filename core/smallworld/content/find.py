@@ -34,20 +34,20 @@ def find_variants(folders: Iterable[Path] = ()) -> dict[str, Path]:
 
 
 def variant_path(name: str | Path, folders: Iterable[Path] = (), beside: Path | None = None) -> Path:
-    """The file of a variant that is given by its id or its path.
+    """The file of a variant that is given by its id or its path; ``./base`` is a path where ``base`` is an id.
 
     :param beside: a file that names it; relative paths count from its folder.
     :raises UnknownName: if there is no such variant.
     """
+    known = find_variants(folders)
+    if str(name) in known:
+        return known[str(name)]
     base = beside.parent if beside is not None else Path()
     path = base / name
     if path.is_dir() and (path / VARIANT_FILE).is_file():
         return path / VARIANT_FILE
     if path.is_file():
         return path
-    known = find_variants(folders)
-    if str(name) in known:
-        return known[str(name)]
     raise UnknownName("variant", str(name), known)
 
 

@@ -42,8 +42,10 @@ def _hidden(path: Path) -> bool:
 def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
     """Does a file with these problems belong to another program?
 
-    A file that cannot be read is ours if a line at its margin begins like one of ours.
+    One that is called like ours is ours; one that cannot be read, if a line at its margin begins like one of ours.
     """
+    if path.name == VARIANT_FILE or path.name.endswith(".scenario.yaml"):
+        return False
     codes = {problem.code for problem in problems}
     if codes & {"unknown-kind", "not-a-mapping"}:
         return True

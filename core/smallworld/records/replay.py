@@ -94,8 +94,8 @@ class Reader:
         except SmallWorldError as error:
             raise ReplayError(f"line 1: {_first_line(error)}") from None
         if head.get("digest") and head["digest"] != variant.digest:
-            raise ReplayError(f"line 1: variant {head['variant']!r} has changed since this game was recorded "
-                              f"by version {head.get('program', '?')}; play on with that version")  # fmt: skip
+            remedy = f"play on with version {head.get('program', '?')} of the program, or with the files as they were"
+            raise ReplayError(f"line 1: variant {head['variant']!r} has changed since this game was recorded; {remedy}")
         try:
             game = self._new_game(
                 variant, head["players"], seed=head["seed"], options=head["options"], plugins=self.plugins,

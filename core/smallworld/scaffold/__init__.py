@@ -16,6 +16,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from smallworld.content.find import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.hookspecs import API_LEVEL
 from smallworld.versions import __version__
@@ -55,6 +56,8 @@ def new_variant(
     :raises SmallWorldError: the name cannot be one of a variant, or the folder is there.
     """
     _check_name(name, "variant")
+    if name in find_variants():
+        raise SmallWorldError(f"{name!r} is a variant that comes with the program; choose another name")
     values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize(), "extends": extends}
     left_out = () if whole or tiny else ("rules.scenario.yaml",)
     return render("edition" if whole else "variant", folder, values, left_out)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.documents import Document, read_documents
+from smallworld.content.find import VARIANT_FILE, find_variants
 from smallworld.content.load import load_boards
 from smallworld.content.problem import Problem
 from smallworld.content.schema import check
@@ -62,7 +63,8 @@ class Library:
     def variant(self, name: str, beside: Path | None = None) -> Variant:
         """A variant by id, or by a path that counts from the scenario's folder."""
         path = beside.parent / name if beside is not None else Path(name)
-        wanted = str(path) if path.exists() and (path.is_file() or (path / "variant.yaml").is_file()) else name
+        lies_there = path.is_file() or (path / VARIANT_FILE).is_file()
+        wanted = str(path) if lies_there and name not in find_variants(self.plugins.variants) else name
         if wanted not in self._variants:
             self._variants[wanted] = load_variant(wanted, plugins=self.plugins)
         return self._variants[wanted]

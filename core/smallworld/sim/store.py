@@ -126,6 +126,19 @@ class Store:
             writer.write_table(pa.concat_tables(waiting).combine_chunks())
 
 
+def kept_seed(out: Path) -> int:
+    """The seed of the run that is kept in a file of results, or beside it while it is not finished.
+
+    :raises SmallWorldError: there is none.
+    """
+    if out.exists():
+        return run_of(out).seed
+    kept = out.with_name(out.name + ".parts") / "run.json"
+    if not kept.exists():
+        raise SmallWorldError(f"nothing is kept of a run to {out}; check --out, or begin it without --resume")
+    return Run.from_json(kept.read_text("utf-8")).seed
+
+
 def run_of(path: Path) -> Run:
     """The run that a file of results is from.
 

@@ -113,7 +113,7 @@ class Tally:
 def tally(paths: Sequence[Path]) -> Tally:
     """Add up files of results, e.g. all shards of a run.
 
-    :raises SmallWorldError: a file cannot be read, or a game is in two of them.
+    :raises SmallWorldError: a file cannot be read, they are of different editions, or a game is in two of them.
     """
     _refuse_twice(paths)
     found = Tally()
@@ -128,6 +128,11 @@ def _refuse_twice(paths: Sequence[Path]) -> None:
     seen: list[tuple[str, tuple[int, int], Path]] = []
     for path in paths:
         run = run_of(path)
+        if seen and run.variant != run_of(paths[0]).variant:
+            raise SmallWorldError(
+                f"{paths[0]} and {path} are of different editions ({run_of(paths[0]).variant}, {run.variant}); "
+                "report them apart"
+            )
         whole, shard = run.whole().as_json(), run.shard
         for other, share, earlier in seen:
             if other == whole and (share == shard or (1, 1) in (share, shard)):

@@ -1,0 +1,73 @@
+"""Folders that happen to be called like an edition, closed and full streams, boards named twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from terminal import Run
+
+PROGRAM = (sys.executable, "-m", "smallworld")
+BOTS = ("--seed", "1", "--player", "a=random", "--player", "b=random")
+
+
+def test_an_edition_wins_over_a_folder_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base" / "variant.yaml").write_text("variant: zzz\nname: Mine\n", "utf-8")
+    code, text = run("variant", "list")
+    assert code == 0 and "Small World: 2-5 players" in text and "zzz" not in text
+    code, text = run("variant", "show", "./base")
+    assert code == 1 and "base/variant.yaml" in text
+    code, text = run("variant", "new", "warcraft")
+    assert code == 2 and "'warcraft' is a variant that comes with the program; choose another name" in text
+
+
+@pytest.mark.parametrize(("name", "content"), [("variant.yaml", '{"a":'), ("x.scenario.yaml", "just words")])
+def test_files_that_are_called_like_ours_are_checked(tmp_path: Path, run: Run, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content, "utf-8")
+    code, text = run("validate", str(tmp_path))
+    assert code == 1 and "1 file checked" in text
+
+
+def test_validate_refuses_a_plugin_that_is_not_there(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "x.scenario.yaml").write_text("scenario: x\n", "utf-8")
+    code, text = run("validate", "--plugin", "nosuch.py", str(tmp_path))
+    assert code == 2 and "there is no plugin at 'nosuch.py'" in text
+
+
+def test_a_board_is_named_once(run: Run) -> None:
+    code, text = run("play", "warcraft", "--board", "l1a", "--board", "l1a", *BOTS)
+    assert code == 2 and "board 'l1a' is named twice; name each once" in text
+
+
+def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Run) -> None:
+    code, text = run("play", *BOTS, "--save", str(tmp_path / "none" / "x.jsonl"))
+    assert code == 2 and "none/x.jsonl" in text and "no such file or directory" in text and "fault" not in text
+
+
+def test_verified_is_told_as_json(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "x.jsonl"
+    assert run("play", *BOTS, "--save", str(file))[0] == 0
+    code, text = run("replay", str(file), "--verify", "--json")
+    told = json.loads(text)
+    assert code == 0 and told["verified"] and told["over"] and told["events"] > 50
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_output_that_cannot_be_written_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run((*PROGRAM, "schema", "board"), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == ["error: the output cannot be written: no space left on device"]
+
+
+def test_a_closed_input_ends_the_game() -> None:
+    words = (*PROGRAM, "play", "--player", "a", "--player", "b=random")
+    done = subprocess.run(["sh", "-c", 'exec "$@" <&-', "sh", *words], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "next: a (pick)" in done.stdout and "fault" not in done.stderr
