@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
 from smallworld.bots.value import future, income, turns_left
+from smallworld.errors import SmallWorldError
 from smallworld.rules.conquest import DONE as STOP
 from smallworld.rules.position import Position
 
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
 class Greedy:
     """Tries every action on an imagined copy and takes the one with the best prospects.
 
-    :param samples: how often an action of chance is tried.
+    :param samples: how often an action of chance is tried, at least once.
+    :raises SmallWorldError: ``samples`` is below 1.
     """
 
     def __init__(self, samples: int = 3) -> None:
-        self.samples = max(1, samples)
+        if samples < 1:
+            raise SmallWorldError(f"parameter 'samples' of bot 'greedy' must be at least 1, not {samples}")
+        self.samples = samples
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """The action with the highest expected coins."""

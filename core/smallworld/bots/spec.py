@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import shutil
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
@@ -28,11 +29,14 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
     """The bot that a text describes; a name with ``/`` in it is a program to start.
 
     :raises UnknownName: no bot has this name.
-    :raises SmallWorldError: a parameter is unknown or of the wrong type.
+    :raises SmallWorldError: a parameter is unknown or of the wrong type, or the program cannot be started.
     """
     name, _, rest = spec.partition(":")
     if "/" in name:
-        return External(name, **_values("a program", rest, {"seconds": _parameters(External)["seconds"]}))
+        program = External(name, **_values("a program", rest, {"seconds": _parameters(External)["seconds"]}))
+        if shutil.which(program.words[0]) is None:  # told before the first move, not by a bot that is replaced
+            raise SmallWorldError(f"cannot start {program.words[0]!r}: no such program, or it may not be executed")
+        return program
     known = (plugins or default_plugins()).bots
     if name not in known:
         raise UnknownName("bot", name, known)
@@ -45,6 +49,8 @@ def _values(name: str, text: str, parameters: Mapping[str, inspect.Parameter]) -
     values: dict[str, Any] = {}
     for pair in filter(None, text.split(",")):
         key, sign, value = pair.partition("=")
+        if not sign and key in parameters:
+            raise SmallWorldError(f"parameter {key!r} of bot {name!r} needs a value: write {key}=VALUE")
         if not sign or key not in parameters:
             raise SmallWorldError(f"bot {name!r} has no parameter {key!r}{suggest(key, parameters)}")
         values[key] = _typed(name, key, value, parameters[key].annotation)
