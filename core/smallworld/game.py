@@ -333,12 +333,7 @@ def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile
     if board is None:
         return None
     wanted = [board] if isinstance(board, str | BoardFile) else list(board)
-    found = [face if isinstance(face, BoardFile) else face_named(rulebook, face) for face in wanted]
-    names = [face.id for face in found]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise SmallWorldError(f"board {twice[0]!r} is named twice; name each once")
-    return found
+    return [face if isinstance(face, BoardFile) else face_named(rulebook, face) for face in wanted]
 
 
 def _check_names(players: Sequence[str]) -> None:

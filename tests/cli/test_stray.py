@@ -63,7 +63,7 @@ def test_output_that_cannot_be_written_is_one_sentence() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run((*PROGRAM, "schema", "board"), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
     assert done.returncode == 2
-    assert done.stderr.splitlines() == ["error: the output cannot be written: no space left on device"]
+    assert done.stderr.splitlines() == ["error: cannot write the output: no space left on device"]
 
 
 def test_a_closed_input_ends_the_game() -> None:

@@ -234,6 +234,14 @@ def test_resume_takes_the_seed_of_the_run(simulate: Simulate, capsys: pytest.Cap
     assert out.read_bytes() == before
 
 
+def test_resume_of_a_damaged_run_is_one_sentence(tmp_path: Path) -> None:
+    out = tmp_path / "x.parquet"
+    Path(f"{out}.parts").mkdir()
+    (Path(f"{out}.parts") / "run.json").write_bytes(b"\xff\xfe{")
+    code, text = fails("simulate", "--games", "3", "--resume", "--out", str(out))
+    assert code == 2 and text == "error: these files do not say which games they are from; simulate them anew"
+
+
 def test_results_of_two_editions_are_not_added_up(simulate: Simulate) -> None:
     base = simulate("--games", "2", *RANDOM, name="base.parquet")
     islands = simulate("warcraft", "--games", "2", *RANDOM, name="warcraft.parquet")

@@ -8,6 +8,7 @@ answered without loading an engine.
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import importlib.util
 import os
@@ -37,6 +38,10 @@ COMMANDS = {
     "doctor": ("doctor", "What a bug report needs to know."),
 }
 """Command → module of this package and one line of help."""
+
+
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What a disk says when it takes no more."""
 
 
 class LazyGroup(click.Group):
@@ -112,16 +117,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except SmallWorldError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(getattr(error, "exit_code", 2))
-    except OSError as error:
-        if os.environ.get("SMALLWORLD_DEBUG"):
-            raise
-        _quiet(sys.stdout)
-        where = f"the file {str(error.filename)!r} cannot be used" if error.filename else "the output cannot be written"
-        click.echo(f"error: {where}: {(error.strerror or str(error)).lower()}", err=True)
-        sys.exit(2)
     except Exception as error:
         if os.environ.get("SMALLWORLD_DEBUG"):
             raise
+        if isinstance(error, OSError) and (error.filename or error.errno in FULL):
+            _quiet(sys.stdout)
+            what = f"the file {str(error.filename)!r} cannot be used" if error.filename else "cannot write the output"
+            click.echo(f"error: {what}: {(error.strerror or str(error)).lower()}", err=True)
+            sys.exit(2)
         click.echo(f"error: the program has a fault ({type(error).__name__}: {error}); please report it with what "
                    "'smallworld doctor' prints; SMALLWORLD_DEBUG=1 shows where", err=True)  # fmt: skip
         sys.exit(3)

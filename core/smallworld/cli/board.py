@@ -86,9 +86,6 @@ def _board_scene(names: tuple[str, ...], variant_name: str | None, plugins: Plug
 
     variants = _variants(variant_name, plugins)
     faces = [_face(name, variants) for name in names]
-    twice = next((face.id for i, face in enumerate(faces) if face.id in {other.id for other in faces[:i]}), None)
-    if twice:
-        raise SmallWorldError(f"board {twice!r} is named twice; name each once")
     return scene_of_board(Board(tuple(faces)), _fitting(faces, variants), ratio)
 
 

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from smallworld.errors import SmallWorldError
 from smallworld.model.regions import indexes, mask_of
-
-TOGETHER = 12
-"""Most regions whose neighbours are looked up at once: 4,096 entries, and commonly a whole island."""
 
 TOGETHER = 12
 """Most regions whose neighbours are looked up at once: 4,096 entries, and commonly a whole island."""
@@ -105,6 +103,10 @@ class Board:
     _around: tuple[tuple[int, int, list[int]], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        names = [face.id for face in self.faces]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise SmallWorldError(f"board {twice!r} is named twice; name each once")
         regions = tuple(region for face in self.faces for region in face.regions)
         index = {region.id: i for i, region in enumerate(regions)}
         neighbours = tuple(mask_of(index[other] for other in region.adjacent) for region in regions)

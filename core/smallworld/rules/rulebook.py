@@ -173,6 +173,7 @@ class Rulebook:
         """Let go of all tables and of what they share; games under way keep theirs."""
         for made in (self.tables, self.shared, self.rows):
             made.clear()
+        self.made = 0
 
     def abilities(self) -> Iterable[Ability]:
         """Every ability instance: races, powers, relics, edition."""

@@ -34,7 +34,7 @@ class Store:
 
     def __init__(self, out: Path, run: Run) -> None:
         self.out, self.run = out, run
-        self.parts = out.with_name(out.name + ".parts")
+        self.parts = parts_of(out)
 
     def begin(self, *, resume: bool) -> None:
         """Make room for a new run, or find what is there of this one.
@@ -52,13 +52,8 @@ class Store:
                 self._write("run.json", self.run.as_json().encode())
 
     def _check_same(self) -> None:
-        if self.out.exists():
-            there = run_of(self.out)
-        elif (self.parts / "run.json").exists():
-            there = Run.from_json((self.parts / "run.json").read_text("utf-8"))
-        else:
-            return
-        field = self.run.differs(there)
+        there = kept_run(self.out)
+        field = self.run.differs(there) if there is not None else ""
         if field:
             raise SmallWorldError(
                 f"{self.out} is from a run with another {field}; repeat the command as it was, or choose another --out"
@@ -126,17 +121,31 @@ class Store:
             writer.write_table(pa.concat_tables(waiting).combine_chunks())
 
 
+def parts_of(out: Path) -> Path:
+    """The folder in which a run keeps its games until all are played."""
+    return out.with_name(out.name + ".parts")
+
+
+def kept_run(out: Path) -> Run | None:
+    """The run of a file of results, or of the folder beside it while it is not finished; None if there is neither.
+
+    :raises SmallWorldError: what is there does not tell.
+    """
+    if out.exists():
+        return run_of(out)
+    kept = parts_of(out) / "run.json"
+    return Run.from_json(kept.read_text("utf-8", errors="replace")) if kept.exists() else None
+
+
 def kept_seed(out: Path) -> int:
-    """The seed of the run that is kept in a file of results, or beside it while it is not finished.
+    """The seed of the run that is kept for a file of results.
 
     :raises SmallWorldError: there is none.
     """
-    if out.exists():
-        return run_of(out).seed
-    kept = out.with_name(out.name + ".parts") / "run.json"
-    if not kept.exists():
+    run = kept_run(out)
+    if run is None:
         raise SmallWorldError(f"nothing is kept of a run to {out}; check --out, or begin it without --resume")
-    return Run.from_json(kept.read_text("utf-8")).seed
+    return run.seed
 
 
 def run_of(path: Path) -> Run:

@@ -115,7 +115,7 @@ def tally(paths: Sequence[Path]) -> Tally:
 
     :raises SmallWorldError: a file cannot be read, they are of different editions, or a game is in two of them.
     """
-    _refuse_twice(paths)
+    _refuse_misfits(paths)
     found = Tally()
     for path in paths:
         for tables in batches(path):
@@ -123,15 +123,15 @@ def tally(paths: Sequence[Path]) -> Tally:
     return found
 
 
-def _refuse_twice(paths: Sequence[Path]) -> None:
-    """The same games twice would look like more certainty than there is."""
+def _refuse_misfits(paths: Sequence[Path]) -> None:
+    """Games of two editions have no common races; the same games twice would look like more certainty than there is."""
     seen: list[tuple[str, tuple[int, int], Path]] = []
-    for path in paths:
-        run = run_of(path)
-        if seen and run.variant != run_of(paths[0]).variant:
+    runs = [(path, run_of(path)) for path in paths]
+    for path, run in runs:
+        first, edition = runs[0][0], runs[0][1].variant
+        if run.variant != edition:
             raise SmallWorldError(
-                f"{paths[0]} and {path} are of different editions ({run_of(paths[0]).variant}, {run.variant}); "
-                "report them apart"
+                f"{first} and {path} are of different editions ({edition}, {run.variant}); report them apart"
             )
         whole, shard = run.whole().as_json(), run.shard
         for other, share, earlier in seen:
