@@ -50,6 +50,52 @@ def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Ru
     assert code == 2 and "none/x.jsonl" in text and "no such file or directory" in text and "fault" not in text
 
 
+@pytest.mark.parametrize(
+    ("words", "first", "then"),
+    [
+        (("play", "--playrs", "3"), "error: no such option '--playrs'. Did you mean '--player'?", "Usage: smallworld "),
+        (("nosuch",), "error: no such command 'nosuch'", "Usage: smallworld [OPTIONS] COMMAND"),
+        (("replay",), "error: missing argument 'FILE'", "Usage: smallworld replay"),
+        (("simulate", "base", "--games", "x"), "error: invalid value for '--games': 'x' is", "Usage: smallworld s"),
+    ],
+)
+def test_misuse_is_told_in_the_first_line(run: Run, words: tuple[str, ...], first: str, then: str) -> None:
+    """formats 2: status 2, one line first, details after."""
+    code, text = run(*words)
+    lines = text.splitlines()
+    assert code == 2 and lines[0].startswith(first) and lines[1].startswith(then)
+    assert lines[2].endswith("--help explains it") and len(lines) == 3
+
+
+def test_a_game_goes_on_after_an_editor_has_put_a_mark_before_it(tmp_path: Path, run: Run) -> None:
+    """Some editors begin UTF-8 files with a byte order mark."""
+    file = tmp_path / "x.jsonl"
+    assert run("play", *BOTS, "--save", str(file))[0] == 0
+    rows = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"\xef\xbb\xbf" + b"".join(rows[:40]) + b'{"by": "a", ')
+    code, text = run("validate", str(file))
+    assert code == 0 and "the last line is cut off" in text
+    assert run("resume", str(file))[0] == 0
+    assert run("replay", str(file), "--verify")[0] == 0
+    assert file.read_bytes()[3:].splitlines()[:40] == [row.rstrip() for row in rows[:40]]
+
+
+def test_validate_refuses_replays_that_no_game_is_read_from(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "x.jsonl"
+    assert run("play", *BOTS, "--save", str(file))[0] == 0
+    whole = file.read_text("utf-8")
+    for old, new, says in (
+        ('"replay": 1', '"replay": 2', "'replay' cannot be 2"),
+        ('"seed": 1, ', "", "the file lacks the key 'seed'"),
+    ):
+        assert old in whole
+        file.write_text(whole.replace(old, new, 1), "utf-8")
+        code, text = run("validate", str(file))
+        assert code == 1 and says in text
+        code, text = run("replay", str(file), "--verify")
+        assert code == 1 and "line 1: " in text
+
+
 def test_verified_is_told_as_json(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "x.jsonl"
     assert run("play", *BOTS, "--save", str(file))[0] == 0

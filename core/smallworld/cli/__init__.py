@@ -88,6 +88,18 @@ def _quiet(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+def _misuse(error: click.ClickException) -> str:
+    """What is wrong with a command line, in one line, and below it how the command is used."""
+    said = error.format_message().strip().rstrip(".")
+    # "No such option" goes on in our sentence, "SVG" and the like stay as they are.
+    said = said[:1].lower() + said[1:] if said[1:2].islower() or said[1:2] == " " else said
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return f"error: {said}"
+    usage = context.get_usage()
+    return f"error: {said}\n{usage}\n{context.command_path} --help explains it"
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
     stdout = sys.stdout
@@ -98,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:
-        error.show()
+        click.echo(_misuse(error), err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)

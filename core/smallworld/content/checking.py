@@ -104,7 +104,7 @@ class Checker:
         return _capped(self._content(content, name, path))
 
     def _content(self, content: bytes, name: str, path: Path | None) -> list[Problem]:
-        if looks_like_replay(content[:4000].decode("utf-8", "replace")):
+        if looks_like_replay(content[:4000].decode("utf-8-sig", "replace")):
             if len(content) > MAX_REPLAY:
                 return [too_large(name, len(content), MAX_REPLAY)]
             try:

@@ -128,12 +128,17 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     "no-header": (
         "a replay without its header",
         "The first line says which variant, board and players the game had. Without it nothing can be replayed.",
-        '{"replay": 1, "variant": "base", "players": ["ann", "bob"], "seed": 7}',
+        '{"replay": 1, "variant": "base", "boards": ["base-2p"], "players": ["ann", "bob"], "options": {}, "seed": 7}',
     ),
     "bad-event": (
         "a line that is no event",
         "After the header each line is an action, a result of chance, or at last the result of the game.",
         '{"by": "ann", "do": "conquer r02"}\n{"chance": "die", "result": 2}',
+    ),
+    "after-result": (
+        "something after the result",
+        "The result is the last line of a replay. Remove what follows it, or the result if the game goes on.",
+        '{"result": {"winners": ["ann"], "scores": {"ann": 92, "bob": 88}}}',
     ),
     "cut-off": (
         "the last line is cut off",

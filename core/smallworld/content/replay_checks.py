@@ -16,6 +16,7 @@ from smallworld.content.uniqueness import FastValidator
 from smallworld.errors import NotationError, suggest
 
 MAX_LINE = 200_000
+"""Characters; a longer line is not of a replay."""
 MAX_REPLAY = 1_000_000
 """Largest replay in bytes; a long game of five takes about 30,000."""
 MAX_PROBLEMS = 50
@@ -53,8 +54,15 @@ def check_replay(text: str, name: str, read_action: ReadAction | None = None) ->
         lines.pop()
     players = header_of(text).get("players")
     problems: list[Problem] = []
+    ended = 0
     for number, line in enumerate(lines, 1):
+        if number > 1 and not line.strip():
+            continue
+        if ended:
+            problems.append(_after_result(line, number, name, ended))
+            break
         problems += _line(line, number, name, (players, read_action), last=number == len(lines))
+        ended = number if _is_result(line) else 0
         if len(problems) >= MAX_PROBLEMS:
             break
     return problems
@@ -79,6 +87,17 @@ def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> li
         return [document.problem("bad-action", document.value(("do",)), *wrong)]
     document = Document(data, name, line, here, _places(data, line, number))
     return [*_form(document, number), *_players(document, data, players)]
+
+
+def _is_result(line: str) -> bool:
+    """Whether a line ends the game; told without reading every line twice."""
+    return line.lstrip().startswith('{"result"')
+
+
+def _after_result(line: str, number: int, name: str, ended: int) -> Problem:
+    place = Range.at(number, 1, max(1, len(line)))
+    message, hint = f"something follows the result, which is line {ended}", "the result is the last line of a replay"
+    return Problem("after-result", "error", name, place, message, hint)
 
 
 def _unread(text: str, read_action: ReadAction | None) -> tuple[str, str] | None:

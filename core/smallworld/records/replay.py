@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.content.load import load_boards
+from smallworld.content.replay_checks import MAX_LINE
 from smallworld.editions import load_variant
 from smallworld.errors import ActionError, ReplayError, SmallWorldError
 from smallworld.model.board import BoardFile
@@ -28,8 +29,7 @@ Begin = Callable[..., "Game"]
 Watch = Callable[["Game", str, "Game"], None]
 """Told of every action that was played again: the game before it, the action, the game after it."""
 _variants: dict[tuple[int, str, str], Variant] = {}
-LONGEST_LINE = 100_000
-"""Characters; a longer line is not of a replay."""
+BYTE_ORDER_MARK = "\ufeff"
 
 
 def loads(text: str, begin: Begin, *, plugins: Plugins | None = None, folder: str | None = None) -> Game:
@@ -74,7 +74,8 @@ class Reader:
         self.whole = len(text.encode()) - len(torn.encode())
         for number, line in enumerate(pieces, 1):
             if line.strip():
-                rows.append((number, _object(line, number)))
+                # Some editors begin a file with a byte order mark; it is no part of the header.
+                rows.append((number, _object(line.removeprefix(BYTE_ORDER_MARK), number)))
         return rows
 
     def _header(self, head: dict[str, Any]) -> dict[str, Any]:
@@ -191,7 +192,7 @@ def _first_line(error: SmallWorldError) -> str:
 
 
 def _object(line: str, number: int) -> dict[str, Any]:
-    if len(line) > LONGEST_LINE:
+    if len(line) > MAX_LINE:
         raise ReplayError(f"line {number}: a line of {len(line)} characters is not of a replay")
     try:
         value = json.loads(line)
