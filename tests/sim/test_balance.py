@@ -33,7 +33,7 @@ def test_a_race_that_is_too_strong_is_said_to_be(tmp_path: Path, capsys: pytest.
     told = balance(capsys, "humans", "--variant", str(file), *QUICK, "--within", "8", "--most", "600")
     assert told.count("\n") == 1
     assert "place 1 of 14" in told
-    assert "strong: it belongs to those at the top" in told or "too strong" in told
+    assert "strong: it is above the average pick" in told or "too strong" in told
     assert "cap of games" not in told
 
 
@@ -56,7 +56,7 @@ def test_jobs_do_not_change_the_answer(capsys: pytest.CaptureFixture[str]) -> No
 def a_place(**fields: object) -> Place:
     values: dict[str, object] = {
         "name": "gnomes", "group": "race", "games": 100, "picked": 60, "enough": True, "rank": 2, "of": 3,
-        "win_rate": Interval(0.5, 0.4, 0.6), "lift": Interval(0.0, -0.1, 0.1), "coins": NOTHING,
+        "win_rate": Interval(0.5, 0.4, 0.6), "lift": Interval(0.0, -0.1, 0.1), "coins": NOTHING, "usual": 0.0,
         "stronger": (), "weaker": (), "above": "orcs", "below": "elves",
     }  # fmt: skip
     return Place(**(values | fields))  # type: ignore[arg-type]
@@ -68,9 +68,10 @@ def a_place(**fields: object) -> Place:
         ({}, "it fits among the others"),
         ({"stronger": ("orcs", "elves"), "rank": 1, "above": ""}, "too strong"),
         ({"weaker": ("orcs", "elves"), "rank": 3, "below": ""}, "too weak"),
-        ({"lift": Interval(0.2, 0.1, 0.3)}, "strong: it belongs to those at the top"),
-        ({"lift": Interval(-0.2, -0.3, -0.1)}, "weak: it belongs to those at the bottom"),
+        ({"lift": Interval(0.2, 0.1, 0.3)}, "strong: it is above the average pick"),
+        ({"lift": Interval(-0.2, -0.3, -0.1)}, "weak: it is below the average pick"),
         ({"lift": Interval(0.2, 0.1, 0.3), "weaker": ("orcs",)}, "it fits among the others"),
+        ({"lift": Interval(0.2, 0.1, 0.3), "usual": 0.15}, "it fits among the others"),
         ({"picked": 0}, "gnomes was never picked in 100 games"),
     ],
 )

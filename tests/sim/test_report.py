@@ -75,7 +75,7 @@ def test_shards_add_up(simulate: Simulate, results: Path, capsys: pytest.Capture
             key: group.count for key, group in parts.groups[name].items()
         }
     for twice in ([results, results], [results, shards[0]], [shards[0], results]):
-        assert wrong(capsys, *map(str, twice)).endswith("hold the same games; name one of them")
+        assert wrong(capsys, *map(str, twice)).endswith("too; name each game once")
 
 
 class Page(HTMLParser):
@@ -216,6 +216,79 @@ def test_who_changed_clearly_is_named() -> None:
     assert changes(found, [run], other, [replace(run, content="1" * 64)])[0] == (
         "What differs between the runs: the content of the edition."
     )
+
+
+def test_conditions_that_differ_are_told() -> None:
+    """Who plays matters as often as he does; several runs may be one run in parts."""
+    found = many_races({})
+    run = Run("base", "0" * 64, (("a", "random"), ("b", "random"), ("c", "greedy")), (2, 3), 100, seed=1)
+
+    def told(*others: Run) -> str:
+        return changes(found, [run], found, others)[0].removeprefix("What differs between the runs: ")
+
+    two = replace(run, entrants=(("a", "greedy"), ("b", "random"), ("c", "greedy")), seed=2)
+    assert told(two) == "bots greedy, 2 × random here, 2 × greedy, random there."
+    assert told(replace(run, counts=(2,)), replace(run, counts=(3,))) == "players 2, 3 here, 2 and 3 there."
+    assert told(replace(run, plugins=("fen",))) == "plugins – here, fen there."
+    assert told(replace(run, variant="./base")) == "nothing, these may be the same games."
+    assert told(replace(run, variant="mine", content="1" * 64)) == "edition base here, mine there."
+
+
+def test_games_by_different_rules_are_not_added_up(
+    simulate: Simulate, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = ("--games", "6", "--player", "random", "--players", "2", "--seed", "3")
+    usual = simulate(*games, name="usual.parquet")
+    longer = simulate(*games, "--games", "8", "--option", "tie_break=tokens_then_shared", name="longer.parquet")
+    shared = simulate(*games, "--option", "tie_break=shared", name="shared.parquet")
+    assert wrong(capsys, str(usual), str(longer)).startswith("error: 6 games of ")  # the default, said or not
+    assert "of different rulings (the defaults / tie_break=shared)" in wrong(capsys, str(usual), str(shared))
+    file = tmp_path / "mine.yaml"
+    for name, coins in (("one", 5), ("two", 6)):
+        file.write_text(f"variant: mine\nname: Mine\nextends: base\ncoins: {coins}\n", "utf-8")
+        simulate(str(file), *games, name=f"{name}.parquet")
+    mixed = wrong(capsys, str(tmp_path / "one.parquet"), str(tmp_path / "two.parquet"))
+    assert f"are of different states of the edition {file}" in mixed and "--against" in mixed
+
+
+def test_a_page_is_not_written_over_results(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = results.read_bytes()
+    assert "holds results of games; choose another name" in wrong(capsys, str(results), "--html", str(results))
+    assert results.read_bytes() == before
+
+
+def test_results_without_games_or_columns_are_refused(
+    simulate: Simulate, results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import pyarrow.parquet as pq
+
+    empty = simulate("--games", "2", "--shard", "3/4", "--player", "random", name="empty.parquet")
+    for more in ((), ("--html", str(tmp_path / "x.html"))):
+        assert wrong(capsys, str(empty), *more) == f"error: there are no games in {empty}"
+    whole = pq.read_table(results)
+    for column in ("margin", "combos"):
+        file = tmp_path / f"no-{column}.parquet"
+        pq.write_table(whole.drop_columns([column]), file)
+        assert f"lacks the column '{column}'; simulate it anew" in wrong(capsys, str(file))
+    for meta in (b"\xff", b'{"counts": 3}', b"[]"):
+        file = tmp_path / "meta.parquet"
+        pq.write_table(whole.replace_schema_metadata({"smallworld": meta}), file)
+        assert "do not say which games they are from" in wrong(capsys, str(file))
+
+
+def test_every_line_of_a_csv_file_has_all_cells(simulate: Simulate, results: Path, tmp_path: Path) -> None:
+    """A race that is in one set alone has no intervals, but their columns."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "variant: mine\nname: Mine\nextends: base\nraces: {reeds: {name: Reeds, banner: 5, supply: 12}}\n", "utf-8"
+    )
+    mine = simulate(str(file), "--games", "40", "--player", "random", "--seed", "4", name="mine.parquet")
+    report(str(mine), "--against", str(results), "--csv", str(tmp_path / "csv"))
+    for table in (tmp_path / "csv").glob("*.csv"):
+        widths = {len(row) for row in csv.reader(table.read_text("utf-8").splitlines())}
+        assert len(widths) == 1, table.name
+    assert "reeds" in (tmp_path / "csv" / "compared_race.csv").read_text("utf-8")
+    assert Table("x", "X", "", ("name", "difference"), ()).csv() == "name,difference,difference_low,difference_high\n"
 
 
 def test_results_without_a_common_race_are_not_compared() -> None:

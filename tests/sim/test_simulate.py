@@ -157,6 +157,58 @@ def test_ctrl_c_loses_no_finished_game_and_repeats_none(tmp_path: Path, monkeypa
     assert store.out.read_bytes() == whole.out.read_bytes()
 
 
+def test_only_games_that_were_played_now_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games of a chunk that was interrupted are there already; a line that is no game is not."""
+    from smallworld.cli.simulate import simulate
+
+    store = Store(tmp_path / "cut.parquet", a_run(10, chunk=4))
+    store.begin(resume=False)
+    interrupted(monkeypatch, store, after=6)
+    assert store.begun() == 2
+    assert simulate(store, work.backend(1))[1] == 4
+    spool = tmp_path / "spool.jsonl"
+    spool.write_text('{"game": 0}\n', "utf-8")
+    assert not list(playing._spooled(str(spool))) and not spool.read_bytes()
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed"])
+def test_a_damaged_chunk_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    store = Store(tmp_path / "cut.parquet", a_run(10, chunk=4))
+    store.begin(resume=False)
+    interrupted(monkeypatch, store, after=5)
+    part = store.part((0, 4))
+    content = part.read_bytes()
+    part.write_bytes(b"" if damage == "cut" else content[:4] + bytes(600) + content[604:])
+    store.begin(resume=True)
+    assert part.exists() == (damage == "changed")
+    work.work(store, work.backend(1), lambda games: None)
+    if damage == "changed":
+        with pytest.raises(smallworld.SmallWorldError, match=r"was damaged .* --resume plays its games again"):
+            store.assemble()
+        work.work(store, work.backend(1), lambda games: None)
+    store.assemble()
+    assert [row["game"] for row in rows(store.out)] == list(range(10))
+
+
+def test_a_run_without_a_game_leaves_nothing(tmp_path: Path) -> None:
+    """A mistyped address shall not be in the way of the right one."""
+    pytest.importorskip("distributed")
+    out = tmp_path / "x.parquet"
+    status, told = fails("simulate", *RANDOM, "--backend", "dask://127.0.0.1:9", "--out", str(out))
+    assert status == 2 and "no Dask scheduler answers at 127.0.0.1:9" in told
+    assert not list(tmp_path.iterdir())
+
+
+def test_sides_that_win_together_lose_no_tie() -> None:
+    """W-TEAM: a partner with fewer coins wins, too; others who have as many have not lost by a tie-break."""
+    run = Run("warcraft", "", (("random", "random"),), (4,), 12, seed=3, options=(("teams", "factions"),))
+    for number in range(12):
+        row = playing.play_game(run, number)
+        assert row["winners"] >= 2 and not any(seat["lost_tie"] for seat in row["seats"])
+
+
 def children(parent: int) -> list[int]:
     """Workers of the pool, found by the number of their parent."""
     found = []
@@ -261,7 +313,7 @@ def test_the_file_knows_its_run(simulate: Simulate) -> None:
         (("--player", "greeedy"), "unknown bot 'greeedy'; did you mean 'greedy'?"),
         (("--player", "greedy:samples=x"), "parameter 'samples' of bot 'greedy' must be int, not 'x'"),
         (("--players", "6"), "Small World is for 2, 3, 4, 5 players, not 6"),
-        (("--players", "3-2"), "--players '3-2' must be a number or a range"),
+        (("--players", "3-2"), "--players '3-2' must be a number from 2 to 12 or a range"),
         (("--shard", "3/2"), "--shard '3/2' must be I/N"),
         (("--board", "base-9p"), "unknown board 'base-9p'"),
         (("--option", "tie_brake=shared"), "tie_brake"),
@@ -288,7 +340,7 @@ def test_a_file_in_the_way_is_not_overwritten(simulate: Simulate) -> None:
     out = simulate("--games", "2", *RANDOM)
     with pytest.raises(smallworld.SmallWorldError, match="exists already; go on with --resume"):
         simulate("--games", "2", *RANDOM)
-    with pytest.raises(smallworld.SmallWorldError, match="is from a run with another games"):
+    with pytest.raises(smallworld.SmallWorldError, match="is from a run with another number of games"):
         simulate("--games", "3", *RANDOM, "--resume")
     assert len(rows(out)) == 2
 

@@ -53,6 +53,8 @@ def _values(name: str, text: str, parameters: Mapping[str, inspect.Parameter]) -
             raise SmallWorldError(f"parameter {key!r} of bot {name!r} needs a value: write {key}=VALUE")
         if not sign or key not in parameters:
             raise SmallWorldError(f"bot {name!r} has no parameter {key!r}{suggest(key, parameters)}")
+        if key in values:
+            raise SmallWorldError(f"parameter {key!r} of bot {name!r} is given twice; give it once")
         values[key] = _typed(name, key, value, parameters[key].annotation)
     return values
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
+from math import isnan
+from typing import Any
 
 import click
 
@@ -12,13 +14,27 @@ from smallworld.errors import UnknownName
 from smallworld.sim.run import chunk_size
 
 
+class Points(click.FloatRange):
+    """A range of numbers; what is no number is in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number.
+
+        :raises BadParameter: it is none, or outside.
+        """
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value!r} is not in the range {self.min}<=x<={self.max}.", param, ctx)
+        return number
+
+
 @click.command(short_help="Place one race or power among the others.")
 @click.argument("name", metavar="RACE_OR_POWER")
 @click.option("--variant", default="base", show_default=True, metavar="ID_OR_FILE", help="The edition it is in.")
 @click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")
 @click.option("--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn.")
 @click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
-@click.option("--within", type=click.FloatRange(0.1, 50), default=4.0, show_default=True,
+@click.option("--within", type=Points(0.1, 50), default=4.0, show_default=True,
               help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
 @click.option("--most", type=click.IntRange(10), default=5000, show_default=True, help="Stop after so many games.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Decides all games.")

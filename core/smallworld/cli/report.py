@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -42,6 +43,8 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
     runs, others = [run_of(path) for path in results], [run_of(path) for path in against]
     if other is not None:
         check_comparable(found, other)
+    if html is not None:
+        _keep_results(html, [*results, *against])
     tables = [*tables_of(found), *(comparisons(found, other) if other is not None else [])]
     written: list[Path] = []
     if html is not None:
@@ -59,6 +62,21 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
         lines += ["", "Compared with", *map(describe, others), "", *compared]
     for line in map(str, written) if written else lines:
         click.echo(line)
+
+
+def _keep_results(page: Path, results: Sequence[Path]) -> None:
+    """A page shall not be written over results.
+
+    :raises SmallWorldError: it would be.
+    """
+    try:
+        with page.open("rb") as file:
+            taken = file.read(4) == b"PAR1"
+    except OSError:
+        taken = False
+    if taken or any(page.absolute() == path.absolute() for path in results):
+        raise SmallWorldError(f"{page} holds results of games; choose another name for the page, e.g. --html "
+                              f"{page.with_suffix('.html')}")  # fmt: skip
 
 
 def _write(path: Path, text: str) -> Path:

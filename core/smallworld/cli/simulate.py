@@ -16,6 +16,7 @@ import click
 from smallworld.cli.common import json_option, need_extra, options_of, plugin_option, plugins_of, print_json, variant_of
 
 if TYPE_CHECKING:
+    from smallworld.model.content import Scalar, Variant
     from smallworld.sim.run import Run
 
 NAMED = re.compile(r"([A-Za-z0-9_-]{1,40})=(.+)\Z")
@@ -69,7 +70,8 @@ def command(
     how = backend_of(jobs, backend)
     store.begin(resume=resume)
     if not as_json:
-        click.echo(f"{run.variant}, {run.share():,} games, seed {seed}, {jobs} jobs", err=True)
+        where = f"on {backend}" if backend else "1 job" if jobs == 1 else f"{jobs} jobs"
+        click.echo(f"{run.variant}, {run.share():,} games, seed {seed}, {where}", err=True)
     seconds, played = simulate(store, how)
     told = {"out": str(out), "games": run.share(), "played": played, "seconds": round(seconds, 3), "seed": seed}
     if as_json:
@@ -87,8 +89,9 @@ def simulate(store: Any, how: Any) -> tuple[float, int]:
     if store.complete:
         store.assemble()
         return 0.0, 0
-    left = sum(last - first for first, last in store.missing())
-    progress = Progress(share, share - left)
+    spooled = store.begun()
+    left = sum(last - first for first, last in store.missing()) - spooled
+    progress = Progress(share, share - left - spooled, spooled)
     # Batch systems end a job politely, too; it is the same to us as Ctrl-C.
     before: Any = signal.signal(signal.SIGTERM, _interrupt)
     try:
@@ -99,6 +102,7 @@ def simulate(store: Any, how: Any) -> tuple[float, int]:
         raise
     except BaseException:
         progress.end()
+        store.leave()
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -130,13 +134,25 @@ def make_run(
             raise click.UsageError(f"two different bots are called {name!r}; give each a name of its own")
     for _, bot in entrants:
         make(bot, plugins)
+    edition = variant_of(variant, plugins)
     run = Run(
-        variant, variant_of(variant, plugins).digest, entrants, _counts(counts, len(entrants)), games, seed,
-        tuple(boards), tuple(sorted(options_of(options).items())), tuple(plugin_names), chunk, shard,
+        variant, edition.digest, entrants, _counts(counts, len(entrants)), games, seed,
+        tuple(boards), _unusual(edition, options_of(options)), tuple(plugin_names), chunk, shard,
     )  # fmt: skip
     for number in range(len(run.counts)):
         open_game(run, number)
     return run
+
+
+def _unusual(edition: Variant, options: dict[str, Scalar]) -> tuple[tuple[str, Scalar], ...]:
+    """Answers to rulings that are not the usual ones anyway: with and without those a run is the same.
+
+    :raises SmallWorldError: there is no such ruling, or no such answer.
+    """
+    from smallworld.rules.rulings import resolve
+
+    usual, answers = resolve(edition, {}), resolve(edition, options)
+    return tuple(sorted((key, answers[key]) for key in options if answers[key] != usual[key]))
 
 
 def _entrant(text: str) -> tuple[str, str]:
@@ -154,7 +170,7 @@ def _counts(text: str | None, entrants: int) -> tuple[int, ...]:
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 2 <= low <= high <= 12:
-        raise click.UsageError(f"--players {text!r} must be a number or a range from 2 up, e.g. 3 or 2-5")
+        raise click.UsageError(f"--players {text!r} must be a number from 2 to 12 or a range, e.g. 3 or 2-5")
     return tuple(range(low, high + 1))
 
 
@@ -179,8 +195,10 @@ def duration(seconds: float) -> str:
 class Progress:
     """How far a run is: one line that changes on a terminal, else a line now and then, all on standard error."""
 
-    def __init__(self, games: int, there: int) -> None:
-        self.games, self.there, self.now = games, there, there
+    def __init__(self, games: int, there: int, begun: int) -> None:
+        """So many games, of which some are there already, and some begun chunks hold games."""
+        self.games, self.now = games, there
+        self.before = there + begun
         self.began = self.told = time.monotonic()
         self.terminal = sys.stderr.isatty()
 
@@ -193,7 +211,7 @@ class Progress:
             self._tell(moment)
 
     def _tell(self, moment: float) -> None:
-        rate = (self.now - self.there) / max(moment - self.began, 1e-9)
+        rate = max(1, self.now - self.before) / max(moment - self.began, 1e-9)
         left = duration((self.games - self.now) / rate)
         text = f"{self.now:,} of {self.games:,} games, {rate:,.1f} a second, {left} left"
         click.echo(f"\r{text:<72}" if self.terminal else text, nl=not self.terminal, err=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.rules.records import Turn
-from smallworld.rules.scoring import winners
+from smallworld.rules.scoring import outnumbered, winners
 
 
 class Collector:
@@ -86,6 +86,7 @@ class Collector:
         position = self.position
         won = winners(position)
         best = sorted(position.coins, reverse=True)
+        shared = len(won) > 1 and all(position.coins[winner] == best[0] for winner in won)
         seats = [self._seat(seat, won) for seat in range(position.players)]
         for combo in self.combos:
             holder = seats[combo["seat"]]
@@ -94,7 +95,7 @@ class Collector:
             "variant": self.game.variant.id,
             "board": "+".join(face.id for face in position.board.faces),
             "players": position.players, "rounds": position.table.rounds, "decisions": self.decisions,
-            "winners": len(won), "tied": best[0] == best[1], "margin": best[0] - best[1],
+            "winners": len(won), "tied": shared or bool(outnumbered(position)), "margin": best[0] - best[1],
             "digest": self._digest(), "seats": seats, "combos": self.combos,
         }  # fmt: skip
 
@@ -108,7 +109,7 @@ class Collector:
             "seat": seat, "order": (seat - position.first_seat) % position.players + 1,
             "coins": coins[seat], "rank": 1 if seat in won else 1 + ahead,
             "won": 1 / len(won) if seat in won else 0.0,
-            "lost_tie": seat not in won and any(coins[winner] == coins[seat] for winner in won),
+            "lost_tie": seat in outnumbered(position),
             "combos": len(mine), "declines": sum(combo["decline_round"] is not None for combo in mine),
             "paid": paid, "found": found, "other": coins[seat] - self._start[seat] - scored - found + paid,
         }  # fmt: skip

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import gcd
 
 from smallworld.errors import SmallWorldError
 from smallworld.sim.charts import name_of
@@ -40,9 +42,9 @@ def _unlike(runs: Sequence[Run], others: Sequence[Run]) -> str:
         for (word, here), (_, there) in zip(_conditions(runs), _conditions(others), strict=True)
         if here != there
     ]
-    changed = {run.content for run in runs} != {run.content for run in others}
-    if changed and {run.variant for run in runs} == {run.variant for run in others}:
-        parts.insert(0, "the content of the edition")
+    if {run.content for run in runs} != {run.content for run in others}:
+        here, there = (_each(run.variant for run in some) for some in (runs, others))
+        parts.insert(0, "the content of the edition" if here == there else f"edition {here} here, {there} there")
     if not parts:
         same = {run.seed for run in runs} & {run.seed for run in others}
         parts = ["nothing, these may be the same games"] if same else ["the seed alone"]
@@ -50,12 +52,24 @@ def _unlike(runs: Sequence[Run], others: Sequence[Run]) -> str:
 
 
 def _conditions(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
-    """Under which conditions the games were played, one word for each kind."""
-    yield "edition", ", ".join(sorted({run.variant for run in runs}))
-    yield "players", ", ".join(str(count) for count in sorted({count for run in runs for count in run.counts}))
-    yield "bots", ", ".join(sorted({bot for run in runs for _, bot in run.entrants}))
-    yield "boards", ", ".join(sorted({"+".join(run.boards) for run in runs}))
-    yield "options", ", ".join(sorted({f"{key}={value}" for run in runs for key, value in run.options}))
+    """Under which conditions the games were played, one word for each kind; of several runs all that there are."""
+    yield "players", _each(", ".join(map(str, run.counts)) for run in runs)
+    yield "bots", _each(_mixture(run) for run in runs)
+    yield "boards", _each("+".join(run.boards) for run in runs)
+    yield "options", _each(", ".join(f"{key}={value}" for key, value in run.options) for run in runs)
+    yield "plugins", _each(", ".join(run.plugins) for run in runs)
+
+
+def _mixture(run: Run) -> str:
+    """The bots in their proportions: two that are alike play as one does that has every seat."""
+    counts = Counter(bot for _, bot in run.entrants)
+    parts = gcd(*counts.values())
+    shares = ((bot, count // parts) for bot, count in sorted(counts.items()))
+    return ", ".join(bot if share == 1 else f"{share} × {bot}" for bot, share in shares)
+
+
+def _each(words: Iterable[str]) -> str:
+    return " and ".join(sorted(set(words)))
 
 
 def _moved(table: Table) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from html import escape
 from math import isnan
-from pathlib import Path
 
 from smallworld.sim.charts import CAPTIONS, charts_of, differences, name_of
 from smallworld.sim.comparing import changes
@@ -34,7 +33,7 @@ LONG = 40
 
 def page_of(found: Tally, runs: Sequence[Run], against: Tally | None = None, others: Sequence[Run] = ()) -> str:
     """The whole page."""
-    title = f"{found.games:,} games of {', '.join(sorted({Path(run.variant).name for run in runs}))}"
+    title = f"{found.games:,} games of {', '.join(sorted(found.editions))}"
     parts = _compared(found, runs, against, others) if against is not None else []
     for name, svg in charts_of(found).items():
         parts.append(f"{_heading(name)}{_chart(name, svg)}")

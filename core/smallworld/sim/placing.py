@@ -15,7 +15,7 @@ from io import BytesIO
 from smallworld.errors import SmallWorldError
 from smallworld.sim.playing import play_chunk
 from smallworld.sim.run import Run
-from smallworld.sim.stats import NOTHING, Interval, share_difference
+from smallworld.sim.stats import NOTHING, Interval, share_difference, z_of_many
 from smallworld.sim.tables import by_lift
 from smallworld.sim.tally import Group, Tally, flat
 from smallworld.sim.work import Backend
@@ -30,7 +30,9 @@ class Place:
 
     :ivar group: ``race`` or ``power``. :ivar enough: the interval became narrow enough.
     :ivar rank: 1 = its holders win most often, of ``of``; 0 = it was never picked.
-    :ivar stronger: than these it is clearly stronger; :ivar weaker: than these clearly weaker.
+    :ivar usual: how all picks of the group together stand against even; whoever picks more often moves it.
+    :ivar stronger: than these it is clearly stronger, beyond chance among all at once; :ivar weaker: than these
+        clearly weaker.
     :ivar above, below: the next in rank; empty at the end.
     """
 
@@ -44,6 +46,7 @@ class Place:
     win_rate: Interval
     lift: Interval
     coins: Interval
+    usual: float
     stronger: tuple[str, ...]
     weaker: tuple[str, ...]
     above: str
@@ -52,7 +55,10 @@ class Place:
     def sentence(self) -> str:
         """The result for people."""
         if not self.picked:
-            return f"{self.name} was never picked in {self.games:,} games: these bots find everything else better"
+            return (
+                f"{self.name} was never picked in {self.games:,} games: these bots find everything else better, "
+                "or it lay too deep in the stack; let more games be played"
+            )
         others = self.of - 1
         where = f"place {self.rank} of {self.of}"
         between = " and ".join(filter(None, (self.above, self.below)))
@@ -72,10 +78,10 @@ class Place:
             return "too strong: it is clearly stronger than every other"
         if len(self.weaker) == others:
             return "too weak: it is clearly weaker than every other"
-        if self.lift.low > 0 and not self.weaker:
-            return "strong: it belongs to those at the top"
-        if self.lift.high < 0 and not self.stronger:
-            return "weak: it belongs to those at the bottom"
+        if self.lift.low > self.usual and not self.weaker:
+            return "strong: it is above the average pick"
+        if self.lift.high < self.usual and not self.stronger:
+            return "weak: it is below the average pick"
         return "it fits among the others"
 
 
@@ -131,17 +137,20 @@ def _placed(found: Tally, group: str, name: str, *, enough: bool) -> Place:
     ordered = [key[0] for key, _ in by_lift(groups)]
     one = groups.get((name,))
     if one is None:
-        return Place(name, group, found.games, 0, False, 0, len(ordered) + 1, NOTHING, NOTHING, NOTHING, (), (), "", "")
-    gaps = {other: _gap(one, groups[other,]) for other in ordered if other != name}
+        nothing = (NOTHING, NOTHING, NOTHING, 0.0)
+        return Place(name, group, found.games, 0, False, 0, len(ordered) + 1, *nothing, (), (), "", "")
+    z = z_of_many(len(ordered))
+    gaps = {other: _gap(one, groups[other,], z) for other in ordered if other != name}
     rank = ordered.index(name) + 1
     return Place(
         name, group, found.games, one.count, enough, rank, len(ordered), one.share("won"), one.lift(),
-        one.mean("coins"), tuple(other for other, gap in gaps.items() if gap.low > 0),
+        one.mean("coins"), found.total(group).lift().value, tuple(other for other, gap in gaps.items() if gap.low > 0),
         tuple(other for other, gap in gaps.items() if gap.high < 0),
         ordered[rank - 2] if rank > 1 else "", ordered[rank] if rank < len(ordered) else "",
     )  # fmt: skip
 
 
-def _gap(one: Group, two: Group) -> Interval:
+def _gap(one: Group, two: Group, z: float) -> Interval:
+    """How much more often the holders of one win, wide enough to hold for all the others at once."""
     even = one.values["even"].mean - two.values["even"].mean
-    return share_difference(one.share("won"), two.share("won")) - even
+    return share_difference(one.share_at("won", z), two.share_at("won", z)) - even

@@ -19,10 +19,12 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins import Plugins, default_plugins
 from smallworld.sim.collect import Collector
-from smallworld.sim.columns import schema
+from smallworld.sim.columns import GAME, schema
 from smallworld.sim.run import Run
 from smallworld.sim.store import writing
 
+KEYS = {*(column.name for column in GAME), "seats", "combos"}
+"""What the row of a game holds."""
 SEATS = tuple(f"p{seat}" for seat in range(1, 13))
 
 
@@ -132,7 +134,7 @@ def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:
             row = json.loads(line) if line.endswith(b"\n") else None
         except ValueError:
             row = None
-        if row is None:
+        if not (isinstance(row, dict) and row.keys() == KEYS):
             break
         whole += len(line)
         yield row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from smallworld.errors import SmallWorldError
@@ -14,6 +14,13 @@ WORD = (1 << 64) - 1
 LARGEST_CHUNK = 500
 CHUNKS = 200
 """A run has about this many chunks, unless they would be larger than the largest."""
+
+WORDS = {
+    "variant": "edition", "content": "content of the edition", "entrants": "list of players",
+    "counts": "number of players", "games": "number of games", "boards": "board", "options": "answer to a ruling",
+    "plugins": "list of plugins", "chunk": "number of games",
+}  # fmt: skip
+"""Field of a run → how people call it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +82,35 @@ class Run:
         """
         try:
             found: dict[str, Any] = json.loads(text)
-            return Run(**{key: _frozen(value) for key, value in found.items()})
+            run = Run(**{key: _frozen(value) for key, value in found.items()})
+            sound = _sound(run)
         except (ValueError, TypeError, AttributeError):
-            raise SmallWorldError("these files do not say which games they are from; simulate them anew") from None
-
-    def whole(self) -> Run:
-        """The run without its shard: what all shards have in common."""
-        return replace(self, shard=(1, 1))
+            sound = False
+        if not sound:
+            raise SmallWorldError("these files do not say which games they are from; simulate them anew")
+        return run
 
     def differs(self, other: Run) -> str:
-        """The first field in which two runs differ; empty if they are the same."""
+        """The first matter in which two runs differ, in words; empty if they are the same."""
         mine, others = asdict(self), asdict(other)
-        return next((key for key in mine if mine[key] != others[key]), "")
+        return next((WORDS.get(key, key) for key in mine if mine[key] != others[key]), "")
 
 
 def chunk_size(games: int) -> int:
     """Games of a chunk: small enough to share out, large enough to be cheap."""
     return max(1, min(LARGEST_CHUNK, games // CHUNKS))
+
+
+def _sound(run: Run) -> bool:
+    """Whether every field of a run that was read holds what it should.
+
+    :raises ValueError, TypeError: it does not.
+    """
+    numbers = (run.games, run.seed, run.chunk, *run.counts, *run.shard)
+    pairs = [*run.entrants, *run.options]
+    words = (run.variant, run.content, *run.boards, *run.plugins, *(key for key, _ in pairs))
+    small = run.games < 0 or min(run.chunk, *run.shard, *run.counts) < 1 or run.shard[0] > run.shard[1]
+    return all(type(n) is int for n in numbers) and all(isinstance(w, str) for w in words) and not small
 
 
 def _frozen(value: Any) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from smallworld.sim.columns import schema
 from smallworld.sim.run import Run
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
 META = b"smallworld"
@@ -46,10 +47,34 @@ class Store:
             raise SmallWorldError(f"{taken} exists already; go on with --resume, or choose another --out")
         if resume:
             self._check_same()
+        if self.complete:
+            return
         with writing(self.parts):
             self.parts.mkdir(parents=True, exist_ok=True)
             if not (self.parts / "run.json").exists():
                 self._write("run.json", self.run.as_json().encode())
+            self._drop_broken()
+
+    def _drop_broken(self) -> None:
+        """Chunks that a power cut has left unreadable are played again."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        for chunk in self.run.chunks():
+            part = self.part(chunk)
+            if part.exists():
+                try:
+                    whole = pq.read_metadata(part).num_rows == chunk[1] - chunk[0]
+                except (pa.ArrowException, OSError):
+                    whole = False
+                if not whole:
+                    part.unlink()
+
+    def leave(self) -> None:
+        """Take the folder away again if nothing was played: a mistaken command shall not be in the way of the next."""
+        with suppress(OSError):
+            if {path.name for path in self.parts.iterdir()} <= {"run.json"} and not self.out.exists():
+                shutil.rmtree(self.parts)
 
     def _check_same(self) -> None:
         there = kept_run(self.out)
@@ -76,6 +101,11 @@ class Store:
         """Chunks that are still to be played."""
         return (chunk for chunk in self.run.chunks() if not self.part(chunk).exists())
 
+    def begun(self) -> int:
+        """Games that lie in spools, of chunks that are not finished."""
+        spools = (self.spool(chunk) for chunk in self.missing())
+        return sum(spool.read_bytes().count(b"\n") for spool in spools if spool.exists())
+
     def put(self, chunk: tuple[int, int], content: bytes) -> None:
         """Keep a finished chunk."""
         with writing(self.parts):
@@ -84,12 +114,14 @@ class Store:
 
     def _write(self, name: str, content: bytes) -> None:
         temporary = self.parts / f"{name}.tmp"
-        temporary.write_bytes(content)
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(temporary, self.parts / name)
 
     def assemble(self) -> None:
         """Join the chunks into the one file, a chunk at a time, and drop them."""
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
         if self.complete:
@@ -98,27 +130,35 @@ class Store:
         meta = schema().with_metadata({META: self.run.as_json().encode()})
         temporary = self.parts / "whole.tmp"
         with writing(self.out):
-            try:
-                with pq.ParquetWriter(temporary, meta, compression="zstd") as writer:
-                    self._copy(writer)
-            except pa.ArrowException as error:
-                raise SmallWorldError(f"cannot join the chunks in {self.parts}: {error}") from error
+            with pq.ParquetWriter(temporary, meta, compression="zstd") as writer:
+                self._copy(writer)
             os.replace(temporary, self.out)
         shutil.rmtree(self.parts, ignore_errors=True)
 
     def _copy(self, writer: pq.ParquetWriter) -> None:
         """Write chunks in groups of a few thousand games, whatever their size: each group costs memory to the end."""
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
         waiting: list[Any] = []
         for chunk in self.run.chunks():
-            waiting.append(pq.read_table(self.part(chunk), memory_map=False))
+            waiting.append(self._read(self.part(chunk)))
             if sum(table.num_rows for table in waiting) >= GROUP:
                 writer.write_table(pa.concat_tables(waiting).combine_chunks())
                 waiting = []
         if waiting:
             writer.write_table(pa.concat_tables(waiting).combine_chunks())
+
+    def _read(self, part: Path) -> pa.Table:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            return pq.read_table(part, memory_map=False)
+        except (pa.ArrowException, OSError) as error:
+            part.unlink(missing_ok=True)
+            raise SmallWorldError(
+                f"{part} was damaged ({first_line(error)}) and is gone; --resume plays its games again"
+            ) from None
 
 
 def parts_of(out: Path) -> Path:
@@ -164,7 +204,7 @@ def run_of(path: Path) -> Run:
         raise SmallWorldError(f"{path} is no file of results: {first_line(error)}") from None
     if META not in meta:
         raise SmallWorldError(f"{path} is no file of results of 'smallworld simulate'")
-    return Run.from_json(meta[META].decode())
+    return Run.from_json(meta[META].decode(errors="replace"))
 
 
 @contextmanager

@@ -13,6 +13,8 @@ from smallworld.sim.stats import Interval, Z, cohen_d, cohen_h, mean_difference,
 from smallworld.sim.tally import Group, Key, Tally
 
 Cell = str | int | float | Interval | None
+INTERVALS = frozenset({"win rate", "against even", "win rate here", "win rate there", "difference", "coins difference"})
+"""Columns that hold intervals wherever they stand, even if no row has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,10 @@ class Table:
         """The table as CSV; an interval is three columns."""
         sink = StringIO()
         writer = csv.writer(sink, lineterminator="\n")
-        wide = [any(isinstance(row[at], Interval) for row in self.rows) for at in range(len(self.head))]
+        wide = [
+            name in INTERVALS or any(isinstance(row[at], Interval) for row in self.rows)
+            for at, name in enumerate(self.head)
+        ]
         head: list[str] = []
         for name, interval in zip(self.head, wide, strict=True):
             plain = name.replace(" ", "_")
@@ -43,15 +48,16 @@ class Table:
         writer.writerow(head)
         for row in self.rows:
             cells: list[Any] = []
-            for cell in row:
-                cells += [_number(part) for part in cell] if isinstance(cell, Interval) else [_number(cell)]
+            for cell, interval in zip(row, wide, strict=True):
+                parts = cell if isinstance(cell, Interval) else (cell, None, None) if interval else (cell,)
+                cells += map(_number, parts)
             writer.writerow(cells)
         return sink.getvalue()
 
 
 def _number(value: Any) -> Any:
     if isinstance(value, float):
-        return "" if isnan(value) else round(value, 5)
+        return "" if isnan(value) else round(value, 5) + 0.0  # -0.0 is 0.0
     return "" if value is None else value
 
 
@@ -85,7 +91,8 @@ def _table(name: str, title: str, note: str, head: Iterable[str], rows: Iterable
 
 def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
     """Groups, the most successful first."""
-    return sorted(groups.items(), key=lambda item: (-item[1].lift().value, item[0]))
+    # Rounded, because the same games in other files are added up in another order.
+    return sorted(groups.items(), key=lambda item: (-round(item[1].lift().value, 9), item[0]))
 
 
 HELD = (

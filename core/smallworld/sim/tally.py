@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
+from smallworld.sim.misfits import check_columns, refuse_misfits
 from smallworld.sim.stats import Interval, Moments, Z, mean, wilson
 from smallworld.sim.store import first_line, run_of
 
@@ -83,14 +84,17 @@ class Tally:
     """Everything that a report needs of some files of results.
 
     :ivar groups: name of a group → key → what was added up. :ivar games: number of games.
+    :ivar editions: their ids.
     """
 
     games: int = 0
+    editions: set[str] = field(default_factory=set)
     groups: dict[str, dict[Key, Group]] = field(default_factory=lambda: {name: {} for name in GROUPS})
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Add a batch of rows."""
         self.games += tables["games"].num_rows
+        self.editions.update(tables["games"]["variant"].unique().to_pylist())
         for name, (of, keys) in GROUPS.items():
             for key, group in _grouped(tables[of], keys, VALUES[of]):
                 known = self.groups[name].get(key)
@@ -113,31 +117,17 @@ class Tally:
 def tally(paths: Sequence[Path]) -> Tally:
     """Add up files of results, e.g. all shards of a run.
 
-    :raises SmallWorldError: a file cannot be read, they are of different editions, or a game is in two of them.
+    :raises SmallWorldError: a file cannot be read, they are of different editions or rulings, a game is in two of
+        them, or there are no games.
     """
-    _refuse_misfits(paths)
+    refuse_misfits(paths)
     found = Tally()
     for path in paths:
         for tables in batches(path):
             found.add(tables)
+    if not found.games:
+        raise SmallWorldError(f"there are no games in {' and '.join(map(str, paths))}")
     return found
-
-
-def _refuse_misfits(paths: Sequence[Path]) -> None:
-    """Games of two editions have no common races; the same games twice would look like more certainty than there is."""
-    seen: list[tuple[str, tuple[int, int], Path]] = []
-    runs = [(path, run_of(path)) for path in paths]
-    for path, run in runs:
-        first, edition = runs[0][0], runs[0][1].variant
-        if run.variant != edition:
-            raise SmallWorldError(
-                f"{first} and {path} are of different editions ({edition}, {run.variant}); report them apart"
-            )
-        whole, shard = run.whole().as_json(), run.shard
-        for other, share, earlier in seen:
-            if other == whole and (share == shard or (1, 1) in (share, shard)):
-                raise SmallWorldError(f"{path} and {earlier} hold the same games; name one of them")
-        seen.append((whole, shard, path))
 
 
 def batches(path: Path) -> Iterator[dict[str, pa.Table]]:
@@ -151,9 +141,10 @@ def batches(path: Path) -> Iterator[dict[str, pa.Table]]:
     run_of(path)
     try:
         with pq.ParquetFile(path) as file:
+            check_columns(path, file.schema_arrow)
             for batch in file.iter_batches(BATCH):
                 yield flat(pa.Table.from_batches([batch]))
-    except (pa.ArrowException, OSError, KeyError) as error:
+    except (pa.ArrowException, OSError) as error:
         raise SmallWorldError(f"{path} cannot be read: {first_line(error)}; simulate it anew") from None
 
 

@@ -5,6 +5,7 @@ The seam is ``concurrent.futures.Executor``: a backend is anything that opens on
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -25,7 +26,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from smallworld.errors import SmallWorldError
-from smallworld.sim.playing import play_chunk
+from smallworld.sim.playing import GameFailed, play_chunk
 from smallworld.sim.store import Store
 
 Chunk = tuple[int, int]
@@ -108,6 +109,7 @@ def _dask(place: str) -> Iterator[Executor]:
         from distributed import Client, KilledWorker
     except ImportError:
         raise SmallWorldError("the backend dask needs more packages: pip install 'smallworld[dask]'") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told here, in a sentence
     try:
         client = Client(f"tcp://{place}", timeout=5)
     except (OSError, ValueError) as error:
@@ -126,7 +128,8 @@ def work(store: Store, how: Backend, done: Callable[[int], None]) -> None:
     """Play every chunk that is missing.
 
     :param done: told the number of games each time a chunk is kept.
-    :raises SmallWorldError: a game fails, nothing can be written, or workers die again and again.
+    :raises GameFailed: a game fails, or workers die again and again.
+    :raises SmallWorldError: nothing can be written.
     """
     deaths = 0
     while True:
@@ -142,7 +145,7 @@ def work(store: Store, how: Backend, done: Callable[[int], None]) -> None:
         except (BrokenExecutor, CancelledError) as error:
             deaths += 1
             if deaths > RESTARTS:
-                raise SmallWorldError(
+                raise GameFailed(
                     f"workers died {deaths} times in a row at game {before[0]} or after; is there enough memory? "
                     "finished games are kept, go on with --resume"
                 ) from error
