@@ -36,6 +36,10 @@ RESTARTS = 5
 """So many times in a row workers may die before a single chunk is done."""
 
 
+class NoScheduler(SmallWorldError):
+    """Nobody answers where the cluster should be."""
+
+
 class Here(Executor):
     """Does everything at once, in this process."""
 
@@ -109,11 +113,12 @@ def _dask(place: str) -> Iterator[Executor]:
         from distributed import Client, KilledWorker
     except ImportError:
         raise SmallWorldError("the backend dask needs more packages: pip install 'smallworld[dask]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told here, in a sentence
+    for name in ("distributed", "distributed.client"):  # the second has a level of its own
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told here, in a sentence
     try:
         client = Client(f"tcp://{place}", timeout=5)
     except (OSError, ValueError) as error:
-        raise SmallWorldError(f"no Dask scheduler answers at {place}: {str(error)[:200]}") from None
+        raise NoScheduler(f"no Dask scheduler answers at {place}: {str(error)[:200]}") from None
     with client:
         executor = client.get_executor(pure=False)
         try:
@@ -142,6 +147,10 @@ def work(store: Store, how: Backend, done: Callable[[int], None]) -> None:
                     deaths = 0
                     done(chunk[1] - chunk[0])
             return
+        except NoScheduler as error:
+            if not deaths:
+                raise
+            raise GameFailed(f"{error}; finished games are kept, go on with --resume") from None
         except (BrokenExecutor, CancelledError) as error:
             deaths += 1
             if deaths > RESTARTS:
