@@ -34,6 +34,7 @@ from smallworld.rules.refusal import refusals
 from smallworld.rules.rulebook import Rulebook
 from smallworld.rules.scoring import winners
 from smallworld.rules.setup import blank, choose_faces, face_named, lay, new_position, table_for
+from smallworld.rules.stuck import stuck
 from smallworld.rules.turn import CHOICES, advance
 from smallworld.rules.why import Contribution, why
 
@@ -102,12 +103,18 @@ class Game:
     # --- actions
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every action that :meth:`apply` accepts now; empty when the game is over."""
+        """Every action that :meth:`apply` accepts now; empty when the game is over.
+
+        :raises PluginError: abilities have left none.
+        """
         actions = self._actions
         if actions is None:
             position = self.position
             try:
-                actions = self._actions = tuple(CHOICES[position.phase](position))
+                actions = tuple(CHOICES[position.phase](position))
+                if not actions and position.phase != "over":
+                    raise stuck(position)
+                self._actions = actions
             except Exception as error:
                 raise blame(error) from error
         return actions
@@ -309,7 +316,8 @@ def rulebook_for(
         return _new_rulebook(variant, options, plugins, wrap)
     key = (id(variant), id(plugins), tuple(sorted(options.items())))
     found = _rulebooks.get(key)
-    if found is None or found.variant is not variant:
+    # Variants and plugins that are gone leave their ids to others.
+    if found is None or found.variant is not variant or found.classes is not plugins.abilities:
         if len(_rulebooks) > 64:
             _rulebooks.clear()
         foreign = plugins.foreign()

@@ -12,7 +12,7 @@ import pytest
 
 import smallworld
 from smallworld.errors import PluginError, ReplayError
-from smallworld.game import Game
+from smallworld.game import Game, rulebook_for
 from smallworld.model.content import AbilityUse, Variant
 from smallworld.plugins import Plugins
 from smallworld.testing import check_plugin
@@ -162,3 +162,52 @@ def test_a_script_that_does_not_fit_is_not_the_plugins_fault(played: Played, tmp
     plugins = Plugins([str(tmp_path / "odd.py")])
     with pytest.raises(ReplayError, match="the die cannot show 9"):
         smallworld.new_game(edition(), ["ann", "bob"], plugins=plugins, script={"die": [9]})
+
+
+@pytest.mark.parametrize("refuses", ['("done", "decline", "conquer", "die")', '("done",)'])
+def test_vetoes_that_leave_nothing_to_do_are_named(played: Played, refuses: str) -> None:
+    with pytest.raises(PluginError) as error:
+        played("veto(self, what)", "return Refusal('odd', 'no')", f"    refuses = {refuses}")
+    told = str(error.value)
+    assert " has no legal action in the phase " in told
+    assert "ability 'odd' of 'base' (odd) refuses done" in told
+
+
+@pytest.mark.parametrize(
+    ("signature", "body", "told"),
+    [
+        (
+            "score(self)",
+            "return -50",
+            "ann has 0 coins and would lose 44: ability 'odd' of 'base' (odd) scores -50; nobody",
+        ),
+        (
+            "region_conquered(self, game, race)",
+            "game.pay(0, 9)",
+            "hook region_conquered leaves ann with -9 coins; nobody",
+        ),
+        (
+            "turn_ending(self, game, race)",
+            "game.gain_coins(race, -30)",
+            "hook turn_ending leaves ann with -30 coins; nobody",
+        ),
+    ],
+)
+def test_coins_below_zero_name_the_ability(played: Played, signature: str, body: str, told: str) -> None:
+    with pytest.raises(PluginError) as error:
+        played(signature, body)
+    assert told in str(error.value)
+    assert "ability 'odd' of 'base' (odd)" in str(error.value)
+
+
+def test_a_score_below_zero_that_can_be_paid_is_allowed(played: Played) -> None:
+    assert played("score(self)", "return -1").over
+
+
+def test_plugins_that_are_gone_leave_no_rules_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The id of an object that is gone may be that of the next one."""
+    base, old, new = smallworld.load_variant("base"), Plugins(), Plugins()
+    stale = rulebook_for(base, {}, old)
+    monkeypatch.setitem(smallworld.game._rulebooks, (id(base), id(new), ()), stale)
+    assert rulebook_for(base, {}, old) is stale
+    assert rulebook_for(base, {}, new) is not stale

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from smallworld.ability import Ability
 from smallworld.errors import ActionError, PluginError, ReplayError, SmallWorldError
 from smallworld.hookinfo import hooks
 from smallworld.rules.promised import AMISS, ANYTHING, PROMISES
+
+if TYPE_CHECKING:
+    from smallworld.rules.position import Position
 
 Call = Callable[..., Any]
 Wrap = Callable[[Ability, str, Call], Call]
@@ -29,10 +32,13 @@ def checked(ability: Ability, hook: str, call: Call) -> Call:
 
     Answers that are read once, such as generators, become tuples.
     """
-    promise = PROMISES.get(hooks()[hook].returns, ANYTHING)
+    info = hooks()[hook]
+    promise = PROMISES.get(info.returns, ANYTHING)
+    acts = info.kind == "event" or hook == "perform"
     several, amiss = promise.several, AMISS.get(hook)
 
     def ask(*values: Any) -> Any:
+        solvent = acts and min(values[0].coins) >= 0
         try:
             answer = call(*values)
             if several:
@@ -46,9 +52,16 @@ def checked(ability: Ability, hook: str, call: Call) -> Call:
         problem = amiss(answer, *values) if amiss is not None else ""
         if problem:
             raise PluginError(f"{named(ability)}: hook {hook} {problem}")
+        if solvent and min(values[0].coins) < 0:
+            raise PluginError(f"{named(ability)}: hook {hook} {_debt(values[0])}")
         return answer
 
     return ask
+
+
+def _debt(game: Position) -> str:
+    player = min(range(game.players), key=game.coins.__getitem__)
+    return f"leaves {game.names[player]} with {game.coins[player]} coins; nobody can have fewer than 0"
 
 
 def named(ability: Ability) -> str:
