@@ -28,6 +28,7 @@ from smallworld.plugins import Plugins, default_plugins
 from smallworld.rules import explain as ledgers
 from smallworld.rules.answers import Call, Wrap, checked
 from smallworld.rules.given import Given, arrange
+from smallworld.rules.offers import notation_of
 from smallworld.rules.position import Position
 from smallworld.rules.records import Line
 from smallworld.rules.refusal import refusals
@@ -166,15 +167,8 @@ class Game:
         :raises NotationError: the text is no action.
         """
         if self._notation is None:
-            book = self.position.table.rulebook
-            pieces = [*book.piece_index, *self._other_pieces()]
-            self._notation = Notation(book.verbs, self.position.board.index, pieces, self.players)
+            self._notation = notation_of(self.position)
         return self._notation.read(text)
-
-    def _other_pieces(self) -> list[str]:
-        """Words that ``place`` may name beside pieces: what abilities announce."""
-        book = self.position.table.rulebook
-        return [name for ability in book.abilities() for name in getattr(ability, "places", ())]
 
     def explain(self, action: str) -> list[Line]:
         """The ledger of an action: of a conquest its cost, else what the turn would score."""

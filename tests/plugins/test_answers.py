@@ -211,3 +211,37 @@ def test_plugins_that_are_gone_leave_no_rules_behind(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(smallworld.game._rulebooks, (id(base), id(new), ()), stale)
     assert rulebook_for(base, {}, old) is stale
     assert rulebook_for(base, {}, new) is not stale
+
+
+@pytest.mark.parametrize(
+    ("text", "verbs", "told"),
+    [
+        (
+            "zap r01 bob 3 on",
+            "",
+            """'zap r01 bob 3 on', a verb it does not declare; write verbs = {"zap": "REGION PLAYER N""",
+        ),
+        ("zap", '{"zap": "REGION"}', "'zap', which nobody can say: cannot read 'zap'; write: zap REGION"),
+        ("zap r99", '{"zap": "REGION"}', "'zap r99', which nobody can say: unknown region 'r99'"),
+        ("zap eve", '{"zap": "PLAYER"}', "'zap eve', which nobody can say: unknown player 'eve'"),
+        ("zap 03", '{"zap": "N"}', "'zap 03', which is read as 'zap 3'; offer that"),
+    ],
+)
+def test_an_offer_that_nobody_can_say_is_refused(played: Played, text: str, verbs: str, told: str) -> None:
+    attributes = f"    verbs = {verbs}" if verbs else ""
+    perform = "\n\n    @hookimpl\n    def perform(self): pass"
+    with pytest.raises(PluginError) as error:
+        played("offer_actions(self, game)", f"return [game.action(self, {text!r})]{perform}", attributes)
+    assert f"ability 'odd' of 'base' (odd): hook offer_actions offers {told}" in str(error.value)
+
+
+def test_an_offer_may_use_the_verbs_of_the_ability_and_of_the_engine(played: Played) -> None:
+    body = """if phase == "conquer" and game.recall_turn(self, 0) < 2:
+            yield from game.actions_at(self, "place fortress {}", game.regions[race])
+            yield game.action(self, "zap 3")
+
+    @hookimpl
+    def perform(self, game):
+        game.note(self, game.recall_turn(self, 0) + 1)"""
+    game = played("offer_actions(self, game, race, phase)", body, '    verbs = {"zap": "N"}')
+    assert [event for event in game.log if str(event.get("do", "")) == "zap 3"]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.ability import Ability
 from smallworld.errors import ActionError, PluginError, ReplayError, SmallWorldError
 from smallworld.hookinfo import hooks
+from smallworld.rules.offers import Spelling
 from smallworld.rules.promised import AMISS, ANYTHING, PROMISES
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def checked(ability: Ability, hook: str, call: Call) -> Call:
     info = hooks()[hook]
     promise = PROMISES.get(info.returns, ANYTHING)
     acts = info.kind == "event" or hook == "perform"
-    several, amiss = promise.several, AMISS.get(hook)
+    several = promise.several
+    amiss = Spelling(ability) if hook == "offer_actions" else AMISS.get(hook)
 
     def ask(*values: Any) -> Any:
         solvent = acts and min(values[0].coins) >= 0
