@@ -12,8 +12,13 @@ from smallworld.rules.position import Position
 
 def stuck(game: Position) -> PluginError:
     """What to raise when a player has to decide, but abilities have left him nothing."""
-    vetoes = dict.fromkeys(f"{named(ability)} refuses {matter}" for ability, matter in _refusing(game))
-    causes = "; ".join(vetoes) or "no ability refuses anything, so one has taken away what has to be there"
+    vetoes: dict[str, dict[str, None]] = {}
+    for ability, matter in _refusing(game):
+        vetoes.setdefault(named(ability), {})[matter] = None
+    causes = (
+        "; ".join(f"{name} refuses {', '.join(matters)}" for name, matters in vetoes.items())
+        or "no ability refuses anything, so one has taken away what has to be there"
+    )
     return PluginError(
         f"{game.names[game.to_move]} has no legal action in the phase {game.phase}: {causes}; "
         f"an ability that refuses things has to leave or offer something"
