@@ -6,8 +6,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,10 @@ from smallworld.content.load import load_variant
 from smallworld.hookinfo import KINDS, HookInfo, hooks, implemented
 from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
 from smallworld.plugins import Plugins
+from smallworld.rules.position import Position
 from smallworld.rules.rulings import ENGINE_RULINGS, rulings_of
 from smallworld.sim.columns import COMBO, GAME, PLAYER, Column
+from smallworld.state import State
 
 DOCS = Path(__file__).parent
 MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -39,6 +43,7 @@ def tables() -> dict[str, str]:
         found[f"{kind} hooks"] = hook_sections(kind)
     for name, columns in (("games", GAME), ("seats", PLAYER), ("combos", COMBO)):
         found[f"columns of {name}"] = column_table(columns)
+    found["game"] = facts_section() + "".join(map(matter_section, matters()))
     found["primitives"] = primitive_sections(users_of((base, warcraft)))
     return found
 
@@ -73,6 +78,43 @@ def hook_users() -> dict[str, list[str]]:
         for hook in implemented(cls):
             found[hook].append(f"`{name}`")
     return found
+
+
+def facts_section() -> str:
+    """The fields of a position, as its docstring tells them."""
+    told = re.findall(r":ivar (\w+(?:, \w+)*): (.*?);?(?=\s+:ivar|\Z)", inspect.getdoc(State) or "", re.DOTALL)
+    lines = [f"- `{name}`: {' '.join(text.split()).replace('``', '`').rstrip('.')}.\n" for name, text in told]
+    return "\n### Facts\n\n" + "".join(lines)
+
+
+def matters() -> list[type]:
+    """The classes of which a position is made, each after those that it builds on."""
+    return [cls for cls in reversed(Position.__mro__) if issubclass(cls, State)]
+
+
+def matter_section(cls: type) -> str:
+    """What one class adds: every public method with the first line of its docstring."""
+    about = dict(re.findall(r"^    (\w+) +(.+)$", sys.modules[Position.__module__].__doc__ or "", re.MULTILINE))
+    lines = [
+        f"- `{signature_text(name, method)}`: {first_line(method)}\n"
+        for name, method in vars(cls).items()
+        if inspect.isfunction(method) and not name.startswith("_")
+    ]
+    return f"\n### {about[cls.__name__].capitalize()}\n\n" + "".join(lines)
+
+
+def signature_text(name: str, method: Callable[..., Any]) -> str:
+    """A method as it is called: names and defaults of its parameters, and the kind of the answer."""
+    signature = inspect.signature(method)
+    plain = [part.replace(annotation=part.empty) for part in list(signature.parameters.values())[1:]]
+    called = signature.replace(parameters=plain, return_annotation=signature.empty)
+    return f"{name}{called} -> {signature.return_annotation}"
+
+
+def first_line(method: Callable[..., Any]) -> str:
+    """The first paragraph of a docstring, as one line."""
+    paragraph = (inspect.getdoc(method) or "").split("\n\n")[0]
+    return re.sub(r":\w+:`", "`", " ".join(paragraph.split()).replace("``", "`"))
 
 
 def primitive_sections(users: Mapping[str, Sequence[User]]) -> str:

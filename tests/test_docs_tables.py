@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -10,6 +11,7 @@ import pytest
 
 from smallworld.hookinfo import hooks
 from smallworld.plugins import Plugins
+from smallworld.rules.position import Position
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -25,7 +27,7 @@ def tables() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("page", ["abilities.md", "rulings.md", "hooks.md", "primitives.md", "simulate.md"])
+@pytest.mark.parametrize("page", ["abilities.md", "rulings.md", "hooks.md", "game.md", "primitives.md", "simulate.md"])
 def test_tables_are_up_to_date(tables: ModuleType, page: str) -> None:
     text = (DOCS / page).read_text("utf-8")
     assert tables.rewritten(text, tables.tables()) == text, "run: python docs/tables.py"
@@ -41,6 +43,12 @@ def test_all_abilities_are_listed() -> None:
 def test_every_hook_is_on_the_page_of_hooks() -> None:
     headings = [line for line in (DOCS / "hooks.md").read_text("utf-8").splitlines() if line.startswith("### ")]
     assert sorted(headings) == sorted(f"### `{info.signature}`" for info in hooks().values())
+
+
+def test_everything_that_the_game_can_do_is_on_its_page() -> None:
+    page = (DOCS / "game.md").read_text("utf-8")
+    for name in (name for name in dir(Position) if not name.startswith("_")):
+        assert re.search(rf"^- `{name}\b", page, re.MULTILINE), f"{name} is missing; describe it in its docstring"
 
 
 def test_every_ability_is_on_the_page_of_primitives() -> None:

@@ -76,6 +76,12 @@ class _Fields:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         told = cls.__dict__.get("__doc__")
+        for method in ("__init__", "__post_init__"):
+            if method in cls.__dict__:
+                raise PluginError(
+                    f"class {cls.__name__} in {cls.__module__} has a method {method}, but abilities keep no data of "
+                    f"their own; annotate parameters in the class, and let the hooks compute the rest"
+                )
         dataclass(frozen=True, eq=False, kw_only=True, repr=False)(cls)
         cls.__doc__ = told  # not the signature that a dataclass takes for a docstring
 

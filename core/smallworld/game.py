@@ -28,12 +28,14 @@ from smallworld.plugins import Plugins, default_plugins
 from smallworld.rules import explain as ledgers
 from smallworld.rules.answers import Call, Wrap, checked
 from smallworld.rules.given import Given, arrange
+from smallworld.rules.offers import notation_of
 from smallworld.rules.position import Position
 from smallworld.rules.records import Line
 from smallworld.rules.refusal import refusals
 from smallworld.rules.rulebook import Rulebook
 from smallworld.rules.scoring import winners
 from smallworld.rules.setup import blank, choose_faces, face_named, lay, new_position, table_for
+from smallworld.rules.stuck import stuck
 from smallworld.rules.turn import CHOICES, advance
 from smallworld.rules.why import Contribution, why
 
@@ -102,12 +104,18 @@ class Game:
     # --- actions
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every action that :meth:`apply` accepts now; empty when the game is over."""
+        """Every action that :meth:`apply` accepts now; empty when the game is over.
+
+        :raises PluginError: abilities have left none.
+        """
         actions = self._actions
         if actions is None:
             position = self.position
             try:
-                actions = self._actions = tuple(CHOICES[position.phase](position))
+                actions = tuple(CHOICES[position.phase](position))
+                if not actions and position.phase != "over":
+                    raise stuck(position)
+                self._actions = actions
             except Exception as error:
                 raise blame(error) from error
         return actions
@@ -159,15 +167,8 @@ class Game:
         :raises NotationError: the text is no action.
         """
         if self._notation is None:
-            book = self.position.table.rulebook
-            pieces = [*book.piece_index, *self._other_pieces()]
-            self._notation = Notation(book.verbs, self.position.board.index, pieces, self.players)
+            self._notation = notation_of(self.position)
         return self._notation.read(text)
-
-    def _other_pieces(self) -> list[str]:
-        """Words that ``place`` may name beside pieces: what abilities announce."""
-        book = self.position.table.rulebook
-        return [name for ability in book.abilities() for name in getattr(ability, "places", ())]
 
     def explain(self, action: str) -> list[Line]:
         """The ledger of an action: of a conquest its cost, else what the turn would score."""
@@ -309,7 +310,8 @@ def rulebook_for(
         return _new_rulebook(variant, options, plugins, wrap)
     key = (id(variant), id(plugins), tuple(sorted(options.items())))
     found = _rulebooks.get(key)
-    if found is None or found.variant is not variant:
+    # Variants and plugins that are gone leave their ids to others.
+    if found is None or found.variant is not variant or found.classes is not plugins.abilities:
         if len(_rulebooks) > 64:
             _rulebooks.clear()
         foreign = plugins.foreign()

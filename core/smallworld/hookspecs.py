@@ -182,7 +182,7 @@ class RuleHooks:
         raise NotImplementedError
 
     @hookspec
-    def travel_cost(self, board: Board) -> Travel:
+    def travel_cost(self, board: Board) -> Travel | None:
         """What arriving costs in regions that are not adjacent to the race (W-ENTRY-3). Combined: the first answer.
 
         A means that reaches ``far`` pays nothing of it.

@@ -12,10 +12,13 @@ from smallworld.errors import PluginError, suggest
 from smallworld.hookinfo import HookInfo, hooks, implemented, is_marked, rule_hooks
 from smallworld.hookspecs import API_LEVEL, OLDEST_API_LEVEL
 from smallworld.notation import CORE_VERBS
+from smallworld.plugin_parameters import parameter_problems
 
 OPERANDS = ("REGION", "PIECE", "PLAYER", "N", "WORD", "PAIR")
 """What the pattern of a verb may hold; ``?`` after it makes it optional."""
 VERB = re.compile(r"[a-z][a-z_]*\Z")
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}\Z")
+"""What variant files may call an ability; the pattern of ids in their schema."""
 
 
 def check_module(module: object) -> tuple[str, ...]:
@@ -24,6 +27,8 @@ def check_module(module: object) -> tuple[str, ...]:
     :raises PluginError: it needs another API level, or a hook is misspelt, unmarked or takes a wrong argument.
     """
     level = getattr(module, "SMALLWORLD_API", API_LEVEL)
+    if type(level) is not int:
+        raise PluginError(f"SMALLWORLD_API must be a whole number, not {level!r}; write SMALLWORLD_API = {API_LEVEL}")
     if not OLDEST_API_LEVEL <= level <= API_LEVEL:
         remedy = "upgrade smallworld" if level > API_LEVEL else "ask its author for a newer version"
         raise PluginError(f"it is made for API level {level}, this program has {API_LEVEL}; {remedy}")
@@ -47,10 +52,14 @@ def check_ability(cls: object) -> None:
 
 def ability_problems(cls: type[Ability]) -> Iterator[str]:
     """Everything that is wrong with an ability class, one sentence each."""
+    unusable = list(_head(cls))
+    if unusable:
+        yield from unusable
+        return  # the rest cannot be told without a name
     for problem in _methods(cls, rule_hooks()):
         yield f"ability {cls.name!r}: {problem}"
     try:
-        cls.schema()
+        yield from (f"ability {cls.name!r}: {problem}" for problem in parameter_problems(cls))
     except PluginError as error:
         yield f"ability {cls.name!r}: {error}"
     except NameError as error:
@@ -60,6 +69,20 @@ def ability_problems(cls: type[Ability]) -> Iterator[str]:
     yield from (f"ability {cls.name!r}: {problem}" for problem in _narrowed(cls))
     if cls.verbs and "perform" not in implemented(cls):
         yield f"ability {cls.name!r}: it has the verb {next(iter(cls.verbs))!r}, but no hook perform to carry it out"
+
+
+def _head(cls: type[Ability]) -> Iterator[str]:
+    """Class attributes that nobody could use."""
+    where = f"class {cls.__name__} in {cls.__module__}"
+    if not isinstance(cls.name, str) or not NAME.match(cls.name):
+        yield f"{where} has the name {cls.name!r}; a name is a text of letters, digits, _ and -, at most 64"
+    for word in ("rule", "label"):
+        if not isinstance(getattr(cls, word), str):
+            yield f"{where} has the {word} {getattr(cls, word)!r}; it is a text"
+    if not isinstance(cls.verbs, Mapping) or not all(
+        isinstance(part, str) for pair in cls.verbs.items() for part in pair
+    ):
+        yield f'{where} has the verbs {cls.verbs!r}; write words with their operands: verbs = {{"ally": "PLAYER"}}'
 
 
 def _narrowed(cls: type[Ability]) -> Iterator[str]:
@@ -92,6 +115,11 @@ def _methods(holder: object, known: Mapping[str, HookInfo], prefix: str = "") ->
 
 def _arguments(info: HookInfo, function: Callable[..., Any], *, method: bool) -> Iterator[str]:
     parameters = list(inspect.signature(function).parameters.values())
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        yield f"hook {info.name} cannot be async; write def instead of async def"
+    if method and inspect.isfunction(function) and (not parameters or parameters[0].name in info.arguments):
+        yield f"hook {info.name} lacks self; write def {info.name}(self, …)"
+        return
     for parameter in parameters[1:] if method else parameters:
         if parameter.name == "self":
             continue

@@ -40,8 +40,10 @@ class State:
 
     :ivar table: the compiled variant, board and rulings; :ivar board: its board, or all islands in play.
     :ivar players: number of players; :ivar names: how they are called.
+    :ivar round: the round, from 1; :ivar first_seat: player who began each of them.
     :ivar turn: player whose turn it is; :ivar to_move: player who decides now.
     :ivar fresh: nothing has been decided yet in this turn, or in its redeployment.
+    :ivar picked: a combo was picked this turn; :ivar phase_over: nothing more is to be decided in this phase.
     :ivar phase: ``pick``, ``conquer``, ``redeploy``, ``finish``, ``retreat`` or ``over``.
     :ivar tokens: race or native tokens in each region.
     :ivar occupant: race instance in each region, ``NOBODY`` or ``NATIVES``.
@@ -54,6 +56,7 @@ class State:
         The first is there without a race, too.
     :ivar guards: race instances that may bar or charge attackers; :ivar actors: declined ones that act.
     :ivar decline_order: all declined race instances, the oldest first.
+    :ivar coins: coins of each player, seen or not.
     :ivar paid: coins that the bank has paid out, less those that it was paid.
     :ivar tray: tokens left of each race.
     :ivar pieces: (kind, region) → how many, where at least one lies.
@@ -71,9 +74,13 @@ class State:
     :ivar hit: bit *p* set: player *p* lost a region this turn.
     :ivar stage: of the active race: 0 may abandon, 1 conquers, 2 has ended.
     :ivar decline_stage: the same for a declined race that acts.
+    :ivar readied: the active race has been readied (R-READY-1); :ivar die_used: the final attempt was made.
+    :ivar before_ready: race instance → (region, tokens) pairs before it was readied.
     :ivar scored: for each player the lines of the last scoring.
     :ivar ended: what the turn that was scored last brought; None before the first.
     :ivar memory: ability key → what it remembers; :ivar turn_memory: the same, until the turn ends.
+    :ivar random: state of the generator of chance; :ivar script: results that chance still has to have, by kind.
+    :ivar log: everything that has happened, the last first.
     """
 
     __slots__ = LISTS + SHARED

@@ -1,4 +1,4 @@
-"""Whether abilities answer as their hooks promise: the kind of every answer, checked when it is given.
+"""Whether abilities answer as their hooks promise: every answer, checked when it is given.
 
 The engine trusts the abilities that come with it and checks those of other plugins, so
 that a wrong answer is an error of one plugin with a name instead of a wreck further on.
@@ -6,18 +6,26 @@ that a wrong answer is an error of one plugin with a name instead of a wreck fur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from smallworld.ability import Ability
-from smallworld.actions import Action
-from smallworld.errors import PluginError, Refusal, SmallWorldError
+from smallworld.errors import ActionError, PluginError, ReplayError, SmallWorldError
 from smallworld.hookinfo import hooks
-from smallworld.rules.records import Bar, Means, Toll
+from smallworld.rules.offers import Spelling
+from smallworld.rules.promised import AMISS, ANYTHING, PROMISES
+
+if TYPE_CHECKING:
+    from smallworld.rules.position import Position
 
 Call = Callable[..., Any]
 Wrap = Callable[[Ability, str, Call], Call]
 """Puts something around the implementation of a hook: (ability, hook, call) → call."""
+MOST_ANSWERS = 10_000
+"""So many things a hook may answer at once. No board has use for more, and a loop without end would take all memory."""
+MOST_LETTERS = 200
+"""So much of a wrong answer is told."""
 
 
 def checked(ability: Ability, hook: str, call: Call) -> Call:
@@ -25,27 +33,37 @@ def checked(ability: Ability, hook: str, call: Call) -> Call:
 
     Answers that are read once, such as generators, become tuples.
     """
-    listed = LISTED.get(hooks()[hook].returns)
-    fits, wanted = SINGLE.get(hooks()[hook].returns, (_anything, ""))
+    info = hooks()[hook]
+    promise = PROMISES.get(info.returns, ANYTHING)
+    acts = info.kind == "event" or hook == "perform"
+    several = promise.several
+    amiss = Spelling(ability) if hook == "offer_actions" else AMISS.get(hook)
 
     def ask(*values: Any) -> Any:
+        solvent = acts and min(values[0].coins) >= 0
         try:
             answer = call(*values)
-            if listed is not None:
-                answer = _tuple(answer)
-        except SmallWorldError:
-            raise
+            if several:
+                answer = _tuple(ability, hook, answer)
+        except (PluginError, ActionError, ReplayError):
+            raise  # they name an ability already, or speak of what the caller has said
         except Exception as error:
-            raise PluginError(f"{named(ability)} failed in {hook}: {type(error).__name__}: {error}") from error
-        if listed is not None:
-            wrong = answer if not isinstance(answer, tuple) else next((x for x in answer if not listed[0](x)), None)
-            if wrong is not None or not isinstance(answer, tuple):
-                raise PluginError(f"{named(ability)}: hook {hook} must return {listed[1]}, not {wrong!r}")
-        elif not fits(answer):
-            raise PluginError(f"{named(ability)}: hook {hook} must return {wanted}, not {answer!r}")
+            raise PluginError(f"{named(ability)} failed in {hook}: {_told(error)}") from error
+        for wrong in promise.broken_by(answer):
+            raise PluginError(f"{named(ability)}: hook {hook} must return {promise.wanted}, not {_short(wrong)}")
+        problem = amiss(answer, *values) if amiss is not None else ""
+        if problem:
+            raise PluginError(f"{named(ability)}: hook {hook} {problem}")
+        if solvent and min(values[0].coins) < 0:
+            raise PluginError(f"{named(ability)}: hook {hook} {_debt(values[0])}")
         return answer
 
     return ask
+
+
+def _debt(game: Position) -> str:
+    player = min(range(game.players), key=game.coins.__getitem__)
+    return f"leaves {game.names[player]} with {game.coins[player]} coins; nobody can have fewer than 0"
 
 
 def named(ability: Ability) -> str:
@@ -53,50 +71,25 @@ def named(ability: Ability) -> str:
     return f"ability {ability.name!r} of {ability.source!r} ({type(ability).__module__})"
 
 
-def _tuple(answer: object) -> object:
-    return tuple(answer) if isinstance(answer, Iterable) and not isinstance(answer, str | bytes) else answer
+def _told(error: Exception) -> str:
+    """What went wrong; a sentence of ours stands for itself."""
+    return str(error) if isinstance(error, SmallWorldError) else f"{type(error).__name__}: {error}"
 
 
-def _anything(answer: object) -> bool:
-    return True
+def _short(wrong: object) -> str:
+    text = repr(wrong)
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 
-def _whole(answer: object) -> bool:
-    return isinstance(answer, int) and not isinstance(answer, bool)
+def _tuple(ability: Ability, hook: str, answer: object) -> object:
+    """Several things as a tuple; what is one thing as it is.
 
-
-def _pair(answer: object) -> bool:
-    return isinstance(answer, tuple) and len(answer) == 2 and all(map(_whole, answer))
-
-
-def _kind(*kinds: type) -> Callable[[object], bool]:
-    return lambda answer: isinstance(answer, kinds)
-
-
-def _plain(answer: object) -> bool:
-    if isinstance(answer, list | tuple):
-        return all(map(_plain, answer))
-    return answer is None or isinstance(answer, str | int)
-
-
-def _words(answer: object) -> bool:
-    return isinstance(answer, Mapping) and all(isinstance(k, str) and _plain(v) for k, v in answer.items())
-
-
-_NONE = type(None)
-SINGLE: dict[str, tuple[Callable[[object], bool], str]] = {
-    "int": (_whole, "a whole number"),
-    "bool": (_kind(bool), "True or False"),
-    "None": (_kind(_NONE), "nothing"),
-    "Mapping[str, object]": (_words, "a mapping of words to texts, whole numbers, True, False, None or lists of them"),
-    "Bar | None": (_kind(Bar, _NONE), "a Bar or None"),
-    "Toll | None": (_kind(Toll, _NONE), "a Toll or None"),
-    "Refusal | None": (_kind(Refusal, _NONE), "a Refusal or None"),
-}
-"""Annotation of a hook's answer → what fits it, and how to say so."""
-LISTED: dict[str, tuple[Callable[[object], bool], str]] = {
-    "CostChange": (_pair, "pairs of two whole numbers"),
-    "Iterable[Means]": (_kind(Means), "several Means"),
-    "Iterable[Action]": (_kind(Action), "several Actions"),
-}
-"""The same for answers that hold several things."""
+    :raises PluginError: they do not come to an end.
+    """
+    # A record is iterable as well, but one thing.
+    if not isinstance(answer, Iterable) or isinstance(answer, str | bytes) or hasattr(answer, "_fields"):
+        return answer
+    found = tuple(islice(answer, MOST_ANSWERS + 1))
+    if len(found) > MOST_ANSWERS:
+        raise PluginError(f"{named(ability)}: hook {hook} answers more than {MOST_ANSWERS:,} things; does it ever end?")
+    return found

@@ -66,7 +66,7 @@ class Ground:
         def ask(hook: str, *values: Any) -> list[Any]:
             return [item.call(*values) for name, item in local if name == hook]
 
-        arrivals = ask("travel_cost", board)
+        arrivals = [travel for travel in ask("travel_cost", board) if travel is not None]
         self.travel: Travel | None = arrivals[0] if arrivals and not any(ask("waives_travel")) else None
         self.landings: int = self.travel.regions if self.travel is not None else 0
         self.least: int = self.travel.least if self.travel is not None else 0

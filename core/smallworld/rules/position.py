@@ -87,7 +87,10 @@ class Position(Taking):
         return chance.draw(self, kind, options)
 
     def action(self, ability: Ability, text: str, *, region: int = -1, number: int = 0) -> Action:
-        """An action that ``ability`` offers and will perform; ``text`` is its notation."""
+        """An action that ``ability`` offers and will perform; ``text`` is its notation.
+
+        Its first word is one of the ability's ``verbs``, or of the engine's, such as ``place``.
+        """
         key, known = (ability.key, text), self.table.offers
         found = known.get(key)
         if found is None:

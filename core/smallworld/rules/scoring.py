@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from smallworld.errors import PluginError
+from smallworld.rules.answers import named
 from smallworld.rules.position import Position
 from smallworld.rules.records import Earned, new_turn
 
@@ -23,12 +25,29 @@ def score(game: Position, player: int) -> None:
             if coins:
                 earned.append((kit.race, source, coins))
                 total += coins
-    if total:
+    if total > 0:
         game.gain_coins(player, total)
+    elif total:
+        _deduct(game, player, total)
     if taxes:
         earned += _taxes(game, player)
     lines = game.scored[player] = tuple(earned)
     game.ended = new_turn((player, game.round, lines, game.conquests))
+
+
+def _deduct(game: Position, player: int, total: int) -> None:
+    """A turn that costs more than it earns; nobody can owe coins.
+
+    :raises PluginError: the player has too few.
+    """
+    if game.coins[player] + total < 0:
+        items = [(race, item) for race in game.races_of(player) for _, item in game.kit[race].found.get("score", ())]
+        causes = [
+            f"{named(item.ability)} scores {coins}" for race, item in items if (coins := item.call(game, race)) < 0
+        ]
+        raise PluginError(f"{game.names[player]} has {game.coins[player]} coins and would lose {-total}: "
+                          f"{'; '.join(causes)}; nobody can have fewer than 0")  # fmt: skip
+    game.gain_coins(player, total)
 
 
 def _taxes(game: Position, player: int) -> list[Earned]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smallworld.errors import SmallWorldError, UnknownName, suggest
+from smallworld.errors import PluginError, SmallWorldError, UnknownName, suggest
 from smallworld.model.board import Board, BoardFile
 from smallworld.rules import chance
+from smallworld.rules.answers import named
 from smallworld.rules.position import Position
 from smallworld.rules.records import NATIVES, NOBODY
 from smallworld.rules.rulebook import Rulebook
@@ -82,8 +83,7 @@ def blank(seed: int, script: Script) -> Position:
 def choose_faces(game: Position, rulebook: Rulebook, players: int) -> list[BoardFile]:
     """The variant's board for this many players; islands are drawn by size (W-SETUP-1)."""
     variant = rulebook.variant
-    answers = [item.call(players) for item in rulebook.hooks["board_sizes"]]
-    wanted = next((tuple(sizes) for sizes in answers if sizes is not None), variant.boards.get(players))
+    wanted = _sizes(rulebook, players) or variant.boards.get(players)
     if wanted is None:
         known = ", ".join(str(number) for number in sorted(variant.boards))
         raise SmallWorldError(f"{variant.name} is for {known} players, not {players}; change the number of players")
@@ -95,6 +95,25 @@ def choose_faces(game: Position, rulebook: Rulebook, players: int) -> list[Board
         offer = [face.id for face in rulebook.islands.get(size, ()) if face.sheet not in used]
         drawn.append(face_named(rulebook, chance.draw(game, "island", offer)))
     return drawn
+
+
+def _sizes(rulebook: Rulebook, players: int) -> tuple[str, ...]:
+    """Sizes of the islands that an ability of the edition wants drawn; empty if none has a say (W-SETUP-1).
+
+    :raises PluginError: there are not so many islands of a size.
+    """
+    answers = [(item.ability, item.call(players)) for item in rulebook.hooks["board_sizes"]]
+    for ability, sizes in answers:
+        if sizes is None:
+            continue
+        for size in sizes:
+            sheets = {face.sheet for face in rulebook.islands.get(size, ())}
+            if len(sheets) < list(sizes).count(size):
+                problem = f"wants more islands of size {size!r} than the {len(sheets)} there are"
+                known = "" if sheets else suggest(size, rulebook.islands)
+                raise PluginError(f"{named(ability)}: hook board_sizes {problem}{known}")
+        return tuple(sizes)
+    return ()
 
 
 def face_named(rulebook: Rulebook, board: str) -> BoardFile:
