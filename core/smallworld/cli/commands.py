@@ -145,6 +145,8 @@ class Commands:
             if not reasons:
                 click.echo("  legal: nothing stands against it")
             return
+        if any(reason.code == "own" for reason in reasons):  # what is held already costs nothing
+            return
         lines = game.explain(action)
         for line in lines:
             cited = f" ({line.source})" if line.source != line.text else ""

@@ -11,7 +11,8 @@ from smallworld.rules.records import NATIVES, NOBODY, Line
 
 def cost_ledger(game: Position, race: int, region: int) -> list[Line]:
     """Every contribution to what a region costs this race, floor included (R-COST-1)."""
-    return _with_floor(_contributions(game, race, region, travel=True), game.cost(race, region))
+    return _with_floor(_contributions(game, race, region, travel=True), game.cost(race, region),
+                       game.least_cost(race, region))  # fmt: skip
 
 
 def _contributions(game: Position, race: int, region: int, *, travel: bool) -> list[Line]:
@@ -28,15 +29,18 @@ def _contributions(game: Position, race: int, region: int, *, travel: bool) -> l
     lines += _tokens(game, race, region)
     lines += _changes(game, race, region)
     arrival = game.kit[race].travel
-    if travel and arrival is not None and arrival.regions & ~game.near(race) >> region & 1:
+    if travel and arrival is not None and game.afar(race, 1 << region):
         lines.append(Line("arriving from afar", arrival.tokens, "rules"))
     return lines
 
 
-def _with_floor(lines: list[Line], price: int) -> list[Line]:
+def _with_floor(lines: list[Line], price: int, least: int) -> list[Line]:
+    """The lines, and one more if they do not add up to the cost: nothing but the least cost may be the reason."""
     total = sum(line.amount for line in lines)
-    if total != price:
-        lines.append(Line(f"never fewer than {price}", price - total, "rules"))
+    if total < price == least:
+        lines.append(Line(f"never fewer than {least}", price - total, "rules"))
+    elif total != price:
+        lines.append(Line("not accounted for", price - total, "rules"))
     return lines
 
 
@@ -78,7 +82,8 @@ def conquest_ledger(game: Position, race: int, spoken: Spoken) -> list[Line]:
             return [*lines, Line(f"by {means.name} it takes exactly {price}", price - total, means.name)]
         if means.change:
             lines.append(Line(f"by {means.name}", means.change, means.name))
-    return _with_floor(lines, game.cost(race, region, sum(means.change for means in chosen), travel=travel))
+    price = game.cost(race, region, sum(means.change for means in chosen), travel=travel)
+    return _with_floor(lines, price, game.least_cost(race, region, travel=travel))
 
 
 def reach_ledger(game: Position, race: int) -> list[Line]:
