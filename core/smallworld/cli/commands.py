@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from smallworld.cli import table_text
+from smallworld.cli.aftermath import plural
 from smallworld.cli.hints import hint
 from smallworld.cli.session import Session
-from smallworld.cli.words import plural
 from smallworld.errors import ActionError, NotationError, SmallWorldError
 from smallworld.game import Game
 from smallworld.model.content import Power, Race, Relic

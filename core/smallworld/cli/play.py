@@ -108,7 +108,7 @@ def _report(session: Session, *, as_json: bool, people: bool) -> None:
             click.echo(line)
         return
     if not people:
-        for line in tell(game):
+        for line in tell(game, session.outcomes):
             click.echo(line)
     if game.over:
         for line in final_table(game):

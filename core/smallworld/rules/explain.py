@@ -86,6 +86,14 @@ def conquest_ledger(game: Position, race: int, spoken: Spoken) -> list[Line]:
     return _with_floor(lines, price, game.least_cost(race, region, travel=travel))
 
 
+def coins_due(game: Position, race: int, spoken: Spoken) -> int:
+    """Coins that a conquest costs: the tolls of others, and what its means ask for (W-TOLL-1, W-DOOM-2)."""
+    due = sum(toll.coins for _, _, toll in game.dues(race, 1 << spoken.region))
+    if game.owner(game.occupant[spoken.region]) != game.owner(race):
+        due += sum(means.toll for means in chosen_means(game, race, spoken.means, spoken.region))
+    return due
+
+
 def reach_ledger(game: Position, race: int) -> list[Line]:
     """Which ability lets the race reach how many regions."""
     mine = {id(ability) for ability in game.kit[race].abilities}
