@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import smallworld
 from smallworld.cli import main
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
 from smallworld.rules.trace import Tracer
 from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
 
@@ -67,6 +69,28 @@ def test_why_an_adjacency_and_a_means(position: MakePosition) -> None:
 def test_what_others_have_to_say(position: MakePosition) -> None:
     said = why(position, "conquer beach", ann=race("ratmen", "hill", marsh=2), bob=race("elves", "swamp", beach=2))
     assert said == ["loss: keep_lost_tokens of elves lets its race lose 0 tokens (R-ELF-1)"]
+
+
+@pytest.mark.parametrize(
+    ("combo", "said"),
+    [
+        ("draenei farmer", [("draenei", "lets its race withdraw 1 token instead of losing it")]),
+        ("orcs farmer", []),
+        ("orcs championing", [("championing", "lets its race lose 0 tokens")]),
+        ("orcs", [("warcraft", "lets its race lose 3 tokens")]),
+    ],
+)
+def test_a_loss_is_foretold_as_it_will_be(combo: str, said: list[tuple[str, str]]) -> None:
+    """W-LOSS-1, W-LOSS-2: what an active race loses is no matter of the rule for declined ones."""
+    name, _, power = combo.partition(" ")
+    held = GivenRace(name, power, 0, {"l1a-10": 3})
+    bob = GivenPlayer(5, held) if power else GivenPlayer(5, None, (held,))
+    ann = GivenPlayer(5, GivenRace("trolls", "mining", 0, {"l1a-11": 9}))
+    pieces = {"l1a-10": {"champion": 1}} if power == "championing" else {}
+    warcraft, given = smallworld.load_variant("warcraft"), Given(players={"ann": ann, "bob": bob}, pieces=pieces)
+    game = smallworld.new_game(warcraft, ["ann", "bob"], board=["l1a", "s1a"], given=given)
+    found = [line for line in game.why("conquer l1a-10") if line.matter == "loss"]
+    assert [(line.source, line.says) for line in found] == said
 
 
 def test_why_a_turn_scores_what_it_does(position: MakePosition) -> None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from smallworld.ability import Ability
 from smallworld.notation import Spoken
-from smallworld.rules.means import means_on_offer
+from smallworld.rules.means import chosen_means, means_on_offer
 from smallworld.rules.position import Position
 from smallworld.rules.rulebook import Implementation
 
@@ -47,7 +47,9 @@ def why(game: Position, spoken: Spoken) -> list[Contribution]:
         return list(_score(game, game.turn))
     race = game.acting_race(game.to_move) if spoken.as_decline else game.to_move
     region = spoken.region
-    return [*_reach(game, race, region), *_cost(game, race, region), *_others(game, race, region)]
+    replaces = any(means.replaces for means in chosen_means(game, race, spoken.means, region))
+    found = [*_reach(game, race, region), *_cost(game, race, region), *_others(game, race, region)]
+    return found if replaces else [*found, *_losses(game, region)]
 
 
 def _of(game: Position, race: int, hook: str) -> Iterator[Implementation]:
@@ -111,11 +113,35 @@ def _others(game: Position, race: int, region: int) -> Iterator[Contribution]:
         for item in _of(game, guard, "toll"):
             toll = item.call(game, guard, race, "conquest")
             if toll is not None and toll.regions >> region & 1:
-                yield _line("toll", item.ability, toll.coins, f"asks {toll.coins} coins: {toll.reason}")
+                yield _line("toll", item.ability, toll.coins, f"asks {_coins(toll.coins)}: {toll.reason}")
+
+
+def _losses(game: Position, region: int) -> Iterator[Contribution]:
+    """What the abilities of the race that holds a region make of its loss (R-LOSS-1, W-LOSS-2).
+
+    The most lenient of them decides; those that would have left it at the one token of the rules have no say.
+    """
     holder = game.occupant[region]
-    for item in _of(game, holder, "losses") if holder >= 0 else ():
-        lost = item.call(game, holder, region, "conquest")
-        yield _line("loss", item.ability, lost, f"lets its race lose {lost} tokens")
+    if holder < 0:
+        return
+    answers = [(item.ability, item.call(game, holder, region, "conquest")) for item in _of(game, holder, "losses")]
+    lost = min(game.tokens[region], *([count for _, count in answers] or [1]))
+    if any(count != 1 for _, count in answers):
+        for ability, count in answers:
+            if count <= lost:
+                yield _line("loss", ability, lost, f"lets its race lose {_tokens(lost)}")
+    for item in _of(game, holder, "saves_tokens") if lost else ():
+        saved = min(lost, item.call(game, holder, lost))
+        if saved:
+            yield _line("loss", item.ability, -saved, f"lets its race withdraw {_tokens(saved)} instead of losing it")
+
+
+def _coins(count: int) -> str:
+    return f"{count} coin{'' if count == 1 else 's'}"
+
+
+def _tokens(count: int) -> str:
+    return f"{count} token{'' if count == 1 else 's'}"
 
 
 def _score(game: Position, player: int) -> Iterator[Contribution]:
