@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator
 
 from smallworld.cli.aftermath import decided, plural
+from smallworld.cli.sides import side_coins, sides, sides_line, winning_sides
 from smallworld.game import Game
 from smallworld.rules.explain import coins_due
 from smallworld.rules.records import NATIVES
@@ -18,20 +19,25 @@ WIDEST = 100
 
 
 def final_table(game: Game) -> Iterator[str]:
-    """Players in the order of their coins, and what decided a tie (R-END-2)."""
+    """Players in the order of their coins, their sides, and what decided a tie (R-END-2)."""
     yield "final table"
+    of = {name: side for side, names in sides(game).items() for name in names}
     for name, coins in sorted(game.scores().items(), key=lambda item: -item[1]):
         mark = "*" if name in game.winners() else " "
-        yield f" {mark} {name:<16} {coins:>4} coins"
+        yield f" {mark} {name:<16} {coins:>4} coins  {of.get(name, '')}".rstrip()
+    for side in sides(game):
+        yield f" {'*' if side in winning_sides(game) else ' '} {side}: {side_coins(game, side)}"
     tied = [game.players[player] for player in outnumbered(game.position)]
     if tied:
         yield f"the tie was decided by tokens on the map: {' and '.join(game.winners())} before {' and '.join(tied)}"
 
 
 def players(game: Game, viewer: str | None) -> Iterator[str]:
-    """A line for each player; other players' coins are hidden unless the table plays them open."""
+    """Sides if there are any, a line for each player; others' coins are hidden unless the table plays them open."""
     shown = game.view(viewer).coins if viewer else dict.fromkeys(game.players)
     widest = max(map(len, game.players))
+    if sides(game):
+        yield f"   {sides_line(game)}"
     for seat, name in enumerate(game.players):
         coins = shown[name]
         turn = ">" if seat == game.position.turn else " "
