@@ -26,6 +26,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from types import UnionType
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -39,6 +40,9 @@ from typing import (
 )
 
 from smallworld.errors import PluginError, suggest
+
+if TYPE_CHECKING:
+    from smallworld.rules.position import Position
 
 A = TypeVar("A", bound="Ability")
 
@@ -123,6 +127,13 @@ class Ability(_Fields):
     def text(cls) -> str:
         """One line for people: the first line of the docstring."""
         return (cls.__doc__ or "").strip().split("\n")[0]
+
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        """Why what it offers is not to be had now, a sentence for people; empty if it has nothing to say.
+
+        It is asked after a refusal only. :param region: the region that was named; -1 if none was.
+        """
+        return ""
 
     @classmethod
     def schema(cls) -> dict[str, Any]:
