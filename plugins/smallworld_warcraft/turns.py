@@ -21,6 +21,7 @@ class TurnChoice(Ability):
     """
 
     rule = "W-WORGEN-1"
+    words = "the form of worgen"
     offers_in = refuses_in = ("conquer",)
     refuses = ("act", "decline")
     verbs: ClassVar[Mapping[str, str]] = {"form": "WORD"}

@@ -32,8 +32,7 @@ def test_why_a_conquest_costs_what_it_does(position: MakePosition) -> None:
 
 def test_why_a_region_is_within_reach(position: MakePosition) -> None:
     assert why(position, "conquer marsh", ann=race("ratmen", "flying", peak=1)) == [
-        "reach: reach_anywhere of flying reaches marsh (R-FLY-1)",
-        "reach: enter_anywhere of flying does not reach marsh (R-HALF-1)",
+        "reach: reach_anywhere of flying reaches marsh (R-FLY-1)",  # enter_anywhere is for first conquests
     ]
     assert "reach: water_access of seafaring opens sea (R-SEA-1)" in why(
         position, "conquer sea", ann=race("ratmen", "seafaring", marsh=1)
@@ -43,6 +42,14 @@ def test_why_a_region_is_within_reach(position: MakePosition) -> None:
 def test_why_terrain_stays_closed(position: MakePosition) -> None:
     said = why(position, "conquer beach", ann=race("ratmen", "seafaring", marsh=1))
     assert said[0] == "reach: water_access of seafaring does not open beach (R-SEA-1)"
+
+
+@pytest.mark.parametrize("edition", ["base", "warcraft"])
+def test_every_ability_can_say_what_it_does_with_its_parameters(edition: str) -> None:
+    book = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob"]).position.table.rulebook
+    told = {(ability.source, ability.told()) for ability in book.abilities()}
+    assert not [line for _, line in told if not line or "{" in line]
+    assert told >= ({("giants", "next to an own mountain"), ("mounted", "hill")} if edition == "base" else set())
 
 
 def test_why_peace_bars_one_player_only(position: MakePosition) -> None:

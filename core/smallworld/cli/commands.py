@@ -154,9 +154,11 @@ class Commands:
         total = sum(line.amount for line in lines)
         click.echo(f"= {plural(total, 'token')}" if verb == "conquer" else f"= {plural(total, 'coin')}, scored now")
         for contribution in game.why(action):
-            # What adds nothing only matters to those who wonder why not.
-            if contribution.amount or (reasons and verb == "conquer"):
-                click.echo(f"      {contribution}")
+            # Costs and scores stand in the ledger. What adds nothing only matters to those who wonder why not.
+            if contribution.matter in ("cost", "score"):
+                continue
+            if contribution.amount or reasons or contribution.matter == "loss":
+                click.echo(f"      {contribution.plain()}")
 
     def _undo(self, game: Game, _: str) -> None:
         """Take back an action of this turn, unless chance has spoken since."""

@@ -66,7 +66,7 @@ def _changes(game: Position, race: int, region: int) -> list[Line]:
         if id(item.ability) in mine:
             for change, regions in item.call(game, race, game.board):
                 if change and regions >> region & 1:
-                    lines.append(Line(item.ability.text().rstrip("."), change, item.ability.source))
+                    lines.append(Line(item.ability.told(), change, item.ability.source))
     return lines
 
 
@@ -103,7 +103,7 @@ def reach_ledger(game: Position, race: int) -> list[Line]:
     for item in game.table.rulebook.hooks["conquest_reach"]:
         if id(item.ability) in mine:
             count = item.call(game, race, game.board, not own).bit_count()
-            lines.append(Line(item.ability.text().rstrip("."), count, item.ability.source))
+            lines.append(Line(item.ability.told(), count, item.ability.source))
     return lines
 
 
