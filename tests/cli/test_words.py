@@ -124,3 +124,11 @@ def test_bombs_are_told_with_their_regions(result: str, words: str, run: Run, tm
     said = run("replay", str(record))[1]
     assert f"\n{words}\n" in said
     assert "chance: bomb" not in said
+
+
+def test_texts_say_whom_they_leave_out() -> None:
+    """W-HUMAN-3, W-DOOM-2, R-ELF-2: what a player reads before he picks must not promise too much."""
+    warcraft, base = smallworld.load_variant("warcraft"), smallworld.load_variant("base")
+    assert "nobody gets any if it was the Horde" in warcraft.races["humans"].text
+    assert "to the bank if it was empty" in warcraft.relics["doomhammer"].text
+    assert "except one that is converted" in base.races["elves"].text
