@@ -26,6 +26,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from types import UnionType
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -39,6 +40,9 @@ from typing import (
 )
 
 from smallworld.errors import PluginError, suggest
+
+if TYPE_CHECKING:
+    from smallworld.rules.position import Position
 
 A = TypeVar("A", bound="Ability")
 
@@ -96,6 +100,8 @@ class Ability(_Fields):
         e.g. ``{"ally": "PLAYER"}`` (``REGION``, ``PIECE``, ``PLAYER``, ``N``, ``WORD``; ``?`` = optional;
         ``PAIR`` = two regions in any order).
     :cvar label: name of its line in a score; by default the source.
+    :cvar words: what it does as a line of a ledger, parameters in braces: ``next to an own {terrain}``; by default
+        the first line of the docstring.
     :cvar offers_in: the phases in which it may offer actions, by default all; in others it is not asked.
     :cvar refuses: what its ``veto`` may refuse, by default everything; about other matters it is not asked.
     :cvar refuses_in: the phases in which it may, by default ``conquer`` and ``redeploy``.
@@ -108,6 +114,7 @@ class Ability(_Fields):
     rule: ClassVar[str] = ""
     verbs: ClassVar[Mapping[str, str]] = {}
     label: ClassVar[str] = ""
+    words: ClassVar[str] = ""
     offers_in: ClassVar[tuple[str, ...]] = PHASES
     refuses: ClassVar[tuple[str, ...]] = tuple(MATTERS)
     refuses_in: ClassVar[tuple[str, ...]] = ("conquer", "redeploy")
@@ -129,6 +136,18 @@ class Ability(_Fields):
     def text(cls) -> str:
         """One line for people: the first line of the docstring."""
         return (cls.__doc__ or "").strip().split("\n")[0]
+
+    def told(self) -> str:
+        """What it does as a line of a ledger, its own parameters worked in."""
+        chosen = {item.name: getattr(self, item.name) for item in fields(self)}
+        return self.words.format(**chosen) if self.words else self.text().rstrip(".")
+
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        """Why what it offers is not to be had now, a sentence for people; empty if it has nothing to say.
+
+        It is asked after a refusal only. :param region: the region that was named; -1 if none was.
+        """
+        return ""
 
     @classmethod
     def schema(cls) -> dict[str, Any]:

@@ -12,6 +12,7 @@ class DieDiscount(Ability):
     """The die may be rolled before any conquest and lowers its cost; there is no final attempt."""
 
     rule = "R-BERSERK-1"
+    words = "the die that was rolled"
     offers_in = ("conquer",)
     refuses = ("die",)
     verbs: ClassVar[Mapping[str, str]] = {"roll": ""}

@@ -135,7 +135,8 @@ class TeamPlay(Ability):
         of_player = self._seats(players)
         numbers = {"alliance": 0, "horde": 1}
         neutral = 2 if 2 in of_player else -1
-        return Columns(tuple(numbers.get(faction, neutral) for faction in factions), of_player, 3)
+        of_race = tuple(numbers.get(faction, neutral) for faction in factions)
+        return Columns(of_race, of_player, 3, ("Alliance", "Horde", "Neutral"))
 
     def _seats(self, players: int) -> tuple[int, ...]:
         """The side of each seat: Alliance, Horde, and for an odd player nobody's (2)."""

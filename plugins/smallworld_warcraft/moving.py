@@ -48,6 +48,13 @@ class Displace(Ability):
             for action in self._on(game, race, region, marked, closed)
         ]
 
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        if self._noted(game)[0] >= self.per_turn:
+            return f"it was done {self.per_turn} times this turn, and that is all"
+        if not game.regions[race]:
+            return "only tokens next to a region of the race can be scared off, and it has none yet"
+        return "no token next to a region of the race can be scared off now"
+
     def _on(self, game: Position, race: int, region: int, marked: int, closed: int) -> list[Action]:
         """What may be done to a region that somebody holds."""
         bit, occupant = 1 << region, game.occupant[region]
@@ -137,6 +144,11 @@ class Swap(Ability):
         if game.affords(race, gates, "swap"):
             return found
         return [action for action in found if game.affords(race, 1 << action.region | 1 << action.number, "swap")]
+
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        if game.recall_turn(self, 0) >= self.per_turn:
+            return f"it was done {self.per_turn} times this turn, and that is all"
+        return f"there are no two regions with the symbol {self.symbol} that could change places now"
 
     def _fitting(self, game: Position, one: int, partners: int) -> int:
         """Those partners whose tokens could stand in a region and the other way round."""

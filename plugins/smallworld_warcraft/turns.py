@@ -21,6 +21,7 @@ class TurnChoice(Ability):
     """
 
     rule = "W-WORGEN-1"
+    words = "the form of worgen"
     offers_in = refuses_in = ("conquer",)
     refuses = ("act", "decline")
     verbs: ClassVar[Mapping[str, str]] = {"form": "WORD"}
@@ -42,6 +43,10 @@ class TurnChoice(Ability):
             return ()
         able = game.coins[game.owner(race)] >= self.price
         return [game.action(self, f"form {form}") for form in (("human", "worgen") if able else ("human",))]
+
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        chosen = game.recall_turn(self)
+        return f"the form of {chosen} was chosen this turn" if chosen else ""
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:
@@ -119,6 +124,15 @@ class RecruitTokens(Ability):
         coins, tray = game.coins[game.owner(race)], game.tray[game.kit[race].race]
         most = min(game.recall_turn(self, 0), coins // self.price, tray)
         return [game.action(self, f"recruit {count}", number=count) for count in range(1, most + 1)]
+
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        if not game.fresh:
+            return "recruiting is the first thing in redeployment, or it is left out"
+        if not game.recall_turn(self, 0):
+            return "nothing can be recruited: no token was destroyed this turn that counts"
+        if game.coins[game.owner(race)] < self.price:
+            return f"a token costs {self.price}, and you have {game.coins[game.owner(race)]} coins"
+        return "no token of the race is left on the tray"
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+
+import pytest
+from terminal import Run
 
 import smallworld
 from smallworld.cli import table_text
@@ -11,9 +15,13 @@ from smallworld.game import Game
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
 
 
-def lay(ann: GivenRace, bob: GivenRace | None = None, board: tuple[str, str] = ("l1a", "s1a"), **more: Any) -> Game:
+def lay(
+    ann: GivenRace, bob: GivenRace | None = None, board: tuple[str, str] = ("l1a", "s1a"),
+    script: dict[str, list[Any]] | None = None, **more: Any,
+) -> Game:  # fmt: skip
     given = Given(players={"ann": GivenPlayer(5, ann), "bob": GivenPlayer(5, bob)}, **more)
-    return smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], board=list(board), given=given)
+    warcraft = smallworld.load_variant("warcraft")
+    return smallworld.new_game(warcraft, ["ann", "bob"], board=list(board), given=given, script=script)
 
 
 def told(game: Game, action: str) -> str:
@@ -43,3 +51,84 @@ def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
     assert " (1 region, harmony: bob)" in "\n".join(table_text.players(game, "bob"))
     game.apply("form worgen")
     assert " (1 region, 5 tokens in hand, form: worgen)" in "\n".join(table_text.players(game, "ann"))
+
+
+def test_a_toll_is_told_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> None:
+    """W-TOLL-1, W-TOLL-3: choosing the action is consent, so it has to be seen what it costs."""
+    game = lay(GivenRace("pandaren", "farmer", 0, {"l1a-11": 2}), GivenRace("trolls", "sailing", 0, {"l1a-10": 9}))
+    for action in ("done", "deploy l1a-11 1", "done"):
+        game.apply(action)
+    offers = "\n".join(table_text.offers(game))
+    assert "conquer l1a-11 (3, 2 coins)" in offers
+    assert "(in parentheses: the tokens that it costs, and the coins that you pay)" in offers
+    assert told(game, "conquer l1a-11").endswith("from ann's 2 Pandaren, 3 tokens; pays ann 2 coins")
+    record = tmp_path / "game.jsonl"
+    record.write_text(game.dumps(), "utf-8")
+    assert "from ann's 2 Pandaren, 3 tokens; pays ann 2 coins\n" in run("replay", str(record))[1]
+
+
+def test_what_the_doomhammer_costs_is_offered_with_it() -> None:
+    """W-DOOM-2: for the bank, if nobody holds the region."""
+    relics = {"l1a-11": (("doomhammer", True),)}
+    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 6}), relics=relics)
+    assert "conquer l1a-10 by doomhammer (2 coins)" in "\n".join(table_text.offers(game))
+    assert told(game, "conquer l1a-10 by doomhammer").endswith("1 token; pays 2 coins")
+
+
+def test_a_bounty_and_a_ransom_are_told() -> None:
+    """W-HUMAN-2, W-CHAMP-4."""
+    pieces = {"l1a-10": {"objective": 1}}
+    game = lay(GivenRace("dwarves", "farmer", 0, {"l1a-11": 6}), GivenRace("humans", "mining", 0, {"s1a-07": 2}),
+               pieces=pieces)  # fmt: skip
+    assert told(game, "conquer l1a-10").endswith("; gets 2 coins, bob gets 2 coins")
+    game = lay(GivenRace("dwarves", "farmer", 0, {"l1a-11": 9}), GivenRace("orcs", "championing", 0, {"l1a-10": 1}),
+               pieces={"l1a-10": {"champion": 1}})  # fmt: skip
+    assert told(game, "conquer l1a-10").endswith("; bob pays ann 1 coin")
+
+
+def test_choices_that_cost_coins_say_so() -> None:
+    """W-WORGEN-1, W-FORS-1."""
+    game = lay(GivenRace("worgen", "sailing", 0, {"l1a-10": 6}))
+    assert "form worgen (1 coin)" in "\n".join(table_text.offers(game))
+    assert told(game.copy(), "form worgen") == "ann: form worgen; pays 1 coin"
+    assert told(game, "form human") == "ann: form human; gets 2 coins"
+    game = lay(GivenRace("forsaken", "sailing", 0, {"l1a-11": 9}), GivenRace("orcs", "farmer", 0, {"l1a-10": 2}))
+    for action in ("conquer l1a-10", "done"):
+        game.apply(action)
+    assert "recruit 1 (1 coin)" in "\n".join(table_text.offers(game))
+    assert told(game, "recruit 1") == "ann: recruit 1; pays 1 coin"
+
+
+def test_a_tax_is_told_with_the_score() -> None:
+    """W-HEART-1: the score names who gets it, and beside it stands who paid."""
+    relics = {"l1a-11": (("heart_of_azeroth", True),)}
+    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 1}), GivenRace("orcs", "mining", 0, {"l1a-10": 2}),
+               relics=relics)  # fmt: skip
+    game.apply("done")
+    assert told(game, "done").endswith("heart of azeroth 1); bob pays 1 coin")
+
+
+@pytest.mark.parametrize(("result", "words"), [
+    ("live", "Bomb on l1a-10: live; ann's Trolls leave, 1 of 3 tokens lost"),
+    ("dud", "Bomb on l1a-10: dud"),
+])  # fmt: skip
+def test_bombs_are_told_with_their_regions(result: str, words: str, run: Run, tmp_path: Path) -> None:
+    """W-GOBLIN-4, W-GOBLIN-6: in the course of the turn before, and in a record."""
+    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-10": 3}), GivenRace("goblins", "mining", 0, {"l1a-11": 2}),
+               pieces={"l1a-10": {"bomb": 1}}, script={"draw": [result]})  # fmt: skip
+    for action in ("done", "deploy l1a-10 2"):
+        game.apply(action)
+    assert told(game, "done").splitlines()[1:] == [words]
+    record = tmp_path / "game.jsonl"
+    record.write_text(game.dumps(), "utf-8")
+    said = run("replay", str(record))[1]
+    assert f"\n{words}\n" in said
+    assert "chance: bomb" not in said
+
+
+def test_texts_say_whom_they_leave_out() -> None:
+    """W-HUMAN-3, W-DOOM-2, R-ELF-2: what a player reads before he picks must not promise too much."""
+    warcraft, base = smallworld.load_variant("warcraft"), smallworld.load_variant("base")
+    assert "nobody gets any if it was the Horde" in warcraft.races["humans"].text
+    assert "to the bank if it was empty" in warcraft.relics["doomhammer"].text
+    assert "except one that is converted" in base.races["elves"].text

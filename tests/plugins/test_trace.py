@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import smallworld
 from smallworld.cli import main
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
 from smallworld.rules.trace import Tracer
 from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
 
@@ -30,8 +32,7 @@ def test_why_a_conquest_costs_what_it_does(position: MakePosition) -> None:
 
 def test_why_a_region_is_within_reach(position: MakePosition) -> None:
     assert why(position, "conquer marsh", ann=race("ratmen", "flying", peak=1)) == [
-        "reach: reach_anywhere of flying reaches marsh (R-FLY-1)",
-        "reach: enter_anywhere of flying does not reach marsh (R-HALF-1)",
+        "reach: reach_anywhere of flying reaches marsh (R-FLY-1)",  # enter_anywhere is for first conquests
     ]
     assert "reach: water_access of seafaring opens sea (R-SEA-1)" in why(
         position, "conquer sea", ann=race("ratmen", "seafaring", marsh=1)
@@ -41,6 +42,14 @@ def test_why_a_region_is_within_reach(position: MakePosition) -> None:
 def test_why_terrain_stays_closed(position: MakePosition) -> None:
     said = why(position, "conquer beach", ann=race("ratmen", "seafaring", marsh=1))
     assert said[0] == "reach: water_access of seafaring does not open beach (R-SEA-1)"
+
+
+@pytest.mark.parametrize("edition", ["base", "warcraft"])
+def test_every_ability_can_say_what_it_does_with_its_parameters(edition: str) -> None:
+    book = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob"]).position.table.rulebook
+    told = {(ability.source, ability.told()) for ability in book.abilities()}
+    assert not [line for _, line in told if not line or "{" in line]
+    assert told >= ({("giants", "next to an own mountain"), ("mounted", "hill")} if edition == "base" else set())
 
 
 def test_why_peace_bars_one_player_only(position: MakePosition) -> None:
@@ -67,6 +76,28 @@ def test_why_an_adjacency_and_a_means(position: MakePosition) -> None:
 def test_what_others_have_to_say(position: MakePosition) -> None:
     said = why(position, "conquer beach", ann=race("ratmen", "hill", marsh=2), bob=race("elves", "swamp", beach=2))
     assert said == ["loss: keep_lost_tokens of elves lets its race lose 0 tokens (R-ELF-1)"]
+
+
+@pytest.mark.parametrize(
+    ("combo", "said"),
+    [
+        ("draenei farmer", [("draenei", "lets its race withdraw 1 token instead of losing it")]),
+        ("orcs farmer", []),
+        ("orcs championing", [("championing", "lets its race lose 0 tokens")]),
+        ("orcs", [("warcraft", "lets its race lose 3 tokens")]),
+    ],
+)
+def test_a_loss_is_foretold_as_it_will_be(combo: str, said: list[tuple[str, str]]) -> None:
+    """W-LOSS-1, W-LOSS-2: what an active race loses is no matter of the rule for declined ones."""
+    name, _, power = combo.partition(" ")
+    held = GivenRace(name, power, 0, {"l1a-10": 3})
+    bob = GivenPlayer(5, held) if power else GivenPlayer(5, None, (held,))
+    ann = GivenPlayer(5, GivenRace("trolls", "mining", 0, {"l1a-11": 9}))
+    pieces = {"l1a-10": {"champion": 1}} if power == "championing" else {}
+    warcraft, given = smallworld.load_variant("warcraft"), Given(players={"ann": ann, "bob": bob}, pieces=pieces)
+    game = smallworld.new_game(warcraft, ["ann", "bob"], board=["l1a", "s1a"], given=given)
+    found = [line for line in game.why("conquer l1a-10") if line.matter == "loss"]
+    assert [(line.source, line.says) for line in found] == said
 
 
 def test_why_a_turn_scores_what_it_does(position: MakePosition) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 import smallworld
 from smallworld.actions import Action
+from smallworld.model.regions import indexes
+from smallworld.rules.explain import cost_ledger
 
 
 def rolls_a_die(action: Action) -> bool:
@@ -36,3 +38,31 @@ def test_the_ledger_adds_up_to_what_is_taken(edition: str, seed: int) -> None:
                 compared += 1
         game.apply(rng.choice(legal))
     assert compared > 20
+
+
+@pytest.mark.parametrize("landing_minimum", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_every_line_of_a_ledger_has_its_right_name(landing_minimum: bool, seed: int) -> None:
+    """W-ENTRY-3, W-ENTRY-4, R-COST-3: arriving from afar is told as that, and only the least cost as the least."""
+    options = {"landing_minimum": landing_minimum}
+    game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], seed=seed, options=options)
+    rng, seen = random.Random(seed), set[str]()
+    while not game.over:
+        position = game.position
+        race = position.turn
+        others = position.board.all & ~position.regions[race] if position.kit[race].race >= 0 else 0
+        for region in indexes(others):
+            lines = cost_ledger(position, race, region)
+            assert sum(line.amount for line in lines) == position.cost(race, region)
+            named = {line.text: line.amount for line in lines}
+            assert ("arriving from afar" in named) == bool(position.afar(race, 1 << region))
+            assert "not accounted for" not in named
+            floor = [line for line in lines if line.text.startswith("never fewer than")]
+            if floor:
+                least = 3 if landing_minimum and "arriving from afar" in named else position.kit[race].garrison
+                assert floor[0].text == f"never fewer than {least}"
+                assert floor[0].amount > 0
+                assert position.cost(race, region) == least
+            seen |= {"never fewer than" if line in floor else line.text for line in lines}
+        game.apply(rng.choice(game.legal_actions()))
+    assert "arriving from afar" in seen

@@ -12,6 +12,7 @@ from positions import codes, lay, race, redeploy, run, seat
 import smallworld
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
+from smallworld.rules.given import Given, GivenPlayer, GivenRace
 from smallworld.rules.rulings import rulings_of
 
 HERE = Path(__file__).parent
@@ -77,6 +78,65 @@ def test_reasons_of_redeployment_and_of_the_end() -> None:
     assert game.phase == "finish"
     assert codes(game, "deploy a 1") == ["wrong_phase"]
     assert codes(game, "ally ann") == ["not_there"]
+
+
+def reason(game: Game, action: str) -> str:
+    """All that a player is told against an action."""
+    return "; ".join(refusal.reason for refusal in game.refusal(action))
+
+
+@pytest.mark.parametrize(
+    ("held", "words"),
+    [
+        ({"b": 8}, "only a token that stands alone can be replaced, and b holds 8"),
+        ({"m": 1}, "only an active token of an opponent can be replaced, and b holds none"),
+    ],
+)
+def test_why_a_region_cannot_be_converted(held: dict[str, int], words: str) -> None:
+    """R-SORC-1."""
+    game = lay(seat(race("sorcerers hill", {"a": 1}, 4)), seat(race("orcs swamp", held)))
+    assert words in reason(game, "conquer b by sorcery")
+
+
+def test_who_was_converted_this_turn_is_named() -> None:
+    """R-SORC-1: once a turn for each opponent."""
+    game = lay(seat(race("sorcerers hill", {"a": 1}, 4)), seat(race("orcs swamp", {"b": 1, "e": 1})))
+    assert reason(run(game, "conquer b by sorcery"), "conquer e by sorcery") == "a token of bob was replaced this turn"
+
+
+def test_what_is_not_ones_own_is_told_from_what_is_used_up() -> None:
+    """R-DRAGON-1."""
+    game = lay(seat(race("orcs dragon_master", {"a": 1}, 4)), seat())
+    assert reason(game, "conquer b by sorcery") == (
+        "a conquest by 'sorcery' belongs to sorcerers, which you do not have"
+    )
+    assert reason(game, "conquer b by magic") == "no conquest by 'magic' is on offer to you"
+    assert reason(run(game, "conquer b by dragon"), "conquer e by dragon") == "'dragon' was used this turn"
+
+
+def test_what_is_left_to_deploy() -> None:
+    game = run(start(), "done")
+    assert reason(game, "deploy a 9") == "only 4 tokens are left to deploy"
+    assert reason(game, "deploy a 0") == "at least one token has to be deployed"
+    assert reason(run(game, "deploy a 4"), "deploy a 1") == "no token is left to deploy"
+
+
+def test_why_a_verb_is_not_to_be_had_now() -> None:
+    """W-INTIM-1, W-FORS-1, W-WORGEN-1: the ability knows best; else the phase is named."""
+
+    def warcraft(combo: str, regions: dict[str, int]) -> Game:
+        name, _, power = combo.partition(" ")
+        ann = GivenPlayer(5, GivenRace(name, power, 6, regions))
+        bob = GivenPlayer(5, GivenRace("trolls", "farmer", 0, {"l1a-10": 2}))
+        edition, given = smallworld.load_variant("warcraft"), Given(players={"ann": ann, "bob": bob})
+        return smallworld.new_game(edition, ["ann", "bob"], board=["l1a", "s1a"], given=given)
+
+    assert "and it has none yet" in reason(warcraft("orcs intimidating", {}), "intimidate l1a-10")
+    game = warcraft("forsaken mining", {"s1a-07": 1})
+    assert reason(game, "recruit 1") == "'recruit' is not possible in this phase, only in redeployment"
+    assert "no token was destroyed" in reason(run(game, "done"), "recruit 1")
+    game = warcraft("worgen mining", {"s1a-07": 1})
+    assert reason(run(game, "form human"), "form worgen") == "the form of human was chosen this turn"
 
 
 def test_reason_without_a_race() -> None:

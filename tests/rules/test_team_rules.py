@@ -8,6 +8,9 @@ from functools import cache
 import pytest
 
 import smallworld
+from smallworld.cli.sides import sides_line
+from smallworld.cli.story import result_line
+from smallworld.cli.table_text import final_table, players
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.testing.random_games import play
@@ -110,3 +113,25 @@ def test_with_five_the_neutral_player_can_win_alone() -> None:
     play(game, random.Random(3))
     game.position.coins = [50, 60, 70, 70, 71]
     assert game.winners() == ["eve"]
+
+
+def test_sides_are_told_from_the_beginning_to_the_end() -> None:
+    """W-TEAM-1, W-TEAM-5: the coins of a side stand one beside the other, the highest first."""
+    game = team_game(5)
+    sides = "sides: Alliance ann and cid; Horde bob and dot; Neutral eve"
+    assert sides_line(game) == sides
+    assert next(players(game, "ann")).strip() == sides
+    play(game, random.Random(3))
+    game.position.coins = [50, 60, 91, 70, 80]
+    assert (
+        result_line(game) == "Alliance (cid 91, ann 50 coins) wins against Horde (dot 70, bob 60) and Neutral (eve 80)"
+    )
+    table = list(final_table(game))
+    assert table[1].split() == ["*", "cid", "91", "coins", "Alliance"]
+    assert table[-3:] == [" * Alliance: cid 91, ann 50", "   Horde: dot 70, bob 60", "   Neutral: eve 80"]
+
+
+def test_nobody_is_on_a_side_where_everybody_plays_alone() -> None:
+    game = smallworld.new_game(warcraft(), NAMES[:2], seed=1)
+    assert sides_line(game) == ""
+    assert not next(players(game, "ann")).strip().startswith("sides")

@@ -16,6 +16,7 @@ class FlatDiscount(Ability):
     """
 
     rule = "R-COM-1"
+    words = "every conquest"
     tokens: int = 1
 
     @hookimpl
@@ -31,6 +32,7 @@ class TerrainDiscount(Ability):
     """
 
     rule = "R-MOUNT-1"
+    words = "{terrain}"
     terrain: Terrain
     tokens: int = 1
 
@@ -47,6 +49,7 @@ class SymbolDiscount(Ability):
     """
 
     rule = "R-UND-1"
+    words = "{symbol}"
     symbol: Symbol
     tokens: int = 1
 
@@ -62,6 +65,7 @@ class CoastDiscount(Ability):
     """
 
     rule = "R-TRITON-1"
+    words = "land next to water"
     tokens: int = 1
 
     @hookimpl
@@ -77,6 +81,7 @@ class NextToOwnDiscount(Ability):
     """
 
     rule = "R-GIANT-1"
+    words = "next to an own {terrain}"
     terrain: Terrain
     tokens: int = 1
 
@@ -93,6 +98,7 @@ class NonEmptyDiscount(Ability):
     """
 
     rule = "W-TROLL-1"
+    words = "not empty"
     tokens: int = 1
 
     @hookimpl

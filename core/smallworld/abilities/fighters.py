@@ -127,6 +127,13 @@ class HoldingPiece(OnceATurn):
         for region in list(indexes(game.where(self.piece) & game.regions[race])):
             game.take_away(self.piece, region)
 
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        if not game.free(self.piece):
+            return f"the {self.piece} stands on the map"
+        return super().unavailable(game, race, region) or (
+            "" if game.regions[race] else "only what is next to a region of the race can be taken, and it has none yet"
+        )
+
     def _places(self, game: Position, race: int, phase: str) -> int:
         if not game.free(self.piece):
             return 0

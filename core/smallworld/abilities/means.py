@@ -26,6 +26,9 @@ class OnceATurn(Ability):
         """Whether the means was used this turn."""
         return bool(game.recall_turn(self))
 
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        return f"{self.means!r} was used this turn" if self.spent(game) else ""
+
     @hookimpl
     def means_used(self, game: Position, race: int, means: tuple[str, ...]) -> None:
         if self.means in means:
@@ -80,6 +83,9 @@ class SpecialConquest(Ability):
             if self.piece:
                 game.move_piece(self.piece, conquest.region)
 
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        return f"{self.means!r} was used this turn" if game.recall_turn(self) else ""
+
     @hookimpl
     def open_memory(self, game: Position) -> Mapping[str, object]:
         return {f"{self.means}_used": bool(game.recall_turn(self))}
@@ -109,6 +115,20 @@ class Conversion(Ability):
         if not lone:
             return ()
         return (Means(self.means, lone, 0, from_tray=1, needs=int(self.needs_token), replaces=True),)
+
+    def unavailable(self, game: Position, race: int, region: int) -> str:
+        name, holder, count = game.board.regions[region].id, game.occupant[region], game.tokens[region]
+        if not game.tray[game.kit[race].race]:
+            return "no token of the race is left on the tray"
+        if not 0 <= holder < game.players or holder == race % game.players:
+            return f"only an active token of an opponent can be replaced, and {name} holds none"
+        if count != 1:
+            return f"only a token that stands alone can be replaced, and {name} holds {count}"
+        if holder in game.recall_turn(self, ()):
+            return f"a token of {game.names[holder]} was replaced this turn"
+        if any(game.pieces_at(piece, region) for piece in self.blocked_by):
+            return f"a piece shelters the token in {name}"
+        return f"{name} is out of reach of the race"
 
     def _lone_tokens(self, game: Position, race: int, within: int) -> int:
         """Regions in reach with one active token of an opponent who was not yet converted this turn."""

@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from smallworld.cli import table_text
+from smallworld.cli.aftermath import plural
 from smallworld.cli.hints import hint
 from smallworld.cli.session import Session
-from smallworld.cli.words import plural
 from smallworld.errors import ActionError, NotationError, SmallWorldError
 from smallworld.game import Game
 from smallworld.model.content import Power, Race, Relic
@@ -145,6 +145,8 @@ class Commands:
             if not reasons:
                 click.echo("  legal: nothing stands against it")
             return
+        if any(reason.code == "own" for reason in reasons):  # what is held already costs nothing
+            return
         lines = game.explain(action)
         for line in lines:
             cited = f" ({line.source})" if line.source != line.text else ""
@@ -152,9 +154,11 @@ class Commands:
         total = sum(line.amount for line in lines)
         click.echo(f"= {plural(total, 'token')}" if verb == "conquer" else f"= {plural(total, 'coin')}, scored now")
         for contribution in game.why(action):
-            # What adds nothing only matters to those who wonder why not.
-            if contribution.amount or (reasons and verb == "conquer"):
-                click.echo(f"      {contribution}")
+            # Costs and scores stand in the ledger. What adds nothing only matters to those who wonder why not.
+            if contribution.matter in ("cost", "score"):
+                continue
+            if contribution.amount or reasons or contribution.matter == "loss":
+                click.echo(f"      {contribution.plain()}")
 
     def _undo(self, game: Game, _: str) -> None:
         """Take back an action of this turn, unless chance has spoken since."""

@@ -40,6 +40,7 @@ def command(
     line from standard input. A game recorded with --save can be resumed at any time.
     """
     from smallworld.cli.session import Session, bots_of  # not for --help
+    from smallworld.cli.sides import sides_line
     from smallworld.editions import boards_of
     from smallworld.game import new_game
 
@@ -61,6 +62,8 @@ def command(
     session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop")
     if not as_json:
         click.echo(f"{chosen.name}, {len(seats)} players, seed {seed}", err=True)
+        if sides_line(game):
+            click.echo(sides_line(game), err=True)
     run(session, as_json=as_json, save=save)
 
 
@@ -108,7 +111,7 @@ def _report(session: Session, *, as_json: bool, people: bool) -> None:
             click.echo(line)
         return
     if not people:
-        for line in tell(game):
+        for line in tell(game, session.outcomes):
             click.echo(line)
     if game.over:
         for line in final_table(game):

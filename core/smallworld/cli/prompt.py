@@ -7,12 +7,12 @@ import shutil
 import click
 
 from smallworld.cli import table_text
+from smallworld.cli.aftermath import plural
 from smallworld.cli.commands import Commands, Quit
 from smallworld.cli.hints import hint
 from smallworld.cli.progress import Progress
 from smallworld.cli.reading import reader
 from smallworld.cli.session import Session
-from smallworld.cli.words import plural
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 

@@ -23,8 +23,11 @@ def command(
     file: Path, verify: bool, player: str | None, html: Path | None, plugin_names: tuple[str, ...], as_json: bool
 ) -> None:
     """Read FILE, a game that was saved with --save, and print it event by event."""
-    reader = read_or_stop(file, plugins_of(plugin_names))
-    game = reader.game
+    from smallworld.cli.words import Outcomes
+
+    outcomes = Outcomes()
+    quiet = verify or as_json or html is not None or player is not None
+    game = read_or_stop(file, plugins_of(plugin_names), watch=None if quiet else outcomes.note).game
     if player is not None and player not in game.players:
         raise click.UsageError(f"nobody called {player!r} plays; players: {', '.join(game.players)}")
     if html is not None:
@@ -49,5 +52,5 @@ def command(
     else:
         from smallworld.cli.story import tell
 
-        for line in tell(game):
+        for line in tell(game, outcomes):
             click.echo(line)

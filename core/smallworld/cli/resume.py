@@ -32,7 +32,8 @@ def command(
     file: Path, players: tuple[str, ...], bot_failure: str, as_json: bool, plugin_names: tuple[str, ...]
 ) -> None:
     """Go on with the game in FILE from its last whole line; bots play on as bots."""
-    from smallworld.cli.session import Outcomes, Session, bots_of
+    from smallworld.cli.session import Session, bots_of
+    from smallworld.cli.words import Outcomes
 
     plugins = plugins_of(plugin_names)
     outcomes = Outcomes()

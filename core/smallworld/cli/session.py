@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from smallworld.bots import Bot, RandomBot, make
-from smallworld.cli.story import event_line
+from smallworld.cli.story import events
 from smallworld.cli.words import merged, outcome
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
@@ -26,7 +26,7 @@ class Session:
     :ivar outcomes: place of an action in the log → what it brought, in words.
 
     :param resumed: what was read of the record with which the game goes on.
-    :param outcomes: what earlier actions have brought, see :class:`Outcomes`.
+    :param outcomes: what earlier actions have brought, see :class:`smallworld.cli.words.Outcomes`.
     """
 
     def __init__(
@@ -54,14 +54,7 @@ class Session:
 
     def told(self, start: int = 0) -> Iterator[str]:
         """What has happened since a place in the log, in words."""
-        lines: list[str] = []
-        known = False
-        for place, event in enumerate(self.game.log[start:], start):
-            known = place in self.outcomes if "do" in event else known
-            if known and event.get("chance") == "die":
-                continue
-            lines += self.outcomes.get(place) or (event_line(event),)
-        return merged(filter(None, lines))
+        return merged(events(self.game, self.outcomes, start))
 
     def take_back(self, game: Game) -> None:
         """Go on with an earlier position of this game."""
@@ -117,14 +110,6 @@ class Session:
             _close(bot)
         if self.recorder is not None:
             self.recorder.close()
-
-
-class Outcomes(dict[int, tuple[str, ...]]):
-    """What the actions of a record have brought, noted while it is read: place in the log → lines."""
-
-    def note(self, before: Game, action: str, after: Game) -> None:
-        """One action was read and played."""
-        self[len(before.log)] = outcome(before, action, after)
 
 
 def _warn(text: str) -> None:

@@ -6,8 +6,10 @@ import shutil
 import textwrap
 from collections.abc import Iterator
 
-from smallworld.cli.words import plural
+from smallworld.cli.aftermath import decided, plural
+from smallworld.cli.sides import side_coins, sides, sides_line, winning_sides
 from smallworld.game import Game
+from smallworld.rules.explain import coins_due
 from smallworld.rules.records import NATIVES
 from smallworld.rules.scoring import outnumbered
 from smallworld.rules.told import open_memory
@@ -17,20 +19,25 @@ WIDEST = 100
 
 
 def final_table(game: Game) -> Iterator[str]:
-    """Players in the order of their coins, and what decided a tie (R-END-2)."""
+    """Players in the order of their coins, their sides, and what decided a tie (R-END-2)."""
     yield "final table"
+    of = {name: side for side, names in sides(game).items() for name in names}
     for name, coins in sorted(game.scores().items(), key=lambda item: -item[1]):
         mark = "*" if name in game.winners() else " "
-        yield f" {mark} {name:<16} {coins:>4} coins"
+        yield f" {mark} {name:<16} {coins:>4} coins  {of.get(name, '')}".rstrip()
+    for side in sides(game):
+        yield f" {'*' if side in winning_sides(game) else ' '} {side}: {side_coins(game, side)}"
     tied = [game.players[player] for player in outnumbered(game.position)]
     if tied:
         yield f"the tie was decided by tokens on the map: {' and '.join(game.winners())} before {' and '.join(tied)}"
 
 
 def players(game: Game, viewer: str | None) -> Iterator[str]:
-    """A line for each player; other players' coins are hidden unless the table plays them open."""
+    """Sides if there are any, a line for each player; others' coins are hidden unless the table plays them open."""
     shown = game.view(viewer).coins if viewer else dict.fromkeys(game.players)
     widest = max(map(len, game.players))
+    if sides(game):
+        yield f"   {sides_line(game)}"
     for seat, name in enumerate(game.players):
         coins = shown[name]
         turn = ">" if seat == game.position.turn else " "
@@ -136,13 +143,25 @@ def offers(game: Game) -> Iterator[str]:
     for cells in groups.values():
         yield from _in_columns(cells)
     if any(cell.endswith(")") for cells in groups.values() for cell in cells):
-        yield "    (in parentheses: the tokens that it costs)"
+        coins = any(" coin" in cell for cells in groups.values() for cell in cells)
+        yield f"    (in parentheses: the tokens that it costs{', and the coins that you pay' if coins else ''})"
     spans: dict[str, list[str]] = {}
     for (verb, head), counts in ranges.items():
-        span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
-        spans.setdefault(verb, []).append(f"    {head} {span}")
+        spans.setdefault(verb, []).append(f"    {head} {_span(counts)}{_price_span(game, head, counts)}")
     for cells in spans.values():
         yield from _in_columns(cells)
+
+
+def _span(counts: list[int]) -> str:
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
+
+
+def _price_span(game: Game, head: str, counts: list[int]) -> str:
+    """The coins that the least and the greatest number cost: `` (1 to 3 coins)``."""
+    if head not in game.position.table.rulebook.verbs:
+        return ""
+    prices = sorted({_paid(game, f"{head} {count}") for count in (counts[0], counts[-1])})
+    return f" ({_span(prices)} coin{'' if prices == [1] else 's'})" if prices[-1] else ""
 
 
 def _kind(action: str) -> str:
@@ -152,10 +171,27 @@ def _kind(action: str) -> str:
 
 
 def _cost(game: Game, action: str) -> str:
+    """What an action costs, in parentheses: the tokens of a plain conquest, and coins."""
     verb, _, rest = action.partition(" ")
-    if verb != "conquer" or " " in rest:
-        return ""
-    return f" ({sum(line.amount for line in game.explain(action))})"
+    if verb == "conquer":
+        tokens = "" if " " in rest else str(sum(line.amount for line in game.explain(action)))
+        spoken, position = game.read(action), game.position
+        race = position.acting_race(position.to_move) if spoken.as_decline else position.to_move
+        coins = coins_due(position, race, spoken)
+    else:
+        tokens, coins = "", _paid(game, action) if verb in game.position.table.rulebook.verbs else 0
+    terms = ", ".join(filter(None, [tokens, plural(coins, "coin") if coins else ""]))
+    return f" ({terms})" if terms else ""
+
+
+def _paid(game: Game, action: str) -> int:
+    """Coins that whoever decides pays for an action of an ability, by trying it; 0 where chance has a say in it."""
+    after = game.copy()
+    after.apply(action)
+    if after.position.ended != game.position.ended or decided(game, after):
+        return 0
+    mover = game.position.to_move
+    return max(0, game.position.coins[mover] - after.position.coins[mover])
 
 
 def _in_columns(cells: list[str]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from smallworld.cli.aftermath import coins_moved, decided, plural, revealed
 from smallworld.game import Game
 from smallworld.rules.records import NATIVES, NOBODY, Conquest
 
@@ -12,7 +13,8 @@ from smallworld.rules.records import NATIVES, NOBODY, Conquest
 def outcome(before: Game, action: str, after: Game) -> tuple[str, ...]:
     """An action that was carried out: ``ann: conquer r02; hill, from Lost Tribes, 3 tokens``.
 
-    Coins for somebody else, whose turn has ended with it, stand on a line of their own.
+    Coins for somebody else, whose turn has ended with it, stand on a line of their own, and so do pieces
+    that were revealed when the next turn began.
     """
     parts = [f"{before.to_move}: {action}"]
     if action.startswith("pick "):
@@ -22,11 +24,22 @@ def outcome(before: Game, action: str, after: Game) -> tuple[str, ...]:
     elif action == "done" and before.phase == "conquer" and after.phase == "redeploy":
         parts.append("ends the conquests")
     parts += [_rolled(before, after), _found(before, after)]
-    earned = _earned(before, after)
+    more, told = [_earned(before, after)], list(revealed(before, after))
     if before.turn == before.to_move:
-        parts.append(earned)
-        earned = ""
-    return tuple(filter(None, ["; ".join(filter(None, parts)), earned]))
+        parts += more
+        more = []
+    if not action.startswith("pick "):  # its price is told with the combo
+        with_it = not (more or told)
+        (parts if with_it else told).append(coins_moved(before, after, str(before.to_move) if with_it else ""))
+    return tuple(filter(None, ["; ".join(filter(None, parts)), *more, *told]))
+
+
+class Outcomes(dict[int, tuple[str, ...]]):
+    """What the actions of a record have brought, noted while it is read: place in the log → lines."""
+
+    def note(self, before: Game, action: str, after: Game) -> None:
+        """One action was read and played."""
+        self[len(before.log)] = outcome(before, action, after)
 
 
 DEPLOY = re.compile(r"(?P<who>\S+): deploy (?P<region>\S+) (?P<count>\d+)(?P<rest>[^;]*)\Z")
@@ -51,11 +64,6 @@ def merged(lines: Iterable[str]) -> Iterator[str]:
 
 def _deploys(player: str, sums: Mapping[tuple[str, str], int]) -> str:
     return f"{player}: deploy {', '.join(f'{region} {count}{rest}' for (region, rest), count in sums.items())}"
-
-
-def plural(count: int, word: str) -> str:
-    """``1 coin``, ``2 coins``."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _picked(before: Game, number: int) -> str:
@@ -89,12 +97,7 @@ def _loser(before: Game, conquest: Conquest) -> str:
 
 def _rolled(before: Game, after: Game) -> str:
     """What the dice of this action showed; the log says what else chance decided."""
-    rolls: list[str] = []
-    link = after.position.log
-    while link is not before.position.log:  # what is behind it, copies of a game share
-        link, kind, result = link
-        rolls += [str(result)] if kind == "die" else []
-    rolls.reverse()
+    rolls = [str(result) for kind, result in decided(before, after) if kind == "die"]
     return f"the die shows {', '.join(rolls)}" if rolls else ""
 
 

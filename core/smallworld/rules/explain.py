@@ -11,7 +11,8 @@ from smallworld.rules.records import NATIVES, NOBODY, Line
 
 def cost_ledger(game: Position, race: int, region: int) -> list[Line]:
     """Every contribution to what a region costs this race, floor included (R-COST-1)."""
-    return _with_floor(_contributions(game, race, region, travel=True), game.cost(race, region))
+    return _with_floor(_contributions(game, race, region, travel=True), game.cost(race, region),
+                       game.least_cost(race, region))  # fmt: skip
 
 
 def _contributions(game: Position, race: int, region: int, *, travel: bool) -> list[Line]:
@@ -28,15 +29,18 @@ def _contributions(game: Position, race: int, region: int, *, travel: bool) -> l
     lines += _tokens(game, race, region)
     lines += _changes(game, race, region)
     arrival = game.kit[race].travel
-    if travel and arrival is not None and arrival.regions & ~game.near(race) >> region & 1:
+    if travel and arrival is not None and game.afar(race, 1 << region):
         lines.append(Line("arriving from afar", arrival.tokens, "rules"))
     return lines
 
 
-def _with_floor(lines: list[Line], price: int) -> list[Line]:
+def _with_floor(lines: list[Line], price: int, least: int) -> list[Line]:
+    """The lines, and one more if they do not add up to the cost: nothing but the least cost may be the reason."""
     total = sum(line.amount for line in lines)
-    if total != price:
-        lines.append(Line(f"never fewer than {price}", price - total, "rules"))
+    if total < price == least:
+        lines.append(Line(f"never fewer than {least}", price - total, "rules"))
+    elif total != price:
+        lines.append(Line("not accounted for", price - total, "rules"))
     return lines
 
 
@@ -62,7 +66,7 @@ def _changes(game: Position, race: int, region: int) -> list[Line]:
         if id(item.ability) in mine:
             for change, regions in item.call(game, race, game.board):
                 if change and regions >> region & 1:
-                    lines.append(Line(item.ability.text().rstrip("."), change, item.ability.source))
+                    lines.append(Line(item.ability.told(), change, item.ability.source))
     return lines
 
 
@@ -78,7 +82,16 @@ def conquest_ledger(game: Position, race: int, spoken: Spoken) -> list[Line]:
             return [*lines, Line(f"by {means.name} it takes exactly {price}", price - total, means.name)]
         if means.change:
             lines.append(Line(f"by {means.name}", means.change, means.name))
-    return _with_floor(lines, game.cost(race, region, sum(means.change for means in chosen), travel=travel))
+    price = game.cost(race, region, sum(means.change for means in chosen), travel=travel)
+    return _with_floor(lines, price, game.least_cost(race, region, travel=travel))
+
+
+def coins_due(game: Position, race: int, spoken: Spoken) -> int:
+    """Coins that a conquest costs: the tolls of others, and what its means ask for (W-TOLL-1, W-DOOM-2)."""
+    due = sum(toll.coins for _, _, toll in game.dues(race, 1 << spoken.region))
+    if game.owner(game.occupant[spoken.region]) != game.owner(race):
+        due += sum(means.toll for means in chosen_means(game, race, spoken.means, spoken.region))
+    return due
 
 
 def reach_ledger(game: Position, race: int) -> list[Line]:
@@ -90,7 +103,7 @@ def reach_ledger(game: Position, race: int) -> list[Line]:
     for item in game.table.rulebook.hooks["conquest_reach"]:
         if id(item.ability) in mine:
             count = item.call(game, race, game.board, not own).bit_count()
-            lines.append(Line(item.ability.text().rstrip("."), count, item.ability.source))
+            lines.append(Line(item.ability.told(), count, item.ability.source))
     return lines
 
 

@@ -106,7 +106,7 @@ class Reach(Access):
         floor = self.kit[race].least
         if not (travel and floor > least):
             return found
-        far = self._far(race, among)  # discounts or not (W-ENTRY-4)
+        far = self.afar(race, among)  # discounts or not (W-ENTRY-4)
         return [(region, max(floor, price) if far >> region & 1 else price) for region, price in found]
 
     def floored_changes(self, race: int, among: int) -> Sequence[int]:
@@ -146,10 +146,15 @@ class Reach(Access):
         """Whether the tokens of a race cost its owner's other race nothing (R-COST-2, R-GHOUL-7)."""
         return race < self.players or not self.table.own_tokens_defend
 
-    def _far(self, race: int, among: int) -> int:
-        """Regions in which arriving from afar costs extra (W-ENTRY-3)."""
+    def afar(self, race: int, among: int) -> int:
+        """Those of some regions in which arriving from afar costs extra (W-ENTRY-3)."""
         landings = self.kit[race].landings
         return among & landings & ~self.near(race) if landings else 0
+
+    def least_cost(self, race: int, region: int, *, travel: bool = True) -> int:
+        """Tokens below which no discount brings the cost of a region (R-COST-3, W-ENTRY-4)."""
+        kit = self.kit[race]
+        return kit.least if travel and kit.floored and self.afar(race, 1 << region) else kit.garrison
 
     def cost(self, race: int, region: int, change: int = 0, *, travel: bool = True) -> int:
         """Tokens that the race needs for a region (R-COST-1 to 4).

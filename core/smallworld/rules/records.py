@@ -151,11 +151,13 @@ class Columns(NamedTuple):
     :ivar of_race: for each race the column it belongs to; ``NOBODY`` = it stays in the box.
     :ivar of_player: for each player the column he picks from.
     :ivar size: visible combos of each column.
+    :ivar sides: for each column the name of the side that picks from it; empty = everybody plays alone.
     """
 
     of_race: tuple[int, ...]
     of_player: tuple[int, ...]
     size: int
+    sides: tuple[str, ...] = ()
 
 
 class Line(NamedTuple):

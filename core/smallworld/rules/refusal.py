@@ -12,6 +12,7 @@ from smallworld.rules.means import means_on_offer
 from smallworld.rules.position import Position
 from smallworld.rules.redeployment import movers
 from smallworld.rules.turn import legal_actions
+from smallworld.rules.unavailable import means_refused, verb_refused
 
 PHASES = {
     "pick": "a combo has to be picked first: pick N",
@@ -153,15 +154,14 @@ def _price(game: Position, race: int, spoken: Spoken) -> list[Refusal]:
     special = [name for name in spoken.means if name != "die"]
     if special:
         offered = {means.name: means for means in means_on_offer(game, race)}
-        missing = [name for name in special if name not in offered]
-        if missing:
-            return [Refusal("no_means", f"{missing[0]!r} is not to be had now: not yours, or used this turn")]
+        if not offered.keys() >= set(special):
+            return [means_refused(game, race, spoken, special)]
         own, coins = game.land_of(game.owner(race)) >> spoken.region & 1, game.coins[game.owner(race)]
         toll = 0 if own else sum(offered[name].toll for name in special)
         due = toll + sum(toll.coins for _, _, toll in game.dues(race, 1 << spoken.region))
         if toll and due > coins:
             return [Refusal("toll", f"{'+'.join(special)} on {spoken.operands[0]} costs {due} coins, you have {coins}")]
-        return [Refusal("means", f"{spoken.operands[0]} cannot be taken by {'+'.join(special)}")]
+        return [means_refused(game, race, spoken, special)]
     hand, price = game.hand_now(race), game.cost(race, spoken.region)
     if hand < game.kit[race].garrison:
         return [Refusal("no_tokens", "no token in hand")]
@@ -201,9 +201,14 @@ def _deploy(game: Position, spoken: Spoken) -> list[Refusal]:
         return [Refusal("not_yours", f"{name} is not held by a race of yours whose tokens may move")]
     hand = game.withdrawn[race] if game.phase == "retreat" else game.hand[race] - game.kit[race].reserve
     least = game.kit[race].garrison
-    if spoken.number < 1 or spoken.number > hand - game.carries(race):
-        hand = max(0, hand - game.carries(race))
-        return [Refusal("no_tokens", f"only {hand} tokens can be deployed, not {spoken.number}")]
+    hand = max(0, hand - game.carries(race))
+    if spoken.number < 1 or spoken.number > hand:
+        left = (
+            f"only {hand} token{' is' if hand == 1 else 's are'} left to deploy"
+            if hand
+            else "no token is left to deploy"
+        )
+        return [Refusal("no_tokens", left if spoken.number else "at least one token has to be deployed")]
     if game.phase == "retreat":
         return [Refusal("too_few", f"{name} needs {least} tokens at once")]
     return [Refusal("needed_elsewhere", f"{spoken.number} tokens in {name} are too few or leave other regions without")]
@@ -229,9 +234,10 @@ def _done(game: Position, spoken: Spoken) -> list[Refusal]:
 def _other(game: Position, spoken: Spoken) -> list[Refusal]:
     """Verbs of abilities: say who could use them."""
     users = {ability.source for ability in game.table.rulebook.abilities() if _knows(ability, spoken)}
-    mine = {ability.source for race in game.races_of(game.to_move) for ability in game.kit[race].abilities}
+    held = (ability for race in game.races_of(game.to_move) for ability in game.kit[race].abilities)
+    mine = [ability for ability in held if _knows(ability, spoken)]
     what = f"place {spoken.operands[0]}" if spoken.verb == "place" else spoken.verb
-    if not users & mine:
+    if not mine:
         owners = ", ".join(sorted(users)) or "nobody"
         return [Refusal("no_such_power", f"{what!r} belongs to {owners}, which you do not have")]
     regions = [game.board.index[name] for name in spoken.operands if name in game.board.index]
@@ -243,7 +249,7 @@ def _other(game: Position, spoken: Spoken) -> list[Refusal]:
     kind = [action for action in legal_actions(game) if action.split(" ")[0] == spoken.verb]
     if kind:
         return [Refusal("not_there", f"not this one; legal now: {', '.join(kind[:6])}")]
-    return [Refusal("not_now", f"{what!r} is used up or not possible in this phase")]
+    return [verb_refused(game, spoken, what, mine)]
 
 
 def _knows(ability: Ability, spoken: Spoken) -> bool:

@@ -11,22 +11,23 @@ cost: terrain_discount (terrain farmland) of mounted changes it by -1 (R-MOUNT-1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import NamedTuple
 
 from smallworld.ability import Ability
 from smallworld.notation import Spoken
-from smallworld.rules.means import means_on_offer
+from smallworld.rules.means import chosen_means
 from smallworld.rules.position import Position
+from smallworld.rules.records import Means
 from smallworld.rules.rulebook import Implementation
 
 
 class Contribution(NamedTuple):
     """What one ability adds to a matter.
 
-    :ivar matter: ``reach``, ``cost``, ``bar``, ``toll``, ``loss`` or ``score``.
-    :ivar amount: what it adds; for reach 1 if it opens the region, else 0.
+    :ivar matter: ``reach``, ``cost``, ``least`` (fewest tokens), ``means``, ``bar``, ``toll``, ``loss`` or ``score``.
+    :ivar amount: what it adds; for reach 1 if it opens the region, else 0; for means 1.
     """
 
     matter: str
@@ -37,8 +38,14 @@ class Contribution(NamedTuple):
     rule: str
 
     def __str__(self) -> str:
-        cited = f" ({self.rule})" if self.rule else ""
-        return f"{self.matter}: {self.ability} of {self.source} {self.says}{cited}"
+        return f"{self.matter}: {self.ability} of {self.source} {self.says}{self._cited()}"
+
+    def plain(self) -> str:
+        """The same for players: ``flying reaches r05 (R-FLY-1)``."""
+        return f"{self.source} {self.says}{self._cited()}"
+
+    def _cited(self) -> str:
+        return f" ({self.rule})" if self.rule else ""
 
 
 def why(game: Position, spoken: Spoken) -> list[Contribution]:
@@ -47,7 +54,10 @@ def why(game: Position, spoken: Spoken) -> list[Contribution]:
         return list(_score(game, game.turn))
     race = game.acting_race(game.to_move) if spoken.as_decline else game.to_move
     region = spoken.region
-    return [*_reach(game, race, region), *_cost(game, race, region), *_others(game, race, region)]
+    replaces = any(means.replaces for means in chosen_means(game, race, spoken.means, region))
+    reach = [*_telling(_access(game, race, region)), *_telling(_reach(game, race, region))]
+    found = [*reach, *_cost(game, race, region), *_others(game, race, region)]
+    return found if replaces else [*found, *_losses(game, region)]
 
 
 def _of(game: Position, race: int, hook: str) -> Iterator[Implementation]:
@@ -70,17 +80,28 @@ def described(ability: Ability) -> str:
     return f"{ability.name} ({', '.join(chosen)})" if chosen else ability.name
 
 
-def _reach(game: Position, race: int, region: int) -> Iterator[Contribution]:
-    board, own, bit = game.board, game.regions[race], 1 << region
-    name = board.regions[region].id
+def _telling(lines: Iterable[Contribution]) -> list[Contribution]:
+    """Where an ability brings a region within reach, those that do not have nothing to say."""
+    found = list(lines)
+    return [line for line in found if line.amount] or found
+
+
+def _access(game: Position, race: int, region: int) -> Iterator[Contribution]:
+    """Who opens water to the race (R-CONQ-5)."""
+    board, name = game.board, game.board.regions[region].id
     for item in _of(game, race, "terrain_access"):
-        opens = bool(item.call(board, not own) & bit)
+        opens = bool(item.call(board, not game.regions[race]) >> region & 1)
         yield _line("reach", item.ability, opens, f"{'opens' if opens else 'does not open'} {name}")
+
+
+def _reach(game: Position, race: int, region: int) -> Iterator[Contribution]:
+    """Who brings a region within reach that lies beyond the printed borders (R-CONQ-2, R-CONQ-3)."""
+    board, own, name = game.board, game.regions[race], game.board.regions[region].id
     for item in _of(game, race, "conquest_reach"):
-        near = bool(item.call(game, race, board, not own) & bit)
+        near = bool(item.call(game, race, board, not own) >> region & 1)
         yield _line("reach", item.ability, near, f"{'reaches' if near else 'does not reach'} {name}")
     for item in _of(game, race, "adjacency"):
-        near = bool(own and item.call(board, own, False) & bit)
+        near = bool(own and item.call(board, own, False) >> region & 1)
         yield _line("reach", item.ability, near, f"{'makes' if near else 'does not make'} {name} adjacent")
 
 
@@ -90,13 +111,17 @@ def _cost(game: Position, race: int, region: int) -> Iterator[Contribution]:
         change = sum(delta for delta, regions in item.call(game, race, board) if regions & bit)
         yield _line("cost", item.ability, change, f"changes it by {change:+}")
     for item in _of(game, race, "garrison"):
-        yield _line("cost", item.ability, item.call(), f"wants at least {item.call()} in every conquest")
-    names = {means.name for means in means_on_offer(game, race) if means.targets is None or means.targets & bit}
+        yield _line("least", item.ability, item.call(), f"wants at least {_tokens(item.call())} in every conquest")
     for item in _of(game, race, "conquest_means"):
         for means in item.call(game, race):
-            if means.name in names:
-                price = f"for {means.tokens}" if means.tokens is not None else f"with {means.change:+}"
-                yield _line("cost", item.ability, means.change, f"offers 'by {means.name}' {price}")
+            if game.targets(race, means.targets) & means.only & bit:
+                yield _line("means", item.ability, 1, f"offers 'by {means.name}'{_price(means)}")
+
+
+def _price(means: Means) -> str:
+    if means.tokens is not None:
+        return f" for {_tokens(means.tokens)}"
+    return f" with {means.change:+}" if means.change else ""
 
 
 def _others(game: Position, race: int, region: int) -> Iterator[Contribution]:
@@ -111,11 +136,35 @@ def _others(game: Position, race: int, region: int) -> Iterator[Contribution]:
         for item in _of(game, guard, "toll"):
             toll = item.call(game, guard, race, "conquest")
             if toll is not None and toll.regions >> region & 1:
-                yield _line("toll", item.ability, toll.coins, f"asks {toll.coins} coins: {toll.reason}")
+                yield _line("toll", item.ability, toll.coins, f"asks {_coins(toll.coins)}: {toll.reason}")
+
+
+def _losses(game: Position, region: int) -> Iterator[Contribution]:
+    """What the abilities of the race that holds a region make of its loss (R-LOSS-1, W-LOSS-2).
+
+    The most lenient of them decides; those that would have left it at the one token of the rules have no say.
+    """
     holder = game.occupant[region]
-    for item in _of(game, holder, "losses") if holder >= 0 else ():
-        lost = item.call(game, holder, region, "conquest")
-        yield _line("loss", item.ability, lost, f"lets its race lose {lost} tokens")
+    if holder < 0:
+        return
+    answers = [(item.ability, item.call(game, holder, region, "conquest")) for item in _of(game, holder, "losses")]
+    lost = min(game.tokens[region], *([count for _, count in answers] or [1]))
+    if any(count != 1 for _, count in answers):
+        for ability, count in answers:
+            if count <= lost:
+                yield _line("loss", ability, lost, f"lets its race lose {_tokens(lost)}")
+    for item in _of(game, holder, "saves_tokens") if lost else ():
+        saved = min(lost, item.call(game, holder, lost))
+        if saved:
+            yield _line("loss", item.ability, -saved, f"lets its race withdraw {_tokens(saved)} instead of losing it")
+
+
+def _coins(count: int) -> str:
+    return f"{count} coin{'' if count == 1 else 's'}"
+
+
+def _tokens(count: int) -> str:
+    return f"{count} token{'' if count == 1 else 's'}"
 
 
 def _score(game: Position, player: int) -> Iterator[Contribution]:
