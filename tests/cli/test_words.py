@@ -22,6 +22,19 @@ def told(game: Game, action: str) -> str:
     return "\n".join(outcome(before, action, game))
 
 
+def base(you: GivenRace, bob: GivenRace) -> Game:
+    given = Given(players={"you": GivenPlayer(5, you), "bob": GivenPlayer(5, bob)}, turn="bob", natives="printed")
+    return smallworld.new_game(smallworld.load_variant("base"), ["you", "bob"], given=given)
+
+
+def test_who_loses_a_region_is_told_in_words_that_are_right_for_one_token_and_for_you() -> None:
+    """Names of races are plural; whoever plays alone is called ``you``."""
+    game = base(GivenRace("orcs", "merchant", 0, {"r02": 1}), GivenRace("elves", "wealthy", 9, {"r03": 1}))
+    assert told(game, "conquer r02") == "bob: conquer r02; farmland, from your Orcs (1 token), 3 tokens"
+    listed = "\n".join(table_text.regions(game))
+    assert "bob: Elves (3 tokens)" in listed and "bob: Elves (1 token)" in listed and "Lost Tribes (1 token)" in listed
+
+
 def test_who_finds_a_relic_is_told_which() -> None:
     """W-RELIC-2."""
     game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 6}), relics={"l1a-10": (("spirit_healer", False),)})

@@ -12,7 +12,7 @@ from smallworld.cli.hints import hint
 from smallworld.cli.progress import Progress
 from smallworld.cli.reading import reader
 from smallworld.cli.session import Session
-from smallworld.cli.words import plural
+from smallworld.cli.words import plural, whose
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 
@@ -93,7 +93,7 @@ class Conversation:
 
     def _hand_over(self, player: str) -> None:
         """Nobody reads the next player's coins over his shoulder (R-SCORE-6)."""
-        self.read(f"it is {player}'s turn to decide: hand over, then press Enter ")
+        self.read(f"it is {whose(player)} turn to decide: hand over, then press Enter ")
         self.seat = player
         click.clear()
 

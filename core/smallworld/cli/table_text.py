@@ -109,11 +109,11 @@ def regions(game: Game) -> Iterator[str]:
         who = ""
         if occupant == NATIVES:
             natives = book.variant.natives
-            who = f"{tokens} {natives.name if natives else 'natives'}"
+            who = f"{natives.name if natives else 'natives'} ({plural(tokens, 'token')})"
         elif occupant >= 0:
             race = book.races[position.kit[occupant].race].name
-            who = f"{game.players[position.owner(occupant)]}: {tokens} {race}"
-            who += " in decline" if occupant >= position.players else ""
+            declined = " in decline" if occupant >= position.players else ""
+            who = f"{game.players[position.owner(occupant)]}: {race}{declined} ({plural(tokens, 'token')})"
         pieces = [
             f"{n} {book.pieces[kind].name}" for (kind, where), n in sorted(position.pieces.items()) if where == index
         ]
