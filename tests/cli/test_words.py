@@ -6,6 +6,7 @@ from typing import Any
 
 import smallworld
 from smallworld.cli import table_text
+from smallworld.cli.prompt import hand_of
 from smallworld.cli.words import outcome
 from smallworld.game import Game
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
@@ -56,3 +57,13 @@ def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
     assert " (1 region, harmony: bob)" in "\n".join(table_text.players(game, "bob"))
     game.apply("form worgen")
     assert " (1 region, 5 tokens in hand, form: worgen)" in "\n".join(table_text.players(game, "ann"))
+
+
+def test_beasts_are_no_tokens_that_have_to_be_placed() -> None:
+    """W-BEAST-5: they count as tokens off the map, but are placed in their own way."""
+    game = lay(GivenRace("humans", "beast_master", 0, {"l1a-11": 5, "l1a-10": 2}), pieces={"l1a-10": {"beast": 1}})
+    game.apply("done")
+    assert game.position.hands_of(0) == 7 and hand_of(game) == ", 6 tokens"
+    game.apply("deploy l1a-11 6")
+    assert hand_of(game) == ""
+    assert [refusal.reason for refusal in game.refusal("done")] == ["the pieces in hand have to be placed"]

@@ -10,8 +10,10 @@ import pytest
 from positions import codes, lay, race, redeploy, run, seat
 
 import smallworld
+from smallworld.cli.prompt import hand_of
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
+from smallworld.rules.given import GivenRace
 from smallworld.rules.rulings import rulings_of
 
 HERE = Path(__file__).parent
@@ -139,3 +141,20 @@ def test_every_answer_of_every_ruling_is_tested() -> None:
     texts += "".join(path.read_text("utf-8") for path in HERE.parent.glob("scenarios/**/*.yaml"))
     keys = {key for name in ("base", "warcraft") for key in rulings_of(smallworld.load_variant(name))}
     assert sorted(key for key in keys if key not in texts) == []
+
+
+@pytest.mark.parametrize(
+    ("own", "declined", "says"),
+    [
+        (race("amazons hill", {"a": 10}), None, "5 tokens have to be placed; 4 stay in hand"),
+        (race("humans diplomat", {"a": 2}), None, "1 token has to be placed"),
+        (race("humans diplomat", {"a": 2}), race("ghouls", {"m": 4}), "4 tokens have to be placed"),
+        (race("humans bivouacking", {"a": 1}), None, "5 × encampment have to be placed"),
+    ],
+)
+def test_done_tells_what_has_to_be_placed(own: GivenRace, declined: GivenRace | None, says: str) -> None:
+    """Amazons keep a reserve; Ghouls move in decline."""
+    game = run(lay(seat(own, *filter(None, [declined])), seat()), "done")
+    assert [refusal.reason for refusal in game.refusal("done")] == [says]
+    plain = re.match(r"\d+ tokens?", says)
+    assert hand_of(game) == (f", {plain[0]}" if plain else "")

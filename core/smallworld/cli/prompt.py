@@ -15,6 +15,7 @@ from smallworld.cli.session import Session
 from smallworld.cli.words import plural, whose
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.rules.redeployment import to_place
 
 NARROW = 60
 """Columns; a table does not fit into fewer."""
@@ -85,7 +86,7 @@ class Conversation:
             self.shown, self.commands.moved = key, False
             self._show(game, player)
         default = default_of(game)
-        text = self.read(f"{player} [{game.phase}{_hand(game)}]{f' ({default})' if default else ''}> ").strip()
+        text = self.read(f"{player} [{game.phase}{hand_of(game)}]{f' ({default})' if default else ''}> ").strip()
         try:
             self.commands.answer(game, text or default)
         except SmallWorldError as error:
@@ -110,9 +111,11 @@ class Conversation:
             click.echo(line)
 
 
-def _hand(game: Game) -> str:
-    """How many tokens whoever decides has in hand."""
-    hand = game.position.hands_of(game.position.to_move)
+def hand_of(game: Game) -> str:
+    """How many tokens whoever decides has in hand; where they are placed, those that have to be."""
+    position = game.position
+    placing = game.phase in ("redeploy", "retreat")
+    hand = to_place(position, position.to_move) if placing else position.hands_of(position.to_move)
     return f", {plural(hand, 'token')}" if hand else ""
 
 
