@@ -36,6 +36,17 @@ def test_who_loses_a_region_is_told_in_words_that_are_right_for_one_token_and_fo
     assert "bob: Elves (3 tokens)" in listed and "bob: Elves (1 token)" in listed and "Lost Tribes (1 token)" in listed
 
 
+def test_water_is_listed_as_closed_and_entry_regions_are_named() -> None:
+    """R-CONQ-5, W-TERM-2."""
+    listed = list(table_text.regions(base(GivenRace("orcs", "merchant"), GivenRace("elves", "seafaring"))))
+    assert listed[0] == " r01     sea                      costs 2"  # Bob is to move, and goes to sea
+    bob = list(table_text.regions(base(GivenRace("orcs", "wealthy"), GivenRace("elves", "merchant"))))
+    assert bob[0] == " r01     sea                      closed"
+    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 6}))
+    for line, region in zip(table_text.regions(game), game.position.board.regions, strict=True):
+        assert (", entry " in line) == region.entry
+
+
 def test_who_finds_a_relic_is_told_which() -> None:
     """W-RELIC-2."""
     game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 6}), relics={"l1a-10": (("spirit_healer", False),)})

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 import textwrap
 from collections.abc import Iterator
 
+from smallworld.cli.saying import room
 from smallworld.cli.words import plural
 from smallworld.game import Game
+from smallworld.render.scene import marked_entries
 from smallworld.rules.records import NATIVES
 from smallworld.rules.scoring import outnumbered
 from smallworld.rules.told import open_memory
-
-WIDEST = 100
-"""Columns; longer lines are hard to read."""
 
 
 def final_table(game: Game) -> Iterator[str]:
@@ -102,8 +100,11 @@ def relics(game: Game) -> Iterator[str]:
 
 
 def regions(game: Game) -> Iterator[str]:
-    """A line for each region: what is printed and what lies there."""
+    """A line for each region: what is printed and what lies there; water is closed to most races (R-CONQ-5)."""
     position, book = game.position, game.position.table.rulebook
+    kit, board = position.kit[position.to_move], position.board
+    way_in = kit.open if kit.race >= 0 else board.land
+    entries = marked_entries(board.faces)
     for index, region in enumerate(position.board.regions):
         occupant, tokens = position.occupant[index], position.tokens[index]
         who = ""
@@ -118,9 +119,11 @@ def regions(game: Game) -> Iterator[str]:
             f"{n} {book.pieces[kind].name}" for (kind, where), n in sorted(position.pieces.items()) if where == index
         ]
         lying = [book.relics[r].name if up else "a face-down relic" for r, up in position.relics.get(index, ())]
-        printed = ", ".join([region.terrain, *sorted(region.symbols)])
+        entry = ["entry"] if region.id in entries else []
+        printed = ", ".join([region.terrain, *sorted(region.symbols), *entry])
         there = "; ".join(filter(None, [who, *pieces, *lying]))
-        yield f" {region.id:<7} {printed:<24} costs {position.defence[index]:<2}  {there}".rstrip()
+        price = f"costs {position.defence[index]}" if way_in >> index & 1 else "closed"
+        yield from wrapped(f" {region.id:<7} {printed:<24} {price:<8}  ", there)
 
 
 def offers(game: Game) -> Iterator[str]:
@@ -160,7 +163,7 @@ def _cost(game: Game, action: str) -> str:
 
 def _in_columns(cells: list[str]) -> Iterator[str]:
     width = max(map(len, cells)) + 2
-    each = max(1, _room() // width)
+    each = max(1, room() // width)
     for start in range(0, len(cells), each):
         yield "".join(f"{cell:<{width}}" for cell in cells[start : start + each]).rstrip()
 
@@ -168,8 +171,4 @@ def _in_columns(cells: list[str]) -> Iterator[str]:
 def wrapped(head: str, text: str) -> Iterator[str]:
     """Text in lines that fit the window, the later ones below the beginning of the first."""
     indent = " " * min(len(head), 22)
-    yield from textwrap.wrap(text, max(30, _room()), initial_indent=head, subsequent_indent=indent) or [head.rstrip()]
-
-
-def _room() -> int:
-    return min(WIDEST, shutil.get_terminal_size((WIDEST, 40)).columns) - 1
+    yield from textwrap.wrap(text, max(30, room()), initial_indent=head, subsequent_indent=indent) or [head.rstrip()]
