@@ -11,6 +11,7 @@ import click
 
 from smallworld.cli import table_text
 from smallworld.cli.hints import hint
+from smallworld.cli.saying import say
 from smallworld.cli.session import Session
 from smallworld.cli.words import plural
 from smallworld.errors import ActionError, NotationError, SmallWorldError
@@ -104,20 +105,20 @@ class Commands:
         try:
             from smallworld.render.text import board_text
 
-            click.echo(board_text(game))
+            click.echo(board_text(game))  # drawn to fit
         except (ImportError, SmallWorldError):
             for line in table_text.regions(game):
-                click.echo(line)
+                say(line)
 
     def _legal(self, game: Game, _: str) -> None:
         for line in table_text.offers(game):
-            click.echo(line)
+            say(line)
 
     def _help(self, game: Game, name: str) -> None:
         if not name:
             for line in table_text.wrapped("", hint(game)):
-                click.echo(line)
-            click.echo(BESIDES)
+                say(line)
+            say(BESIDES)
             return
         things = things_of(game)
         wanted = name.lower().replace(" ", "_")
@@ -131,7 +132,7 @@ class Commands:
             raise NotationError(f"nothing is called {name!r}; {meant}")
         thing = things[wanted]
         for line in table_text.wrapped(f"{thing.name}: ", f"{thing.text} ({thing.source})"):
-            click.echo(line)
+            say(line)
 
     def _why(self, game: Game, action: str) -> None:
         if not action:
@@ -139,22 +140,22 @@ class Commands:
         action = self._numbered(game, action)
         reasons = game.refusal(action)
         for reason in reasons:
-            click.echo(f"  not legal [{reason.code}]: {reason.reason}")
+            say(f"  not legal [{reason.code}]: {reason.reason}")
         verb = game.read(action).verb
         if verb not in ("conquer", "done"):
             if not reasons:
-                click.echo("  legal: nothing stands against it")
+                say("  legal: nothing stands against it")
             return
         lines = game.explain(action)
         for line in lines:
             cited = f" ({line.source})" if line.source != line.text else ""
-            click.echo(f"  {line.amount:+d}  {line.text}{cited}")
+            say(f"  {line.amount:+d}  {line.text}{cited}")
         total = sum(line.amount for line in lines)
-        click.echo(f"= {plural(total, 'token')}" if verb == "conquer" else f"= {plural(total, 'coin')}, scored now")
+        say(f"= {plural(total, 'token')}" if verb == "conquer" else f"= {plural(total, 'coin')}, scored now")
         for contribution in game.why(action):
             # What adds nothing only matters to those who wonder why not.
             if contribution.amount or (reasons and verb == "conquer"):
-                click.echo(f"      {contribution}")
+                say(f"      {contribution}")
 
     def _undo(self, game: Game, _: str) -> None:
         """Take back an action of this turn, unless chance has spoken since."""
@@ -169,16 +170,16 @@ class Commands:
             raise NotationError("the last action cannot be undone: somebody else has decided since")
         undone = game.log[len(before.log)]["do"]
         self.session.take_back(self.past.pop())
-        click.echo(f"taken back: {undone}")
+        say(f"taken back: {undone}")
         self.moved = True
 
     def _table(self, game: Game, _: str) -> None:
         for line in (*table_text.players(game, game.to_move), *table_text.column(game), *table_text.relics(game)):
-            click.echo(line)
+            say(line)
 
     def _log(self, game: Game, _: str) -> None:
         for line in list(self.session.told())[-20:]:
-            click.echo(f"  {line}")
+            say(f"  {line}")
 
     def _quit(self, game: Game, _: str) -> None:
         raise Quit
@@ -188,7 +189,7 @@ class Commands:
         if not name:
             if recorder is None:
                 raise NotationError("this game is not recorded; write: save FILE")
-            click.echo(f"everything is saved in {recorder.path} all the time; save FILE writes a copy")
+            say(f"everything is saved in {recorder.path} all the time; save FILE writes a copy")
             return
         path = Path(name)
         if path.exists():
@@ -197,7 +198,7 @@ class Commands:
             path.write_text(game.dumps(), "utf-8")
         except OSError as error:
             raise NotationError(f"cannot write {name}: {(error.strerror or str(error)).lower()}") from None
-        click.echo(f"saved; go on with: smallworld resume {name}")
+        say(f"saved; go on with: smallworld resume {name}")
 
 
 def check_word(game: Game, word: str, commands: Collection[str]) -> None:

@@ -11,6 +11,7 @@ from smallworld.cli.commands import Commands, Quit
 from smallworld.cli.hints import hint
 from smallworld.cli.progress import Progress
 from smallworld.cli.reading import reader
+from smallworld.cli.saying import say
 from smallworld.cli.session import Session
 from smallworld.cli.words import plural, whose
 from smallworld.errors import SmallWorldError
@@ -43,9 +44,9 @@ class Conversation:
     def run(self) -> None:
         """Ask and answer until the game is over or somebody leaves."""
         if shutil.get_terminal_size().columns < NARROW:
-            click.echo(f"this window has fewer than {NARROW} columns; make it wider to see the tables whole")
+            say(f"this window has fewer than {NARROW} columns; make it wider to see the tables whole")
         for line in table_text.wrapped("", "legal lists what you can do, help explains, undo takes back, quit leaves"):
-            click.echo(line)
+            say(line)
         while not self.session.game.over:
             if self.session.game.to_move in self.session.bots:
                 self._bots()
@@ -56,7 +57,7 @@ class Conversation:
             except (Quit, EOFError):
                 return
             except KeyboardInterrupt:
-                click.echo("\nto leave, say quit; nothing is lost")
+                say("\nto leave, say quit; nothing is lost")
         self._tell()
 
     def _bots(self) -> None:
@@ -74,7 +75,7 @@ class Conversation:
         length = len(self.session.game.log)
         self.told = min(self.told, length)
         for line in self.session.told(self.told):
-            click.echo(f"  {line}")
+            say(f"  {line}")
         self.told = length
 
     def _ask(self, game: Game) -> None:
@@ -90,7 +91,7 @@ class Conversation:
         try:
             self.commands.answer(game, text or default)
         except SmallWorldError as error:
-            click.echo(str(error))
+            say(str(error))
 
     def _hand_over(self, player: str) -> None:
         """Nobody reads the next player's coins over his shoulder (R-SCORE-6)."""
@@ -99,16 +100,16 @@ class Conversation:
         click.clear()
 
     def _show(self, game: Game, player: str) -> None:
-        click.echo(f"\nround {game.round} of {game.rounds}, {player}: {game.phase}")
+        say(f"\nround {game.round} of {game.rounds}, {player}: {game.phase}")
         for line in table_text.players(game, player):
-            click.echo(line)
+            say(line)
         if game.phase == "pick":
             for line in table_text.column(game):
-                click.echo(line)
+                say(line)
         else:
             self.commands.board(game)
         for line in table_text.wrapped("", hint(game)):
-            click.echo(line)
+            say(line)
 
 
 def hand_of(game: Game) -> str:
