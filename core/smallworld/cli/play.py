@@ -99,7 +99,7 @@ def run(session: Session, *, as_json: bool, save: Path | None) -> None:
 
 
 def _report(session: Session, *, as_json: bool, people: bool) -> None:
-    from smallworld.cli.story import tell
+    from smallworld.cli.story import result_line, tell
     from smallworld.cli.table_text import final_table
     from smallworld.records.replay import lines
 
@@ -112,6 +112,8 @@ def _report(session: Session, *, as_json: bool, people: bool) -> None:
         for line in tell(game):
             click.echo(line)
     if game.over:
+        if people:  # else it ends the log
+            say(result_line(game))
         for line in final_table(game):
             say(line)
     else:
