@@ -160,6 +160,9 @@ class Commands:
     def _undo(self, game: Game, _: str) -> None:
         """Take back an action of this turn, unless chance has spoken since."""
         if not self.past:
+            last = max((place for place, event in enumerate(game.log) if "do" in event), default=-1)
+            if 0 <= last < self.session.began and game.log[last]["by"] == game.to_move:
+                raise NotationError("nothing to undo: your last action was before the game was resumed")
             raise NotationError("nothing to undo: only your own actions of this turn can be taken back")
         before = self.past[-1]
         if any("chance" in event for event in game.log[len(before.log) :]):
