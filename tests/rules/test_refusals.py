@@ -120,6 +120,8 @@ def test_what_is_no_action(text: str, words: str) -> None:
     ("text", "canonical"),
     [
         ("CONQUER e", "conquer e"),
+        ("conquer E by die", "conquer e by die"),
+        ("deploy A 2", "deploy a 2"),
         ("  conquer   e ", "conquer e"),
         ("place hero a 1", "place hero a"),
         ("deploy a 02", "deploy a 2"),
@@ -127,6 +129,13 @@ def test_what_is_no_action(text: str, words: str) -> None:
 )
 def test_other_spellings(text: str, canonical: str) -> None:
     assert start().read(text).text == canonical
+
+
+def test_a_number_without_its_zeros_is_understood_as_the_region_that_was_meant() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=1)
+    for said, meant in (("r7", "r07"), ("R2", "r02"), ("r007", "r07")):
+        with pytest.raises(NotationError, match=f"did you mean '{meant}'"):
+            game.read(f"conquer {said}")
 
 
 def test_every_code_is_tested() -> None:
