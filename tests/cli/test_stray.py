@@ -67,6 +67,14 @@ def test_misuse_is_told_in_the_first_line(run: Run, words: tuple[str, ...], firs
     assert lines[2].endswith("--help explains it") and len(lines) == 3
 
 
+@pytest.mark.parametrize("words", [(), ("board",), ("plugin",)])
+def test_a_group_without_a_command_prints_its_help(run: Run, words: tuple[str, ...]) -> None:
+    code, text = run(*words)
+    assert code in (0, 2)  # as click has it: 2 from 8.2 on
+    assert text.startswith(f"Usage: {' '.join(('smallworld', *words))} [OPTIONS] COMMAND") and text.count("Usage") == 1
+    assert "Commands:" in text and "error" not in text and "explains it" not in text
+
+
 def test_a_game_goes_on_after_an_editor_has_put_a_mark_before_it(tmp_path: Path, run: Run) -> None:
     """Some editors begin UTF-8 files with a byte order mark."""
     file = tmp_path / "x.jsonl"
