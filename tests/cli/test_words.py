@@ -6,6 +6,7 @@ from typing import Any
 
 import smallworld
 from smallworld.cli import table_text
+from smallworld.cli.hints import also
 from smallworld.cli.prompt import hand_of
 from smallworld.cli.words import outcome
 from smallworld.game import Game
@@ -34,6 +35,23 @@ def test_who_loses_a_region_is_told_in_words_that_are_right_for_one_token_and_fo
     assert told(game, "conquer r02") == "bob: conquer r02; farmland, from your Orcs (1 token), 3 tokens"
     listed = "\n".join(table_text.regions(game))
     assert "bob: Elves (3 tokens)" in listed and "bob: Elves (1 token)" in listed and "Lost Tribes (1 token)" in listed
+
+
+def test_what_is_listed_is_numbered_one_by_one() -> None:
+    game = base(GivenRace("orcs", "merchant"), GivenRace("elves", "fortified", 5, {"r02": 1, "r03": 1}))
+    assert str(game.legal_actions()[0]) == "decline" and table_text.numbered(game)[-1] == "decline"
+    game.apply("done")
+    assert list(table_text.offers(game)) == [
+        "  1 deploy r02 5 (or 1 to 4)    2 deploy r03 5 (or 1 to 4)",
+        "  3 place fortress r02    4 place fortress r03",
+    ]
+    assert table_text.numbered(game)[1] == "deploy r03 5"
+    game.apply("deploy r02 3")
+    assert "  1 deploy r02 2 (or 1)  " in next(table_text.offers(game))
+    game.apply("deploy r02 2")
+    assert also(game) == "Also possible before done: place fortress r02."
+    game.apply("place fortress r02")
+    assert also(game) == "" and table_text.numbered(game) == ["done"]
 
 
 def test_water_is_listed_as_closed_and_entry_regions_are_named() -> None:

@@ -74,13 +74,13 @@ class Commands:
             self._act(game, text)
 
     def _numbered(self, game: Game, text: str) -> str:
-        """A bare number is the action with this number in ``legal``."""
+        """A bare number is the action that ``legal`` shows with it."""
         if not text.isdecimal():
             return text
-        legal = game.legal_actions()
+        legal = table_text.numbered(game)
         if not 1 <= int(text) <= len(legal):
             raise NotationError(f"there is no action number {text}; legal lists 1 to {len(legal)}")
-        return str(legal[int(text) - 1])
+        return legal[int(text) - 1]
 
     def _act(self, game: Game, text: str) -> None:
         actions = actions_in(text, verbs_of(game))

@@ -21,6 +21,13 @@ def hint(game: Game) -> str:
     return " ".join(filter(None, told))
 
 
+def also(game: Game) -> str:
+    """What could be done beside ``done`` before the phase ends; empty if nothing."""
+    examples = examples_of(game)
+    examples.pop("done", "")
+    return f"Also possible before done: {_listed(examples)}." if examples else ""
+
+
 def examples_of(game: Game) -> dict[str, str]:
     """Kind of action → the first legal one.
 

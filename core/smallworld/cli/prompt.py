@@ -8,7 +8,7 @@ import click
 
 from smallworld.cli import table_text
 from smallworld.cli.commands import Commands, Quit
-from smallworld.cli.hints import hint
+from smallworld.cli.hints import also, hint
 from smallworld.cli.progress import Progress
 from smallworld.cli.reading import reader
 from smallworld.cli.saying import say
@@ -37,6 +37,7 @@ class Conversation:
         self.people = [name for name in session.game.players if name not in session.bots]
         self.shown = ""
         self.seat = self.people[0]
+        self.reminded = ""
         self.told = len(session.game.log)
         self.progress = Progress()
         session.warn = self.progress.say
@@ -86,7 +87,12 @@ class Conversation:
         if key != self.shown or self.commands.moved:
             self.shown, self.commands.moved = key, False
             self._show(game, player)
+            self.reminded = default_of(game)
         default = default_of(game)
+        more = also(game) if default == "done" != self.reminded else ""
+        if more:
+            say(more)
+        self.reminded = default
         text = self.read(f"{player} [{game.phase}{hand_of(game)}]{f' ({default})' if default else ''}> ").strip()
         try:
             self.commands.answer(game, text or default)

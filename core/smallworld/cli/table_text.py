@@ -127,25 +127,42 @@ def regions(game: Game) -> Iterator[str]:
 
 
 def offers(game: Game) -> Iterator[str]:
-    """The legal actions, numbered, with what a conquest costs; numbers of tokens as a range."""
-    groups: dict[str, list[str]] = {}
-    ranges: dict[tuple[str, str], list[int]] = {}
-    for number, action in enumerate(map(str, game.legal_actions()), 1):
-        head, _, last = action.rpartition(" ")
-        if last.isdecimal() and " " in head:
-            ranges.setdefault((head.split()[0], head), []).append(int(last))
-        else:
-            groups.setdefault(_kind(action), []).append(f"{number:>3} {action}{_cost(game, action)}")
-    for cells in groups.values():
-        yield from _in_columns(cells)
-    if any(cell.endswith(")") for cells in groups.values() for cell in cells):
+    """The legal actions, numbered as in :func:`numbered`, with what a conquest costs."""
+    numbers = {action: number for number, action in enumerate(numbered(game), 1)}
+    priced = False
+    for kind, actions in _grouped(game).items():
+        told = {action: _cost(game, action) or _others(counts) for action, counts in actions.items()}
+        yield from _in_columns([f"{numbers[action]:>3} {action}{more}" for action, more in told.items()])
+        priced = priced or (kind.startswith("conquer") and any(told.values()))
+    if priced:
         yield "    (in parentheses: the tokens that it costs)"
-    spans: dict[str, list[str]] = {}
-    for (verb, head), counts in ranges.items():
-        span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
-        spans.setdefault(verb, []).append(f"    {head} {span}")
-    for cells in spans.values():
-        yield from _in_columns(cells)
+
+
+def numbered(game: Game) -> list[str]:
+    """The actions that ``legal`` lists, in this order; where numbers of tokens differ, that with the most."""
+    return [action for actions in _grouped(game).values() for action in actions]
+
+
+def _grouped(game: Game) -> dict[str, dict[str, list[int]]]:
+    """Kind → action → numbers of tokens that it could also have; declining comes last, as nobody begins with it."""
+    found: dict[str, dict[str, list[int]]] = {}
+    for action in map(str, game.legal_actions()):
+        head, _, last = action.rpartition(" ")
+        counted = last.isdecimal() and " " in head
+        counts = found.setdefault(_kind(action), {}).setdefault(head if counted else action, [])
+        counts += [int(last)] if counted else []
+    if "decline" in found:
+        found["decline"] = found.pop("decline")
+    return {
+        kind: {f"{head} {max(counts)}" if counts else head: sorted(counts)[:-1] for head, counts in actions.items()}
+        for kind, actions in found.items()
+    }
+
+
+def _others(counts: list[int]) -> str:
+    if not counts:
+        return ""
+    return f" (or {counts[0]} to {counts[-1]})" if len(counts) > 1 else f" (or {counts[0]})"
 
 
 def _kind(action: str) -> str:
