@@ -10,10 +10,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from terminal import Run
 
+import smallworld
+from smallworld.cli.commands import since_own_turn
 from smallworld.cli.words import merged
 from smallworld.game import Game
 
@@ -102,6 +105,23 @@ def test_what_was_done_before_resume_is_not_taken_back(tmp_path: Path, run: Run)
     said = run("resume", str(file), lines="undo\nconquer r03\nundo\n")[1]
     assert said.count("nothing to undo: your last action was before the game was resumed") == 1
     assert "taken back: conquer r03" in said
+
+
+def test_the_log_goes_back_to_the_players_own_last_turn() -> None:
+    """A round of five players has more than twenty lines; retreats are no turns."""
+    names = ["ann", "bea", "cid", "dot", "eve"]
+    game, rng = smallworld.new_game(smallworld.load_variant("base"), names, seed=4), Random(4)
+    last: dict[str, int] = {}
+    retreats = 0
+    while game.round < 5:
+        turn, mover = game.turn, game.to_move
+        if turn == mover:
+            last[str(turn)] = len(game.log)
+        retreats += turn != mover
+        game.apply(rng.choice(game.legal_actions()))
+        if game.turn != turn and game.turn == game.to_move:
+            assert since_own_turn(game) == last.get(str(game.turn), 0)
+    assert retreats
 
 
 def test_a_file_cannot_start_a_program(tmp_path: Path, run: Run) -> None:

@@ -181,7 +181,8 @@ class Commands:
             say(line)
 
     def _log(self, game: Game, _: str) -> None:
-        for line in list(self.session.told())[-20:]:
+        since = list(self.session.told(since_own_turn(game)))
+        for line in list(self.session.told())[-max(20, len(since)) :]:
             say(f"  {line}")
 
     def _quit(self, game: Game, _: str) -> None:
@@ -202,6 +203,18 @@ class Commands:
         except OSError as error:
             raise NotationError(f"cannot write {name}: {(error.strerror or str(error)).lower()}") from None
         say(f"saved; go on with: smallworld resume {name}")
+
+
+def since_own_turn(game: Game) -> int:
+    """Place in the log of the end of the last turn of whoever decides now; 0 if this is the first."""
+    others = False
+    for place in range(len(game.log) - 1, -1, -1):
+        event = game.log[place]
+        if event.get("by") != game.to_move:
+            others = others or "by" in event
+        elif others and event["do"].split()[0] not in ("deploy", "place"):  # these may be a retreat
+            return place
+    return 0
 
 
 def check_word(game: Game, word: str, commands: Collection[str]) -> None:
