@@ -13,9 +13,10 @@ import smallworld
 from smallworld.content import load_board
 from smallworld.errors import SmallWorldError
 from smallworld.render import text
+from smallworld.render.colours import OWNERS, brightness, in_cube, ink
 from smallworld.render.geometry import draw
 from smallworld.render.raster import rasterise
-from smallworld.render.scene import scene_of_game
+from smallworld.render.scene import PLAIN, scene_of_game
 from smallworld.render.svg import board_svg
 
 ROOT = Path(__file__).parents[2]
@@ -125,6 +126,16 @@ def test_entry_regions_are_marked_where_they_are_not_simply_the_edge() -> None:
         assert (f">{region.id}* " in drawn) == region.entry
     assert "* entry region: a first conquest may begin there" in picture and ">entry region<" in drawn
     assert "entry region" not in text.board_text(game_after("base", 2, 0), colour=False, width=100)
+
+
+@pytest.mark.parametrize("edition", ["base", "warcraft"])
+def test_letters_can_be_read_on_every_colour(edition: str) -> None:
+    """A contrast of 4.5 (WCAG), in true colour and in that of a terminal with 256."""
+    grounds = {terrain.color or PLAIN for terrain in smallworld.load_variant(edition).terrains.values()}
+    for ground in {*grounds, *OWNERS}:
+        for shown in (ground, in_cube(ground)[1]):
+            bright, dark = sorted((brightness(shown), brightness(ink(shown))), reverse=True)
+            assert (bright + 0.05) / (dark + 0.05) >= 4.5, shown
 
 
 def test_neighbours_meet_in_characters_too() -> None:

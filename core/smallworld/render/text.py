@@ -19,7 +19,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
-from smallworld.render.colours import ink, owner_colour, rgb
+from smallworld.render.colours import in_cube, ink, owner_colour, rgb
 from smallworld.render.labels import ENTRY, ID, OWNER, Placed, ascii_only, place, short_symbol
 from smallworld.render.raster import ASCII, BOX, Raster, rasterise
 from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of_game
@@ -172,16 +172,17 @@ def _cell(spot: Spot, letter: str, entry: Placed | None) -> str:
 
 def _paint(text: str, ground: str, bold: bool = False) -> str:
     """Text on a colour, black or white, in true colour or the nearest of 216."""
-    codes = [_code(38, ink(ground)), _code(48, ground)] + (["1"] if bold else [])
+    full = os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit")
+    letters = ink(ground if full else in_cube(ground)[1])
+    codes = [_code(38, letters, full), _code(48, ground, full)] + (["1"] if bold else [])
     return f"\x1b[{';'.join(codes)}m{text}{RESET}"
 
 
-def _code(layer: int, colour: str) -> str:
-    red, green, blue = rgb(colour)
-    if os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+def _code(layer: int, colour: str, full: bool) -> str:
+    if full:
+        red, green, blue = rgb(colour)
         return f"{layer};2;{red};{green};{blue}"
-    cube = [round(part / 51) for part in (red, green, blue)]
-    return f"{layer};5;{16 + 36 * cube[0] + 6 * cube[1] + cube[2]}"
+    return f"{layer};5;{in_cube(colour)[0]}"
 
 
 __all__ = ["bare_board_text", "board_text", "legend", "scene_text", "terminal_has_colours"]
