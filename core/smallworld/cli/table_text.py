@@ -19,7 +19,7 @@ def final_table(game: Game) -> Iterator[str]:
     yield "final table"
     for name, coins in sorted(game.scores().items(), key=lambda item: -item[1]):
         mark = "*" if name in game.winners() else " "
-        yield f" {mark} {name:<16} {coins:>4} coins"
+        yield f" {mark} {name:<16} {coins:>4} {'coin' if coins == 1 else 'coins'}"
     tied = [game.players[player] for player in outnumbered(game.position)]
     if tied:
         yield f"the tie was decided by tokens on the map: {' and '.join(game.winners())} before {' and '.join(tied)}"
@@ -33,7 +33,8 @@ def players(game: Game, viewer: str | None) -> Iterator[str]:
         coins = shown[name]
         turn = ">" if seat == game.position.turn else " "
         races = "; ".join(_races(game, seat)) or "no race"
-        yield from wrapped(f" {turn} {name:<{widest}} {'?' if coins is None else coins:>3} coins  ", races)
+        word = "coin " if coins == 1 else "coins"
+        yield from wrapped(f" {turn} {name:<{widest}} {'?' if coins is None else coins:>3} {word}  ", races)
 
 
 def _races(game: Game, seat: int) -> Iterator[str]:
