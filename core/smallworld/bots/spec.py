@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from smallworld.view import View
 
 
+KINDS = {int: "a whole number", float: "a number", bool: "true or false"}
+"""Types of parameters, as they are told."""
+
+
 class Bot(Protocol):
     """What every bot can do."""
 
@@ -53,6 +57,8 @@ def _values(name: str, text: str, parameters: Mapping[str, inspect.Parameter]) -
             raise SmallWorldError(f"parameter {key!r} of bot {name!r} needs a value: write {key}=VALUE")
         if not sign or key not in parameters:
             raise SmallWorldError(f"bot {name!r} has no parameter {key!r}{suggest(key, parameters)}")
+        if key in values:
+            raise SmallWorldError(f"parameter {key!r} of bot {name!r} is given twice; give it once")
         values[key] = _typed(name, key, value, parameters[key].annotation)
     return values
 
@@ -72,5 +78,5 @@ def _typed(bot: str, key: str, text: str, kind: Any) -> Any:
             raise ValueError(value)
         return value
     except (ValueError, KeyError):
-        wanted = getattr(kind, "__name__", str(kind))
+        wanted = KINDS.get(kind, str(kind))
         raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be {wanted}, not {text!r}") from None
