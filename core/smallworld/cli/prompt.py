@@ -8,7 +8,7 @@ import click
 
 from smallworld.cli import table_text
 from smallworld.cli.commands import Commands, Quit
-from smallworld.cli.hints import also, hint
+from smallworld.cli.hints import also, hint, meanings
 from smallworld.cli.progress import Progress
 from smallworld.cli.reading import reader
 from smallworld.cli.saying import say
@@ -114,7 +114,7 @@ class Conversation:
                 say(line)
         else:
             self.commands.board(game)
-        for line in table_text.wrapped("", hint(game)):
+        for line in (hint(game), *meanings(game)):
             say(line)
 
 
