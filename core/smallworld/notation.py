@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -18,6 +19,7 @@ CORE_VERBS = {
     "done": "",
 }
 """Verb → pattern of its operands."""
+LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Notation:
         self.verbs = {**CORE_VERBS, **verbs}
         self.names: dict[str, Sequence[str]] = {"REGION": list(regions), "PIECE": pieces, "PLAYER": players}
         self.regions = regions
+        self.spelt = {name.lower(): name for name in regions}
 
     def read(self, text: str) -> Spoken:
         """Parse one action.
@@ -69,10 +72,15 @@ class Notation:
             rest = rest[:1]
         if len(rest) != 1:
             raise NotationError(f"cannot read {text!r}; write: conquer REGION [by MEANS] [as decline]")
+        rest[0] = self._spelt(rest[0])
         ordered = (*sorted(name for name in means if name != "die"), *(name for name in means if name == "die"))
         canonical = f"conquer {rest[0]}" + (f" by {'+'.join(ordered)}" if means else "")
         canonical += " as decline" if as_decline else ""
         return Spoken(canonical, "conquer", (rest[0],), self._region(rest[0], text), 0, ordered, as_decline)
+
+    def _spelt(self, name: str) -> str:
+        """A region id as the board spells it, whatever the case in which it was typed."""
+        return name if name in self.regions else self.spelt.get(name.lower(), name)
 
     def _region(self, name: str, text: str) -> int:
         if name not in self.regions:
@@ -80,9 +88,13 @@ class Notation:
         return self.regions[name]
 
     def _match(self, verb: str, operands: list[str], pattern: list[str]) -> Spoken:
-        if pattern == ["PAIR"]:
+        paired = pattern == ["PAIR"]
+        pattern = ["REGION", "REGION"] if paired else pattern
+        for place, (part, word) in enumerate(zip(pattern, operands, strict=False)):
+            if part.rstrip("?") == "REGION":
+                operands[place] = self._spelt(word)
+        if paired:
             operands = sorted(operands, key=lambda name: self.regions.get(name, -1))
-            pattern = ["REGION", "REGION"]
         text = " ".join([verb, *operands])
         usage = f"write: {' '.join([verb, *pattern])}".replace("N?", "[N]").replace("REGION?", "[REGION]")
         least = sum(1 for part in pattern if not part.endswith("?"))
@@ -108,5 +120,7 @@ class Notation:
 
 
 def _near(name: str, known: list[str]) -> str:
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    plain = LEADING_ZEROS.sub("", name.lower())
+    same = [other for other in known if LEADING_ZEROS.sub("", other.lower()) == plain]  # r7 is r07, not r27
+    near = same or get_close_matches(name, known, n=1, cutoff=0.5)
     return f"; did you mean {near[0]!r}?" if near else f"; regions are {known[0]} to {known[-1]}"

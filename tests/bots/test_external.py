@@ -127,10 +127,10 @@ def alive(process: int) -> bool:
     ("spec", "says"),
     [
         ("./bot:minutes=1", "bot 'a program' has no parameter 'minutes'"),
-        ("./bot:seconds=soon", "parameter 'seconds' of bot 'a program' must be float, not 'soon'"),
+        ("./bot:seconds=soon", "parameter 'seconds' of bot 'a program' must be a number, not 'soon'"),
         ("./bot:seconds=0", "parameter 'seconds' of program './bot' must be above 0, not 0"),
         ("./a'b", 'cannot read the command "./a\'b": no closing quotation'),
-        ("mcts:seconds=inf", "must be float, not 'inf'"),
+        ("mcts:seconds=inf", "must be a number, not 'inf'"),
         ("mcts:seconds=-1", "parameter 'seconds' of bot 'mcts' must be at least 0, not -1"),
         ("mcts:passes=-1", "parameter 'passes' of bot 'mcts' must be at least 0, not -1"),
         ("mcts:second=1", "bot 'mcts' has no parameter 'second'; did you mean 'seconds'?"),
@@ -138,7 +138,7 @@ def alive(process: int) -> bool:
         ("greedy:samples=0", "parameter 'samples' of bot 'greedy' must be at least 1, not 0"),
         ("./nobody", "cannot start './nobody': no such program, or it may not be executed"),
         ("/", "cannot start '/': no such program, or it may not be executed"),
-        ("mcts:seconds=x", "must be float, not 'x'"),
+        ("mcts:seconds=x", "must be a number, not 'x'"),
         ("mctz", "did you mean 'mcts'?"),
     ],
 )

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import smallworld
-from smallworld.cli.hints import PICK, hint
+from smallworld.cli.hints import PICK, hint, meanings
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
 
 FRAMES = re.compile(
@@ -46,3 +46,18 @@ def test_both_forms_are_named_before_anything_else() -> None:
     variant = smallworld.load_variant("warcraft")
     game = smallworld.new_game(variant, ["ann", "bob"], board=["l1a", "s1a"], given=given)
     assert hint(game) == "Say: decline, form human or form worgen."
+    assert [line.partition(":")[0] for line in meanings(game)] == ["Worgen"]
+    game.apply("form worgen")
+    assert list(meanings(game)) == []
+
+
+def test_who_may_decline_after_scoring_is_told_what_that_is() -> None:
+    """R-STOUT-1."""
+    given = Given(players={"ann": GivenPlayer(5, GivenRace("orcs", "stout", 0, {"r02": 1})), "bob": GivenPlayer()})
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given)
+    game.apply("done")
+    game.apply("done")
+    assert hint(game) == "The turn is scored. Say: decline or done."
+    assert list(meanings(game)) == [
+        "Stout: The race may decline at the end of a normal turn, after coins were counted."
+    ]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from terminal import Run
 
+import smallworld
+from smallworld.cli.commands import since_own_turn
 from smallworld.cli.words import merged
 from smallworld.game import Game
 
@@ -94,6 +98,32 @@ def test_after_resume_the_log_is_told_in_the_same_words(variant: str, tmp_path: 
     assert told(resumed) == told(played)
 
 
+def test_what_was_done_before_resume_is_not_taken_back(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    words = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--save", str(file))
+    run(*words, "--option", "first_player=1", lines="pick 1\nconquer r02\n")
+    said = run("resume", str(file), lines="undo\nconquer r03\nundo\n")[1]
+    assert said.count("nothing to undo: your last action was before the game was resumed") == 1
+    assert "taken back: conquer r03" in said
+
+
+def test_the_log_goes_back_to_the_players_own_last_turn() -> None:
+    """A round of five players has more than twenty lines; retreats are no turns."""
+    names = ["ann", "bea", "cid", "dot", "eve"]
+    game, rng = smallworld.new_game(smallworld.load_variant("base"), names, seed=4), Random(4)
+    last: dict[str, int] = {}
+    retreats = 0
+    while game.round < 5:
+        turn, mover = game.turn, game.to_move
+        if turn == mover:
+            last[str(turn)] = len(game.log)
+        retreats += turn != mover
+        game.apply(rng.choice(game.legal_actions()))
+        if game.turn != turn and game.turn == game.to_move:
+            assert since_own_turn(game) == last.get(str(game.turn), 0)
+    assert retreats
+
+
 def test_a_file_cannot_start_a_program(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "game.jsonl"
     run("play", "--seed", "5", "--save", str(file), "--player", "ann", "--player", "bob=random", lines="pick 1\n")
@@ -131,7 +161,7 @@ def test_a_whole_game_by_numbers_with_nonsense_between(variant: str, tmp_path: P
     words = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob", "--save", str(file))
     code, text = run(*words, lines=(nonsense + "legal\ntable\n1\n" * 12) + "1\n" * 3000)
     assert code == 0
-    assert "final table" in text
+    assert re.search(r"(wins|share the victory) with \d+ coins.*\nfinal table", text)
     assert "Traceback" not in text
     assert Game.loads(file.read_text("utf-8")).over
     assert run("replay", str(file), "--verify")[0] == 0

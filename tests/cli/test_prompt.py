@@ -129,6 +129,19 @@ def test_a_number_does_the_action_of_the_list(table: Terminal) -> None:
     assert "there is no action number 99" in table.say("99")
 
 
+def test_what_costs_nothing_is_named_before_enter_ends_the_turn(tmp_path: Path) -> None:
+    words = ("--player", "ann=greedy", "--player", "bob")
+    terminal = Terminal(tmp_path, "play", "--seed", "53", *words)
+    assert "1. Fortified" in terminal.until(PROMPT)
+    terminal.say("pick 1")
+    region = re.findall(r"conquer (\w+)", terminal.say("legal"))[0]
+    terminal.say(f"conquer {region}, done")
+    text = terminal.say("1")
+    assert f"Also possible before done: place fortress {region}." in text and "(done)" in text
+    assert "Also possible" not in terminal.say("legal")
+    terminal.child.close(force=True)
+
+
 def test_a_killed_dialogue_goes_on_where_it_was(table: Terminal, tmp_path: Path) -> None:
     table.say("pick 1")
     table.say("conquer r02")

@@ -47,7 +47,7 @@ def test_a_board_is_named_once(run: Run) -> None:
 
 def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Run) -> None:
     code, text = run("play", *BOTS, "--save", str(tmp_path / "none" / "x.jsonl"))
-    assert code == 2 and "none/x.jsonl" in text and "no such file or directory" in text and "fault" not in text
+    assert code == 2 and "none/x.jsonl'" in text and "no such file or directory" in text and "fault" not in text
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,39 @@ def test_misuse_is_told_in_the_first_line(run: Run, words: tuple[str, ...], firs
     lines = text.splitlines()
     assert code == 2 and lines[0].startswith(first) and lines[1].startswith(then)
     assert lines[2].endswith("--help explains it") and len(lines) == 3
+
+
+@pytest.mark.parametrize("words", [(), ("board",), ("plugin",)])
+def test_a_group_without_a_command_prints_its_help(run: Run, words: tuple[str, ...]) -> None:
+    code, text = run(*words)
+    assert code in (0, 2)  # as click has it: 2 from 8.2 on
+    assert text.startswith(f"Usage: {' '.join(('smallworld', *words))} [OPTIONS] COMMAND") and text.count("Usage") == 1
+    assert "Commands:" in text and "error" not in text and "explains it" not in text
+
+
+def test_legal_says_that_a_game_is_over(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "x.jsonl"
+    run("play", *BOTS, "--save", str(file))
+    assert run("legal", str(file)) == (0, "the game is over\n")
+
+
+def test_a_file_that_is_no_game_is_not_called_damaged(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "README.md").write_text("# Words\n", "utf-8")
+    code, text = run("replay", str(tmp_path / "README.md"))
+    assert code == 1 and text.endswith("line 1: this is not a line of JSON; is it a game that was saved with --save?\n")
+
+
+@pytest.mark.parametrize(
+    ("bot", "says"),
+    [
+        ("mcts:seconds=x", "parameter 'seconds' of bot 'mcts' must be a number, not 'x'"),
+        ("greedy:samples=x", "parameter 'samples' of bot 'greedy' must be a whole number, not 'x'"),
+        ("greedy:samples=1,samples=2", "parameter 'samples' of bot 'greedy' is given twice"),
+    ],
+)
+def test_a_bot_is_described_rightly_or_refused(run: Run, bot: str, says: str) -> None:
+    code, text = run("play", "--player", f"a={bot}", "--player", "b=random")
+    assert code == 2 and says in text
 
 
 def test_a_game_goes_on_after_an_editor_has_put_a_mark_before_it(tmp_path: Path, run: Run) -> None:

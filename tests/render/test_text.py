@@ -13,8 +13,11 @@ import smallworld
 from smallworld.content import load_board
 from smallworld.errors import SmallWorldError
 from smallworld.render import text
+from smallworld.render.colours import OWNERS, brightness, in_cube, ink
 from smallworld.render.geometry import draw
 from smallworld.render.raster import rasterise
+from smallworld.render.scene import PLAIN, scene_of_game
+from smallworld.render.svg import board_svg
 
 ROOT = Path(__file__).parents[2]
 BASE = smallworld.load_variant("base")
@@ -32,12 +35,15 @@ def game_after(variant: str, players: int, actions: int) -> smallworld.Game:
     return game
 
 
-@pytest.mark.parametrize(("variant", "players"), [("base", 2), ("base", 5), ("warcraft", 2), ("warcraft", 5)])
-def test_every_region_has_its_label_within_100_columns(variant: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("variant", "players", "width"),
+    [("base", 2, 80), ("base", 2, 100), ("base", 5, 100), ("warcraft", 2, 100), ("warcraft", 5, 140)],
+)
+def test_every_region_has_its_label(variant: str, players: int, width: int) -> None:
     game = game_after(variant, players, 30 * players)
-    picture = text.board_text(game, colour=False, width=100)
+    picture = text.board_text(game, colour=False, width=width)
     assert picture.isascii()
-    assert max(map(len, picture.splitlines())) <= 100
+    assert max(map(len, picture.splitlines())) <= width
     for region in game.position.board.regions:
         assert re.search(rf"\b{region.id}\b", picture), region.id
 
@@ -93,6 +99,43 @@ def test_a_narrow_window_is_refused_in_one_sentence() -> None:
     game = smallworld.new_game(BASE, players=["ann", "bob"], seed=1)
     with pytest.raises(SmallWorldError, match=r"^the board needs 60 columns, but the window has 40; make it wider$"):
         text.board_text(game, width=40)
+
+
+@pytest.mark.parametrize(("variant", "players", "width"), [("base", 2, 60), ("warcraft", 5, 80)])
+def test_words_that_have_no_room_are_not_squeezed_in(variant: str, players: int, width: int) -> None:
+    game = game_after(variant, players, 30 * players)
+    with pytest.raises(SmallWorldError, match=f"the words on the board need more than {width} columns"):
+        text.board_text(game, width=width)
+
+
+def test_a_wide_window_is_used_for_whole_words() -> None:
+    game = game_after("warcraft", 5, 150)
+    picture = text.board_text(game, colour=False, width=200)
+    assert 100 < max(map(len, picture.splitlines())) <= 200
+    for spot in scene_of_game(game).spots.values():
+        count = sum(other.terrain is spot.terrain for other in scene_of_game(game).spots.values())
+        assert len(re.findall(spot.terrain.name.lower(), picture)) >= count, spot.terrain.name
+
+
+def test_entry_regions_are_marked_where_they_are_not_simply_the_edge() -> None:
+    """W-TERM-2, R-TERM-4."""
+    game = game_after("warcraft", 2, 0)
+    picture, drawn = text.board_text(game, colour=False, width=100), board_svg(game)
+    for region in game.position.board.regions:
+        assert (f"{region.id}* " in f"{picture} ".replace("|", " ")) == region.entry
+        assert (f">{region.id}* " in drawn) == region.entry
+    assert "* entry region: a first conquest may begin there" in picture and ">entry region<" in drawn
+    assert "entry region" not in text.board_text(game_after("base", 2, 0), colour=False, width=100)
+
+
+@pytest.mark.parametrize("edition", ["base", "warcraft"])
+def test_letters_can_be_read_on_every_colour(edition: str) -> None:
+    """A contrast of 4.5 (WCAG), in true colour and in that of a terminal with 256."""
+    grounds = {terrain.color or PLAIN for terrain in smallworld.load_variant(edition).terrains.values()}
+    for ground in {*grounds, *OWNERS}:
+        for shown in (ground, in_cube(ground)[1]):
+            bright, dark = sorted((brightness(shown), brightness(ink(shown))), reverse=True)
+            assert (bright + 0.05) / (dark + 0.05) >= 4.5, shown
 
 
 def test_neighbours_meet_in_characters_too() -> None:

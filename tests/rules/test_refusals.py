@@ -10,6 +10,7 @@ import pytest
 from positions import codes, lay, race, redeploy, run, seat
 
 import smallworld
+from smallworld.cli.prompt import hand_of
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
@@ -178,6 +179,8 @@ def test_what_is_no_action(text: str, words: str) -> None:
     ("text", "canonical"),
     [
         ("CONQUER e", "conquer e"),
+        ("conquer E by die", "conquer e by die"),
+        ("deploy A 2", "deploy a 2"),
         ("  conquer   e ", "conquer e"),
         ("place hero a 1", "place hero a"),
         ("deploy a 02", "deploy a 2"),
@@ -185,6 +188,13 @@ def test_what_is_no_action(text: str, words: str) -> None:
 )
 def test_other_spellings(text: str, canonical: str) -> None:
     assert start().read(text).text == canonical
+
+
+def test_a_number_without_its_zeros_is_understood_as_the_region_that_was_meant() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=1)
+    for said, meant in (("r7", "r07"), ("R2", "r02"), ("r007", "r07")):
+        with pytest.raises(NotationError, match=f"did you mean '{meant}'"):
+            game.read(f"conquer {said}")
 
 
 def test_every_code_is_tested() -> None:
@@ -199,3 +209,20 @@ def test_every_answer_of_every_ruling_is_tested() -> None:
     texts += "".join(path.read_text("utf-8") for path in HERE.parent.glob("scenarios/**/*.yaml"))
     keys = {key for name in ("base", "warcraft") for key in rulings_of(smallworld.load_variant(name))}
     assert sorted(key for key in keys if key not in texts) == []
+
+
+@pytest.mark.parametrize(
+    ("own", "declined", "says"),
+    [
+        (race("amazons hill", {"a": 10}), None, "5 tokens have to be placed; 4 stay in hand"),
+        (race("humans diplomat", {"a": 2}), None, "1 token has to be placed"),
+        (race("humans diplomat", {"a": 2}), race("ghouls", {"m": 4}), "4 tokens have to be placed"),
+        (race("humans bivouacking", {"a": 1}), None, "5 × encampment have to be placed"),
+    ],
+)
+def test_done_tells_what_has_to_be_placed(own: GivenRace, declined: GivenRace | None, says: str) -> None:
+    """Amazons keep a reserve; Ghouls move in decline."""
+    game = run(lay(seat(own, *filter(None, [declined])), seat()), "done")
+    assert [refusal.reason for refusal in game.refusal("done")] == [says]
+    plain = re.match(r"\d+ tokens?", says)
+    assert hand_of(game) == (f", {plain[0]}" if plain else "")

@@ -311,7 +311,7 @@ def test_the_file_knows_its_run(simulate: Simulate) -> None:
     [
         (("nowhere",), "unknown variant 'nowhere'"),
         (("--player", "greeedy"), "unknown bot 'greeedy'; did you mean 'greedy'?"),
-        (("--player", "greedy:samples=x"), "parameter 'samples' of bot 'greedy' must be int, not 'x'"),
+        (("--player", "greedy:samples=x"), "parameter 'samples' of bot 'greedy' must be a whole number, not 'x'"),
         (("--players", "6"), "Small World is for 2, 3, 4, 5 players, not 6"),
         (("--players", "3-2"), "--players '3-2' must be a number from 2 to 12 or a range"),
         (("--shard", "3/2"), "--shard '3/2' must be I/N"),

@@ -92,7 +92,8 @@ class MovablePiece(_Placed):
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
         if self._open(game, race):
-            return Refusal("pieces_left", f"{game.free(self.piece)} × {self.piece} have to be placed")
+            left = game.free(self.piece)
+            return Refusal("pieces_left", f"{left} × {self.piece} {'has' if left == 1 else 'have'} to be placed")
         return None
 
 

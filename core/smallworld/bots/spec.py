@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from smallworld.view import View
 
 
+KINDS = {int: "a whole number", float: "a number", bool: "true or false"}
+"""Types of parameters, as they are told."""
+
+
 class Bot(Protocol):
     """What every bot can do."""
 
@@ -74,5 +78,5 @@ def _typed(bot: str, key: str, text: str, kind: Any) -> Any:
             raise ValueError(value)
         return value
     except (ValueError, KeyError):
-        wanted = getattr(kind, "__name__", str(kind))
+        wanted = KINDS.get(kind, str(kind))
         raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be {wanted}, not {text!r}") from None

@@ -110,7 +110,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:
-        click.echo(_misuse(error), err=True)
+        # click's answer to a group without a command, from 8.2 on an error
+        bare = isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ()))
+        click.echo(error.format_message() if bare else _misuse(error), err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)

@@ -54,10 +54,22 @@ def show(
     ratio = text.RATIO if svg is None else picture.RATIO
     scene = _game_scene(game, plugins, ratio) if game else _board_scene(boards, variant_name, plugins, ratio)
     if svg is None:
-        click.echo(text.scene_text(scene))
+        _print(scene)
         return
     write(svg, picture.scene_svg(scene))
     click.echo(f"written: {svg}")
+
+
+def _print(scene: Scene) -> None:
+    """The board as text; where its words have no room, as a list of its regions."""
+    from smallworld.render.text import scene_text
+
+    try:
+        click.echo(scene_text(scene))
+    except SmallWorldError as error:
+        click.echo(f"a list instead of a map: {error}", err=True)
+        for spot in scene.spots.values():
+            click.echo(spot.words())
 
 
 def write(path: Path, content: str) -> None:

@@ -12,6 +12,7 @@ import click
 from smallworld.cli import table_text
 from smallworld.cli.aftermath import plural
 from smallworld.cli.hints import hint
+from smallworld.cli.saying import say
 from smallworld.cli.session import Session
 from smallworld.errors import ActionError, NotationError, SmallWorldError
 from smallworld.game import Game
@@ -73,13 +74,13 @@ class Commands:
             self._act(game, text)
 
     def _numbered(self, game: Game, text: str) -> str:
-        """A bare number is the action with this number in ``legal``."""
+        """A bare number is the action that ``legal`` shows with it."""
         if not text.isdecimal():
             return text
-        legal = game.legal_actions()
+        legal = table_text.numbered(game)
         if not 1 <= int(text) <= len(legal):
             raise NotationError(f"there is no action number {text}; legal lists 1 to {len(legal)}")
-        return str(legal[int(text) - 1])
+        return legal[int(text) - 1]
 
     def _act(self, game: Game, text: str) -> None:
         actions = actions_in(text, verbs_of(game))
@@ -104,20 +105,20 @@ class Commands:
         try:
             from smallworld.render.text import board_text
 
-            click.echo(board_text(game))
+            click.echo(board_text(game))  # drawn to fit
         except (ImportError, SmallWorldError):
             for line in table_text.regions(game):
-                click.echo(line)
+                say(line)
 
     def _legal(self, game: Game, _: str) -> None:
         for line in table_text.offers(game):
-            click.echo(line)
+            say(line)
 
     def _help(self, game: Game, name: str) -> None:
         if not name:
             for line in table_text.wrapped("", hint(game)):
-                click.echo(line)
-            click.echo(BESIDES)
+                say(line)
+            say(BESIDES)
             return
         things = things_of(game)
         wanted = name.lower().replace(" ", "_")
@@ -131,7 +132,7 @@ class Commands:
             raise NotationError(f"nothing is called {name!r}; {meant}")
         thing = things[wanted]
         for line in table_text.wrapped(f"{thing.name}: ", f"{thing.text} ({thing.source})"):
-            click.echo(line)
+            say(line)
 
     def _why(self, game: Game, action: str) -> None:
         if not action:
@@ -139,30 +140,33 @@ class Commands:
         action = self._numbered(game, action)
         reasons = game.refusal(action)
         for reason in reasons:
-            click.echo(f"  not legal [{reason.code}]: {reason.reason}")
+            say(f"  not legal [{reason.code}]: {reason.reason}")
         verb = game.read(action).verb
         if verb not in ("conquer", "done"):
             if not reasons:
-                click.echo("  legal: nothing stands against it")
+                say("  legal: nothing stands against it")
             return
         if any(reason.code == "own" for reason in reasons):  # what is held already costs nothing
             return
         lines = game.explain(action)
         for line in lines:
             cited = f" ({line.source})" if line.source != line.text else ""
-            click.echo(f"  {line.amount:+d}  {line.text}{cited}")
+            say(f"  {line.amount:+d}  {line.text}{cited}")
         total = sum(line.amount for line in lines)
-        click.echo(f"= {plural(total, 'token')}" if verb == "conquer" else f"= {plural(total, 'coin')}, scored now")
+        say(f"= {plural(total, 'token')}" if verb == "conquer" else f"= {plural(total, 'coin')}, scored now")
         for contribution in game.why(action):
             # Costs and scores stand in the ledger. What adds nothing only matters to those who wonder why not.
             if contribution.matter in ("cost", "score"):
                 continue
             if contribution.amount or reasons or contribution.matter == "loss":
-                click.echo(f"      {contribution.plain()}")
+                say(f"      {contribution.plain()}")
 
     def _undo(self, game: Game, _: str) -> None:
         """Take back an action of this turn, unless chance has spoken since."""
         if not self.past:
+            last = max((place for place, event in enumerate(game.log) if "do" in event), default=-1)
+            if 0 <= last < self.session.began and game.log[last]["by"] == game.to_move:
+                raise NotationError("nothing to undo: your last action was before the game was resumed")
             raise NotationError("nothing to undo: only your own actions of this turn can be taken back")
         before = self.past[-1]
         if any("chance" in event for event in game.log[len(before.log) :]):
@@ -173,16 +177,17 @@ class Commands:
             raise NotationError("the last action cannot be undone: somebody else has decided since")
         undone = game.log[len(before.log)]["do"]
         self.session.take_back(self.past.pop())
-        click.echo(f"taken back: {undone}")
+        say(f"taken back: {undone}")
         self.moved = True
 
     def _table(self, game: Game, _: str) -> None:
         for line in (*table_text.players(game, game.to_move), *table_text.column(game), *table_text.relics(game)):
-            click.echo(line)
+            say(line)
 
     def _log(self, game: Game, _: str) -> None:
-        for line in list(self.session.told())[-20:]:
-            click.echo(f"  {line}")
+        since = list(self.session.told(since_own_turn(game)))
+        for line in list(self.session.told())[-max(20, len(since)) :]:
+            say(f"  {line}")
 
     def _quit(self, game: Game, _: str) -> None:
         raise Quit
@@ -192,7 +197,7 @@ class Commands:
         if not name:
             if recorder is None:
                 raise NotationError("this game is not recorded; write: save FILE")
-            click.echo(f"everything is saved in {recorder.path} all the time; save FILE writes a copy")
+            say(f"everything is saved in {recorder.path} all the time; save FILE writes a copy")
             return
         path = Path(name)
         if path.exists():
@@ -201,7 +206,19 @@ class Commands:
             path.write_text(game.dumps(), "utf-8")
         except OSError as error:
             raise NotationError(f"cannot write {name}: {(error.strerror or str(error)).lower()}") from None
-        click.echo(f"saved; go on with: smallworld resume {name}")
+        say(f"saved; go on with: smallworld resume {name}")
+
+
+def since_own_turn(game: Game) -> int:
+    """Place in the log of the end of the last turn of whoever decides now; 0 if this is the first."""
+    others = False
+    for place in range(len(game.log) - 1, -1, -1):
+        event = game.log[place]
+        if event.get("by") != game.to_move:
+            others = others or "by" in event
+        elif others and event["do"].split()[0] not in ("deploy", "place"):  # these may be a retreat
+            return place
+    return 0
 
 
 def check_word(game: Game, word: str, commands: Collection[str]) -> None:

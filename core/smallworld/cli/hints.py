@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from smallworld.game import Game
+from smallworld.model.content import Power, Race
 
 PICK = "Pick a combo: pick 1 is free, each place further down costs a coin."
 OPENINGS = {"retreat": "You lost a region.", "finish": "The turn is scored."}
@@ -19,6 +22,26 @@ def hint(game: Game) -> str:
     if examples:
         told.append(f"{'Also' if main else 'Say'}: {_listed(examples)}.")
     return " ".join(filter(None, told))
+
+
+def meanings(game: Game) -> Iterator[str]:
+    """What the race's abilities say of choices that are all there is to do: Stout's decline, the form of Worgen."""
+    examples = examples_of(game)
+    examples.pop("done", "")
+    if not examples or game.phase == "pick" or any(kind.split()[0] in ("conquer", "deploy") for kind in examples):
+        return
+    things: dict[str, Race | Power] = {**game.variant.races, **game.variant.powers}
+    abilities = game.position.kit[game.position.to_move].abilities
+    offering = {a.source for a in abilities if game.phase in a.offers_in and hasattr(a, "offer_actions")}
+    for source in sorted(offering & set(things)):
+        yield f"{things[source].name}: {things[source].text}"
+
+
+def also(game: Game) -> str:
+    """What could be done beside ``done`` before the phase ends; empty if nothing."""
+    examples = examples_of(game)
+    examples.pop("done", "")
+    return f"Also possible before done: {_listed(examples)}." if examples else ""
 
 
 def examples_of(game: Game) -> dict[str, str]:

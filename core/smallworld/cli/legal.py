@@ -30,6 +30,8 @@ def command(file: Path, why: bool, trace_hooks: bool, plugin_names: tuple[str, .
                     **({"why": {action: [line._asdict() for line in game.why(action)] for action in actions}}
                        if why else {})})  # fmt: skip
         return
+    if game.over:
+        click.echo("the game is over", err=True)
     for action in actions:
         click.echo(action)
         for line in game.why(action) if why else ():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import options_of, plugin_option, plugins_of, trace_option, tracer, variant_of
+from smallworld.cli.saying import say
 
 if TYPE_CHECKING:
     from smallworld.cli.session import Session
@@ -58,7 +59,7 @@ def command(
     game.origin = {**game.origin, "seats": {name: kind for name, kind in seats.items() if kind != "human"}}
     if save is None and len(bots) < len(seats) and sys.stdin.isatty() and not as_json:
         save = _own_file(chosen.id, seed)
-        click.echo(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
+        say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
     session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop")
     if not as_json:
         click.echo(f"{chosen.name}, {len(seats)} players, seed {seed}", err=True)
@@ -97,11 +98,11 @@ def run(session: Session, *, as_json: bool, save: Path | None) -> None:
     finally:
         session.close()
         if save is not None and not session.game.over:
-            click.echo(f"saved; go on with: smallworld resume {save}", err=True)
+            say(f"saved; go on with: smallworld resume {save}", err=True)
 
 
 def _report(session: Session, *, as_json: bool, people: bool) -> None:
-    from smallworld.cli.story import tell
+    from smallworld.cli.story import result_line, tell
     from smallworld.cli.table_text import final_table
     from smallworld.records.replay import lines
 
@@ -114,10 +115,12 @@ def _report(session: Session, *, as_json: bool, people: bool) -> None:
         for line in tell(game, session.outcomes):
             click.echo(line)
     if game.over:
+        if people:  # else it ends the log
+            say(result_line(game))
         for line in final_table(game):
-            click.echo(line)
+            say(line)
     else:
-        click.echo(f"not over: round {game.round} of {game.rounds}, next: {game.to_move} ({game.phase})")
+        say(f"not over: round {game.round} of {game.rounds}, next: {game.to_move} ({game.phase})")
 
 
 def _seats(players: Sequence[str]) -> dict[str, str]:

@@ -9,12 +9,15 @@ import click
 from smallworld.cli import table_text
 from smallworld.cli.aftermath import plural
 from smallworld.cli.commands import Commands, Quit
-from smallworld.cli.hints import hint
+from smallworld.cli.hints import also, hint, meanings
 from smallworld.cli.progress import Progress
 from smallworld.cli.reading import reader
+from smallworld.cli.saying import say
 from smallworld.cli.session import Session
+from smallworld.cli.words import whose
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.rules.redeployment import to_place
 
 NARROW = 60
 """Columns; a table does not fit into fewer."""
@@ -35,6 +38,7 @@ class Conversation:
         self.people = [name for name in session.game.players if name not in session.bots]
         self.shown = ""
         self.seat = self.people[0]
+        self.reminded = ""
         self.told = len(session.game.log)
         self.progress = Progress()
         session.warn = self.progress.say
@@ -42,9 +46,9 @@ class Conversation:
     def run(self) -> None:
         """Ask and answer until the game is over or somebody leaves."""
         if shutil.get_terminal_size().columns < NARROW:
-            click.echo(f"this window has fewer than {NARROW} columns; make it wider to see the tables whole")
+            say(f"this window has fewer than {NARROW} columns; make it wider to see the tables whole")
         for line in table_text.wrapped("", "legal lists what you can do, help explains, undo takes back, quit leaves"):
-            click.echo(line)
+            say(line)
         while not self.session.game.over:
             if self.session.game.to_move in self.session.bots:
                 self._bots()
@@ -55,7 +59,7 @@ class Conversation:
             except (Quit, EOFError):
                 return
             except KeyboardInterrupt:
-                click.echo("\nto leave, say quit; nothing is lost")
+                say("\nto leave, say quit; nothing is lost")
         self._tell()
 
     def _bots(self) -> None:
@@ -73,7 +77,7 @@ class Conversation:
         length = len(self.session.game.log)
         self.told = min(self.told, length)
         for line in self.session.told(self.told):
-            click.echo(f"  {line}")
+            say(f"  {line}")
         self.told = length
 
     def _ask(self, game: Game) -> None:
@@ -84,35 +88,42 @@ class Conversation:
         if key != self.shown or self.commands.moved:
             self.shown, self.commands.moved = key, False
             self._show(game, player)
+            self.reminded = default_of(game)
         default = default_of(game)
-        text = self.read(f"{player} [{game.phase}{_hand(game)}]{f' ({default})' if default else ''}> ").strip()
+        more = also(game) if default == "done" != self.reminded else ""
+        if more:
+            say(more)
+        self.reminded = default
+        text = self.read(f"{player} [{game.phase}{hand_of(game)}]{f' ({default})' if default else ''}> ").strip()
         try:
             self.commands.answer(game, text or default)
         except SmallWorldError as error:
-            click.echo(str(error))
+            say(str(error))
 
     def _hand_over(self, player: str) -> None:
         """Nobody reads the next player's coins over his shoulder (R-SCORE-6)."""
-        self.read(f"it is {player}'s turn to decide: hand over, then press Enter ")
+        self.read(f"it is {whose(player)} turn to decide: hand over, then press Enter ")
         self.seat = player
         click.clear()
 
     def _show(self, game: Game, player: str) -> None:
-        click.echo(f"\nround {game.round} of {game.rounds}, {player}: {game.phase}")
+        say(f"\nround {game.round} of {game.rounds}, {player}: {game.phase}")
         for line in table_text.players(game, player):
-            click.echo(line)
+            say(line)
         if game.phase == "pick":
             for line in table_text.column(game):
-                click.echo(line)
+                say(line)
         else:
             self.commands.board(game)
-        for line in table_text.wrapped("", hint(game)):
-            click.echo(line)
+        for line in (hint(game), *meanings(game)):
+            say(line)
 
 
-def _hand(game: Game) -> str:
-    """How many tokens whoever decides has in hand."""
-    hand = game.position.hands_of(game.position.to_move)
+def hand_of(game: Game) -> str:
+    """How many tokens whoever decides has in hand; where they are placed, those that have to be."""
+    position = game.position
+    placing = game.phase in ("redeploy", "retreat")
+    hand = to_place(position, position.to_move) if placing else position.hands_of(position.to_move)
     return f", {plural(hand, 'token')}" if hand else ""
 
 

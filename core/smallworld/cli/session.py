@@ -23,6 +23,7 @@ class Session:
     :ivar game: the game; replaced when something is taken back.
     :ivar bots: player → bot; who is not in it is a person.
     :ivar warn: says what went wrong beside the game.
+    :ivar began: place in the log from which on this session has played.
     :ivar outcomes: place of an action in the log → what it brought, in words.
 
     :param resumed: what was read of the record with which the game goes on.
@@ -40,6 +41,7 @@ class Session:
         self.stop_on_failure = stop_on_failure
         self.warn: Callable[[str], None] = _warn
         self.outcomes = dict(outcomes or {})
+        self.began = len(game.log)
 
     def apply(self, action: str) -> None:
         """Carry out an action and record it.

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import textwrap
 from collections.abc import Iterator
 
 from smallworld.cli.aftermath import decided, plural
+from smallworld.cli.saying import room
 from smallworld.cli.sides import side_coins, sides, sides_line, winning_sides
 from smallworld.game import Game
+from smallworld.render.scene import marked_entries
 from smallworld.rules.explain import coins_due
 from smallworld.rules.records import NATIVES
 from smallworld.rules.scoring import outnumbered
 from smallworld.rules.told import open_memory
-
-WIDEST = 100
-"""Columns; longer lines are hard to read."""
 
 
 def final_table(game: Game) -> Iterator[str]:
@@ -24,7 +22,8 @@ def final_table(game: Game) -> Iterator[str]:
     of = {name: side for side, names in sides(game).items() for name in names}
     for name, coins in sorted(game.scores().items(), key=lambda item: -item[1]):
         mark = "*" if name in game.winners() else " "
-        yield f" {mark} {name:<16} {coins:>4} coins  {of.get(name, '')}".rstrip()
+        unit = "coin" if coins == 1 else "coins"
+        yield f" {mark} {name:<16} {coins:>4} {unit}  {of.get(name, '')}".rstrip()
     for side in sides(game):
         yield f" {'*' if side in winning_sides(game) else ' '} {side}: {side_coins(game, side)}"
     tied = [game.players[player] for player in outnumbered(game.position)]
@@ -42,7 +41,8 @@ def players(game: Game, viewer: str | None) -> Iterator[str]:
         coins = shown[name]
         turn = ">" if seat == game.position.turn else " "
         races = "; ".join(_races(game, seat)) or "no race"
-        yield from wrapped(f" {turn} {name:<{widest}} {'?' if coins is None else coins:>3} coins  ", races)
+        word = "coin " if coins == 1 else "coins"
+        yield from wrapped(f" {turn} {name:<{widest}} {'?' if coins is None else coins:>3} {word}  ", races)
 
 
 def _races(game: Game, seat: int) -> Iterator[str]:
@@ -109,59 +109,72 @@ def relics(game: Game) -> Iterator[str]:
 
 
 def regions(game: Game) -> Iterator[str]:
-    """A line for each region: what is printed and what lies there."""
+    """A line for each region: what is printed and what lies there; water is closed to most races (R-CONQ-5)."""
     position, book = game.position, game.position.table.rulebook
+    kit, board = position.kit[position.to_move], position.board
+    way_in = kit.open if kit.race >= 0 else board.land
+    entries = marked_entries(board.faces)
     for index, region in enumerate(position.board.regions):
         occupant, tokens = position.occupant[index], position.tokens[index]
         who = ""
         if occupant == NATIVES:
             natives = book.variant.natives
-            who = f"{tokens} {natives.name if natives else 'natives'}"
+            who = f"{natives.name if natives else 'natives'} ({plural(tokens, 'token')})"
         elif occupant >= 0:
             race = book.races[position.kit[occupant].race].name
-            who = f"{game.players[position.owner(occupant)]}: {tokens} {race}"
-            who += " in decline" if occupant >= position.players else ""
+            declined = " in decline" if occupant >= position.players else ""
+            who = f"{game.players[position.owner(occupant)]}: {race}{declined} ({plural(tokens, 'token')})"
         pieces = [
             f"{n} {book.pieces[kind].name}" for (kind, where), n in sorted(position.pieces.items()) if where == index
         ]
         lying = [book.relics[r].name if up else "a face-down relic" for r, up in position.relics.get(index, ())]
-        printed = ", ".join([region.terrain, *sorted(region.symbols)])
+        entry = ["entry"] if region.id in entries else []
+        printed = ", ".join([region.terrain, *sorted(region.symbols), *entry])
         there = "; ".join(filter(None, [who, *pieces, *lying]))
-        yield f" {region.id:<7} {printed:<24} costs {position.defence[index]:<2}  {there}".rstrip()
+        price = f"costs {position.defence[index]}" if way_in >> index & 1 else "closed"
+        yield from wrapped(f" {region.id:<7} {printed:<24} {price:<8}  ", there)
 
 
 def offers(game: Game) -> Iterator[str]:
-    """The legal actions, numbered, with what a conquest costs; numbers of tokens as a range."""
-    groups: dict[str, list[str]] = {}
-    ranges: dict[tuple[str, str], list[int]] = {}
-    for number, action in enumerate(map(str, game.legal_actions()), 1):
-        head, _, last = action.rpartition(" ")
-        if last.isdecimal() and " " in head:
-            ranges.setdefault((head.split()[0], head), []).append(int(last))
-        else:
-            groups.setdefault(_kind(action), []).append(f"{number:>3} {action}{_cost(game, action)}")
-    for cells in groups.values():
-        yield from _in_columns(cells)
-    if any(cell.endswith(")") for cells in groups.values() for cell in cells):
-        coins = any(" coin" in cell for cells in groups.values() for cell in cells)
+    """The legal actions, numbered as in :func:`numbered`, with what they cost."""
+    numbers = {action: number for number, action in enumerate(numbered(game), 1)}
+    tokens = coins = False
+    for kind, actions in _grouped(game).items():
+        told = {action: _terms(game, action, counts) for action, counts in actions.items()}
+        yield from _in_columns([f"{numbers[action]:>3} {action}{more}" for action, more in told.items()])
+        tokens = tokens or (kind.startswith("conquer") and any(told.values()))
+        coins = coins or (kind.startswith("conquer") and any(" coin" in more for more in told.values()))
+    if tokens:
         yield f"    (in parentheses: the tokens that it costs{', and the coins that you pay' if coins else ''})"
-    spans: dict[str, list[str]] = {}
-    for (verb, head), counts in ranges.items():
-        spans.setdefault(verb, []).append(f"    {head} {_span(counts)}{_price_span(game, head, counts)}")
-    for cells in spans.values():
-        yield from _in_columns(cells)
 
 
-def _span(counts: list[int]) -> str:
-    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
+def numbered(game: Game) -> list[str]:
+    """The actions that ``legal`` lists, in this order; where numbers of tokens differ, that with the most."""
+    return [action for actions in _grouped(game).values() for action in actions]
 
 
-def _price_span(game: Game, head: str, counts: list[int]) -> str:
-    """The coins that the least and the greatest number cost: `` (1 to 3 coins)``."""
-    if head not in game.position.table.rulebook.verbs:
-        return ""
-    prices = sorted({_paid(game, f"{head} {count}") for count in (counts[0], counts[-1])})
-    return f" ({_span(prices)} coin{'' if prices == [1] else 's'})" if prices[-1] else ""
+def _grouped(game: Game) -> dict[str, dict[str, list[int]]]:
+    """Kind → action → numbers of tokens that it could also have; declining comes last, as nobody begins with it."""
+    found: dict[str, dict[str, list[int]]] = {}
+    for action in map(str, game.legal_actions()):
+        head, _, last = action.rpartition(" ")
+        counted = last.isdecimal() and " " in head
+        counts = found.setdefault(_kind(action), {}).setdefault(head if counted else action, [])
+        counts += [int(last)] if counted else []
+    if "decline" in found:
+        found["decline"] = found.pop("decline")
+    return {
+        kind: {f"{head} {max(counts)}" if counts else head: sorted(counts)[:-1] for head, counts in actions.items()}
+        for kind, actions in found.items()
+    }
+
+
+def _terms(game: Game, action: str, others: list[int]) -> str:
+    """In parentheses: what an action costs, and which other numbers it could have."""
+    terms = _cost(game, action)
+    if others:
+        terms.append(f"or {others[0]} to {others[-1]}" if len(others) > 1 else f"or {others[0]}")
+    return f" ({', '.join(terms)})" if terms else ""
 
 
 def _kind(action: str) -> str:
@@ -170,8 +183,8 @@ def _kind(action: str) -> str:
     return f"{verb} {rest.partition(' ')[2]}" if verb == "conquer" else verb
 
 
-def _cost(game: Game, action: str) -> str:
-    """What an action costs, in parentheses: the tokens of a plain conquest, and coins."""
+def _cost(game: Game, action: str) -> list[str]:
+    """What an action costs: the tokens of a plain conquest, and coins."""
     verb, _, rest = action.partition(" ")
     if verb == "conquer":
         tokens = "" if " " in rest else str(sum(line.amount for line in game.explain(action)))
@@ -180,8 +193,7 @@ def _cost(game: Game, action: str) -> str:
         coins = coins_due(position, race, spoken)
     else:
         tokens, coins = "", _paid(game, action) if verb in game.position.table.rulebook.verbs else 0
-    terms = ", ".join(filter(None, [tokens, plural(coins, "coin") if coins else ""]))
-    return f" ({terms})" if terms else ""
+    return [term for term in (tokens, plural(coins, "coin") if coins else "") if term]
 
 
 def _paid(game: Game, action: str) -> int:
@@ -196,7 +208,7 @@ def _paid(game: Game, action: str) -> int:
 
 def _in_columns(cells: list[str]) -> Iterator[str]:
     width = max(map(len, cells)) + 2
-    each = max(1, _room() // width)
+    each = max(1, room() // width)
     for start in range(0, len(cells), each):
         yield "".join(f"{cell:<{width}}" for cell in cells[start : start + each]).rstrip()
 
@@ -204,8 +216,4 @@ def _in_columns(cells: list[str]) -> Iterator[str]:
 def wrapped(head: str, text: str) -> Iterator[str]:
     """Text in lines that fit the window, the later ones below the beginning of the first."""
     indent = " " * min(len(head), 22)
-    yield from textwrap.wrap(text, max(30, _room()), initial_indent=head, subsequent_indent=indent) or [head.rstrip()]
-
-
-def _room() -> int:
-    return min(WIDEST, shutil.get_terminal_size((WIDEST, 40)).columns) - 1
+    yield from textwrap.wrap(text, max(30, room()), initial_indent=head, subsequent_indent=indent) or [head.rstrip()]

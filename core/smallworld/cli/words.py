@@ -66,6 +66,11 @@ def _deploys(player: str, sums: Mapping[tuple[str, str], int]) -> str:
     return f"{player}: deploy {', '.join(f'{region} {count}{rest}' for (region, rest), count in sums.items())}"
 
 
+def whose(player: str) -> str:
+    """``your`` for the player called ``you``, as whoever plays alone is; ``ann's`` for everybody else."""
+    return "your" if player == "you" else f"{player}'s"
+
+
 def _picked(before: Game, number: int) -> str:
     position, book = before.position, before.position.table.rulebook
     race, power, coins = position.column[position.choices_of(position.to_move)[number - 1]]
@@ -89,10 +94,10 @@ def _loser(before: Game, conquest: Conquest) -> str:
         return ""
     if conquest.loser == NATIVES:
         natives = book.variant.natives
-        number = f"{conquest.defenders} " if conquest.defenders > 1 else ""
-        return f", from {number}{natives.name if natives else 'natives'}"
-    owner = before.players[position.owner(conquest.loser)]
-    return f", from {owner}'s {conquest.defenders} {book.races[conquest.loser_race].name}"
+        number = f" ({plural(conquest.defenders, 'token')})" if conquest.defenders > 1 else ""
+        return f", from {natives.name if natives else 'natives'}{number}"
+    owner = whose(before.players[position.owner(conquest.loser)])
+    return f", from {owner} {book.races[conquest.loser_race].name} ({plural(conquest.defenders, 'token')})"
 
 
 def _rolled(before: Game, after: Game) -> str:

@@ -197,7 +197,8 @@ def _object(line: str, number: int) -> dict[str, Any]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise ReplayError(f"line {number}: this is not a line of JSON; restore the file from a copy") from None
+        help_for = "is it a game that was saved with --save?" if number == 1 else "restore the file from a copy"
+        raise ReplayError(f"line {number}: this is not a line of JSON; {help_for}") from None
     if not isinstance(value, dict):
         raise ReplayError(f"line {number}: expected an object in braces")
     return value

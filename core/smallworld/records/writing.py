@@ -166,8 +166,11 @@ class Recorder:
 def _write_new(path: Path, text: str) -> None:
     """Write a whole file so that a crash leaves either the old one or the new one."""
     part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(path)
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:  # told of the file that was asked for
+        raise OSError(error.errno, error.strerror, str(path)) from None

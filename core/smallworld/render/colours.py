@@ -4,7 +4,10 @@ from __future__ import annotations
 
 OWNERS = ("#c62828", "#1e4fb8", "#f2c400", "#7b1fa2", "#00796b", "#ef6c00", "#37474f", "#ad1457")
 """Red, blue, yellow, violet, green, orange … told apart by letter and pattern too."""
-DARK, LIGHT = "#101010", "#ffffff"
+DARK, LIGHT = "#000000", "#ffffff"
+
+CUBE = (0, 95, 135, 175, 215, 255)
+"""How bright the six steps of red, green and blue are."""
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
@@ -26,8 +29,14 @@ def brightness(colour: str) -> float:
 
 
 def ink(colour: str) -> str:
-    """Black or white, whatever is easier to read on a colour."""
-    return DARK if brightness(colour) > 0.18 else LIGHT
+    """Black or white, whatever is easier to read on a colour: a contrast of 4.5 or more (WCAG)."""
+    return DARK if brightness(colour) > 0.179 else LIGHT
+
+
+def in_cube(colour: str) -> tuple[int, str]:
+    """The nearest colour of a terminal that has 256: its number and what it looks like."""
+    steps = [min(range(6), key=lambda step: abs(CUBE[step] - part)) for part in rgb(colour)]
+    return 16 + 36 * steps[0] + 6 * steps[1] + steps[2], "#" + "".join(f"{CUBE[step]:02x}" for step in steps)
 
 
 def owner_colour(seat: int) -> str:

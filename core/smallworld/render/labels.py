@@ -9,6 +9,10 @@ from smallworld.render.raster import Raster
 from smallworld.render.scene import Spot
 
 ID, PRINTED, OWNER, LYING = "id", "printed", "owner", "lying"
+ENTRY = "*"
+"""Behind the id of a region where a first conquest may begin."""
+Rows = Sequence[Sequence[tuple[int, int]]]
+"""For each row the columns where words can stand: first and last + 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,35 +45,46 @@ def short_symbol(symbol: str) -> str:
     return ascii_only(symbol[:2].capitalize())
 
 
-def place(raster: Raster, spot: Spot, heart: tuple[int, int]) -> list[Placed]:
-    """The fullest label of a region for which there is room, near its heart (row, column)."""
-    *full, short, bare = labels(spot)
-    # Rather a word on a border line than an owner that is not named.
-    for words, over_lines in (
-        *((words, False) for words in (*full, short)),
-        (short, True),
-        (bare, False),
-        (bare, True),
-    ):
-        spots = _fit(raster, spot.region.id, words, heart, over_lines)
+def place(raster: Raster, spot: Spot, heart: tuple[int, int], *, cut: bool = False) -> list[Placed]:
+    """The fullest label of a region for which there is room, near its heart (row, column); empty if none fits.
+
+    :param cut: whether the word for the terrain may be cut.
+    """
+    room = _room(raster, spot)
+    for words in labels(spot, cut=False):
+        spots = _fit(room, words, heart)
         if spots:
             return spots
-    return []
+    return squeezed(raster, spot, heart) if cut else []
 
 
-def labels(spot: Spot) -> Iterator[list[Word]]:
-    """What to write on a region, from much to little."""
-    name, terrain = spot.region.id, ascii_only(spot.terrain.name.lower())
+def squeezed(raster: Raster, spot: Spot, heart: tuple[int, int]) -> list[Placed]:
+    """A label with a cut word for the terrain; if it must be, over border lines."""
+    room = _room(raster, spot)
+    words: list[Word] = []
+    for words in labels(spot, cut=True):
+        spots = _fit(room, words, heart)
+        if spots:
+            return spots
+    return _fit(_room(raster, spot, over_lines=True), words, heart)
+
+
+def _room(raster: Raster, spot: Spot, over_lines: bool = False) -> Rows:
+    """For each row where it has room for text within a region."""
+    return [raster.runs(spot.region.id, row, over_lines) for row in range(len(raster.region))]
+
+
+def labels(spot: Spot, *, cut: bool) -> Iterator[list[Word]]:
+    """What to write on a region, from much to little: always its id, terrain, symbols, and what lies there."""
+    name, terrain = f"{spot.region.id}{ENTRY if spot.entry else ''}", ascii_only(spot.terrain.name.lower())
+    terrain = terrain[:4] if cut else terrain
     symbols = sorted(spot.region.symbols)
     first_letters = " ".join(short_symbol(symbol) for symbol in symbols)
-    for head in ([f"{name} {terrain}"], [f"{name} {terrain[:4]}"], [name, terrain[:4]]):
+    for head in ([f"{name} {terrain}"], [name, terrain]):
         for printed in ([" ".join(symbols)] if symbols else [], [first_letters] if symbols else []):
             for lying in _lying(spot):
                 words = [Word(head[0], ID), *(Word(text, PRINTED) for text in (*head[1:], *printed))]
                 yield [*words, *lying]
-    for lying in _lying(spot):
-        yield [Word(name, ID), *lying]
-    yield [Word(name, ID)]
 
 
 def _lying(spot: Spot) -> Iterator[list[Word]]:
@@ -95,16 +110,14 @@ def _owner(spot: Spot) -> Iterator[str]:
         yield ascii_only(f"({text})" if spot.declined else text)
 
 
-def _fit(raster: Raster, region: str, words: Sequence[Word], heart: tuple[int, int], over_lines: bool) -> list[Placed]:
+def _fit(room: Rows, words: Sequence[Word], heart: tuple[int, int]) -> list[Placed]:
     """The words in consecutive rows, each centred where it has room, as near to the heart as possible."""
     best: tuple[float, list[Placed]] | None = None
-    for top in range(len(raster.region) - len(words) + 1):
+    for top in range(len(room) - len(words) + 1):
         distance = abs(top + (len(words) - 1) / 2 - heart[0])
         if distance > 8 or (best and distance >= best[0]):
             continue
-        rows = [
-            _in_row(raster.runs(region, top + i, over_lines), top + i, word, heart[1]) for i, word in enumerate(words)
-        ]
+        rows = [_in_row(room[top + i], top + i, word, heart[1]) for i, word in enumerate(words)]
         placed = [found for found in rows if found is not None]
         if len(placed) == len(words):
             best = (distance, placed)

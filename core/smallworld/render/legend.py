@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from smallworld.render.marks import natives, number, tile, token
+from smallworld.render.labels import ENTRY
+from smallworld.render.marks import natives, number, text, tile, token
 from smallworld.render.scene import Scene
 
 ROW = 34.0
@@ -18,7 +19,7 @@ def legend(scene: Scene, left: float, top: float, right: float, live: bool) -> I
     :param live: leave out pieces, because others will lie there.
     """
     x, y = left, top + ROW / 2
-    for sign, words in (*_who(scene, live), *(() if live else _pieces(scene)), *_terrains(scene)):
+    for sign, words in (*_who(scene, live), *(() if live else _pieces(scene)), *_entry(scene), *_terrains(scene)):
         room = 58 + 7.6 * len(words)
         if x + room > right and x > left:
             x, y = left, y + ROW
@@ -48,6 +49,11 @@ def _pieces(scene: Scene) -> Iterator[tuple[str, str]]:
         yield tile(kind.glyph or kind.name[:1], 9, 0, 22, "#222"), kind.name
     if any(None in spot.relics for spot in scene.spots.values()):
         yield tile("?", 9, 0, 22, "#8a5a00"), "face-down relic"
+
+
+def _entry(scene: Scene) -> Iterator[tuple[str, str]]:
+    if any(spot.entry for spot in scene.spots.values()):
+        yield text(ENTRY, 20, 9, 24, bold=True), "entry region"
 
 
 def _terrains(scene: Scene) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,7 @@ class Spot:
     :ivar owner: his name. :ivar race: name of the race that holds it.
     :ivar pieces: kinds and how many.
     :ivar relics: names; None for one that lies face down.
+    :ivar entry: it is to be marked as a region where a first conquest may begin.
     """
 
     region: Region
@@ -38,10 +39,12 @@ class Spot:
     natives: int = 0
     pieces: tuple[tuple[PieceKind, int], ...] = ()
     relics: tuple[str | None, ...] = ()
+    entry: bool = False
 
     def words(self) -> str:
         """Everything about it in a line, for those who do not see the picture."""
-        parts = [", ".join([self.terrain.name.lower(), *sorted(self.region.symbols)])]
+        entry = ["entry region"] if self.entry else []
+        parts = [", ".join([self.terrain.name.lower(), *sorted(self.region.symbols), *entry])]
         if self.seat >= 0:
             parts.append(f"{self.owner}: {self.tokens} {self.race}{' in decline' if self.declined else ''}")
         if self.natives:
@@ -75,10 +78,14 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
     """
     faces = board.faces if isinstance(board, Board) else (board,)
     regions = [region for face in faces for region in face.regions]
+    entries = marked_entries(faces)
     spots = {}
     for region in regions:
         relics = (None,) if region.relic_slot else ()
-        spots[region.id] = Spot(region, _terrain(variant.terrains, region), natives=region.natives, relics=relics)
+        spots[region.id] = Spot(
+            region, _terrain(variant.terrains, region), natives=region.natives, relics=relics,
+            entry=region.id in entries,
+        )  # fmt: skip
     title = " + ".join(face.name or face.id for face in faces)
     return Scene(draw(board, ratio), spots, (), _natives(variant), title, _used(spots))
 
@@ -91,12 +98,24 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
     """
     position = game.position
     board = position.board
-    spots = {region.id: _spot(game, index, region) for index, region in enumerate(board.regions)}
+    entries = marked_entries(board.faces)
+    spots = {region.id: _spot(game, index, region, region.id in entries) for index, region in enumerate(board.regions)}
     title = " + ".join(face.name or face.id for face in board.faces)
     return Scene(draw(board, ratio), spots, game.players, _natives(game.variant), title, _used(spots))
 
 
-def _spot(game: Game, index: int, region: Region) -> Spot:
+def marked_entries(faces: Sequence[BoardFile]) -> set[str]:
+    """The entry regions of the boards on which they are not simply those at the edge (R-TERM-4, W-TERM-2)."""
+    found = set[str]()
+    for face in faces:
+        shores = {other for r in face.regions if r.border and r.terrain == "sea" for other in r.adjacent}
+        edge = {r.id for r in face.regions if r.border} | shores
+        entries = {r.id for r in face.regions if r.entry}
+        found |= entries if entries != edge else set()
+    return found
+
+
+def _spot(game: Game, index: int, region: Region, entry: bool) -> Spot:
     position = game.position
     book = position.table.rulebook
     occupant, tokens = position.occupant[index], position.tokens[index]
@@ -112,6 +131,7 @@ def _spot(game: Game, index: int, region: Region) -> Spot:
         natives=tokens if occupant == NATIVES else 0,
         pieces=tuple((book.pieces[kind], n) for (kind, where), n in sorted(position.pieces.items()) if where == index),
         relics=tuple(book.relics[relic].name if up else None for relic, up in position.relics.get(index, ())),
+        entry=entry,
     )
 
 

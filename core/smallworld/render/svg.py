@@ -19,6 +19,7 @@ from smallworld.model.content import Variant
 from smallworld.render.anchor import Row, anchor
 from smallworld.render.colours import ink
 from smallworld.render.geometry import Cell, Ring
+from smallworld.render.labels import ENTRY
 from smallworld.render.legend import height as legend_end
 from smallworld.render.legend import legend
 from smallworld.render.marks import RADIUS, lying, number, text
@@ -151,8 +152,8 @@ def _printed(spot: Spot, x: float, y: float) -> str:
 
 
 def head_of(spot: Spot) -> str:
-    """Id and terrain of a region."""
-    return f"{spot.region.id} {spot.terrain.name.lower()}"
+    """Id and terrain of a region; an entry region is marked."""
+    return f"{spot.region.id}{ENTRY if spot.entry else ''} {spot.terrain.name.lower()}"
 
 
 def pill_widths(spot: Spot) -> list[float]:

@@ -19,13 +19,15 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
-from smallworld.render.colours import ink, owner_colour, rgb
-from smallworld.render.labels import ID, OWNER, Placed, ascii_only, place, short_symbol
+from smallworld.render.colours import in_cube, ink, owner_colour, rgb
+from smallworld.render.labels import ENTRY, ID, OWNER, Placed, ascii_only, place, short_symbol
 from smallworld.render.raster import ASCII, BOX, Raster, rasterise
 from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of_game
 
-WIDEST, NARROWEST = 100, 60
-"""Columns that a board takes at most, and at least for its labels to be readable."""
+USUAL, NARROWEST, UNLIMITED = 100, 60, 240
+"""Columns that a board takes if its words have room, takes at least, and takes at most without a terminal."""
+GROWTH = 1.1
+"""Steps in which a board grows until its words are whole."""
 PER_UNIT = 1.5
 """Columns for each unit of a drawing; a region is about ten units wide."""
 RATIO = 1.2
@@ -37,8 +39,9 @@ def board_text(game: Game, *, colour: bool | None = None, width: int | None = No
     """The board of a game.
 
     :param colour: ANSI colours and box lines, or plain ASCII; by default what the terminal can show.
-    :param width: columns to use at most; by default those of the terminal, at most 100.
-    :raises SmallWorldError: the terminal is too narrow, or the board cannot be drawn.
+    :param width: columns to use at most; by default those of the terminal. More than 100 are used only where words
+        would be cut.
+    :raises SmallWorldError: the terminal is too narrow for the words, or the board cannot be drawn.
     """
     return scene_text(scene_of_game(game, RATIO), colour=colour, width=width)
 
@@ -53,17 +56,45 @@ def bare_board_text(
 def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = None) -> str:
     """A board and what lies on it, as :func:`board_text` prints it."""
     colour = terminal_has_colours() if colour is None else colour
-    room = min(WIDEST, width or shutil.get_terminal_size((WIDEST, 40)).columns)
-    columns = min(room, max(NARROWEST, round(scene.drawing.width * PER_UNIT)))
-    if room < NARROWEST:
-        raise SmallWorldError(f"the board needs {NARROWEST} columns, but the window has {room}; make it wider")
-    raster = rasterise(scene.drawing, columns)
-    placed = [word for name, spot in scene.spots.items() for word in place(raster, spot, _heart(scene, name, raster))]
+    raster, placed = _fitting(scene, width or shutil.get_terminal_size((UNLIMITED, 40)).columns)
     rows = _coloured(scene, raster, placed) if colour else _plain(raster, placed)
     for island in scene.drawing.islands:
         if island.name and len(scene.drawing.islands) > 1:
             _name(rows, island.name, scene, raster, island.left, island.top)
     return "\n".join([*("".join(row).rstrip() for row in rows), *legend(scene, colour)])
+
+
+def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
+    """The smallest drawing whose words are whole; if there is no room for it the largest, with words cut.
+
+    :raises SmallWorldError: not even ids and cut words have room.
+    """
+    columns = min(room, USUAL, max(NARROWEST, round(scene.drawing.width * PER_UNIT)))
+    while columns >= NARROWEST:
+        raster = rasterise(scene.drawing, columns)
+        placed = _labelled(scene, raster) or (_labelled(scene, raster, cut=True) if columns == room else None)
+        if placed:
+            return raster, placed
+        if columns == room:
+            break
+        columns = min(room, round(columns * GROWTH))
+    if room < NARROWEST:
+        raise SmallWorldError(f"the board needs {NARROWEST} columns, but the window has {room}; make it wider")
+    raise SmallWorldError(f"the words on the board need more than {room} columns; make the window wider")
+
+
+def _labelled(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] | None:
+    """The label of every region, none over another; None if one has no room."""
+    found: list[Placed] = []
+    taken = set[tuple[int, int]]()
+    for name, spot in scene.spots.items():
+        label = place(raster, spot, _heart(scene, name, raster), cut=cut)
+        cells = {(entry.row, entry.column + i) for entry in label for i in range(len(entry.word.text))}
+        if not label or cells & taken:
+            return None
+        found += label
+        taken |= cells
+    return found
 
 
 def terminal_has_colours() -> bool:
@@ -87,6 +118,8 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
     symbols = sorted({symbol for spot in scene.spots.values() for symbol in spot.region.symbols})
     if symbols:
         yield "symbols: " + ", ".join(f"{short_symbol(symbol)} {ascii_only(symbol)}" for symbol in symbols)
+    if any(spot.entry for spot in scene.spots.values()):
+        yield f"{ENTRY} entry region: a first conquest may begin there"
 
 
 def _heart(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:
@@ -139,16 +172,17 @@ def _cell(spot: Spot, letter: str, entry: Placed | None) -> str:
 
 def _paint(text: str, ground: str, bold: bool = False) -> str:
     """Text on a colour, black or white, in true colour or the nearest of 216."""
-    codes = [_code(38, ink(ground)), _code(48, ground)] + (["1"] if bold else [])
+    full = os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit")
+    letters = ink(ground if full else in_cube(ground)[1])
+    codes = [_code(38, letters, full), _code(48, ground, full)] + (["1"] if bold else [])
     return f"\x1b[{';'.join(codes)}m{text}{RESET}"
 
 
-def _code(layer: int, colour: str) -> str:
-    red, green, blue = rgb(colour)
-    if os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+def _code(layer: int, colour: str, full: bool) -> str:
+    if full:
+        red, green, blue = rgb(colour)
         return f"{layer};2;{red};{green};{blue}"
-    cube = [round(part / 51) for part in (red, green, blue)]
-    return f"{layer};5;{16 + 36 * cube[0] + 6 * cube[1] + cube[2]}"
+    return f"{layer};5;{in_cube(colour)[0]}"
 
 
 __all__ = ["bare_board_text", "board_text", "legend", "scene_text", "terminal_has_colours"]

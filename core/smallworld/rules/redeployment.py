@@ -113,6 +113,15 @@ def next_defender(game: Position) -> bool:
     return False
 
 
+def to_place(game: Position, player: int) -> int:
+    """Tokens that a player has to place now: neither a reserve nor pieces that count as tokens."""
+    if game.phase == "retreat":
+        off = {race: game.withdrawn[race] for race in game.seats[player]}
+    else:
+        off = {race: game.hand[race] - game.kit[race].reserve for race in movers(game, player)}
+    return sum(max(0, count - game.carries(race)) for race, count in off.items() if game.regions[race])
+
+
 def end_redeployment(game: Position, action: Action) -> None:
     """``done``: everything is placed."""
     game.phase_over = True

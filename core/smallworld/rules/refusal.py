@@ -10,7 +10,7 @@ from smallworld.rules.conquest import die_allowed
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_on_offer
 from smallworld.rules.position import Position
-from smallworld.rules.redeployment import movers
+from smallworld.rules.redeployment import movers, to_place
 from smallworld.rules.turn import legal_actions
 from smallworld.rules.unavailable import means_refused, verb_refused
 
@@ -227,8 +227,16 @@ def _done(game: Position, spoken: Spoken) -> list[Refusal]:
         race for race in movers(game, game.to_move) if game.hand[race] > game.kit[race].reserve and game.regions[race]
     ]
     if left:
-        return [Refusal("tokens_left", f"{sum(game.hand[race] for race in left)} tokens in hand have to be placed")]
+        return [Refusal("tokens_left", _to_place(game, sum(game.kit[race].reserve for race in left)))]
     return _vetoes(game, "done")
+
+
+def _to_place(game: Position, kept: int) -> str:
+    count = to_place(game, game.to_move)
+    if not count:
+        return "the pieces in hand have to be placed"
+    stays = f"; {kept} stay in hand" if kept else ""
+    return f"{'1 token has' if count == 1 else f'{count} tokens have'} to be placed{stays}"
 
 
 def _other(game: Position, spoken: Spoken) -> list[Refusal]:
