@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
@@ -60,7 +61,15 @@ def complain(document: Document, failed: ValidationError, prefix: Where = ()) ->
     elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.wanted is False:
         yield from (_unknown_key(document, error, key) for key in extra_keys(failed))
     else:
-        yield _COMPLAINTS.get(error.keyword, _other)(document, error)
+        problem = _COMPLAINTS.get(error.keyword, _other)(document, error)
+        yield replace(problem, hint=_nothing_there(error)) if error.value is None and not problem.hint else problem
+
+
+def _nothing_there(error: _Failure) -> str:
+    """What to do about a value that was left out."""
+    if error.where and isinstance(error.where[-1], int):
+        return "give it a value, or remove the item"
+    return "give it a value, or remove the key"
 
 
 def _name(where: Where) -> str:

@@ -121,6 +121,8 @@ def _rulings(merged: Merged) -> Iterator[Problem]:
     for key, entry in entries.items():
         if isinstance(entry, dict):
             yield from _declaration(merged, key, entry)
+        elif not isinstance(entry, str | int | bool):
+            continue  # its form was refused already
         elif key not in ENGINE_RULINGS:
             known = [*ENGINE_RULINGS, *(k for k, e in entries.items() if isinstance(e, dict))]
             hint = suggest(key, known).removeprefix("; ") or "declare it with a default, its values and a text"
