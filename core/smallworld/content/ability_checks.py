@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from smallworld.content.merging import Merged
 from smallworld.content.problem import Problem
 from smallworld.content.schema import check_part
+from smallworld.content.wording import one_of
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
 
 Schemas = Mapping[str, Mapping[str, Any]]
 """Ability name → JSON schema of its parameters. ``x-names: terrain`` marks a
-parameter that names a terrain of the variant; so do ``symbol`` and ``piece``."""
+parameter that names a terrain of the variant; so do ``symbol`` and ``piece``.
+``x-users`` lists the kinds of users that it is for, if not all may have it."""
 
 Use = tuple[tuple[str | int, ...], str, dict[str, Any]]
 """Path, name and parameters of one use of an ability."""
+
+_A = {"race": "a race", "power": "a power", "relic": "a relic", "edition": "the edition"}
+"""What can have abilities, in a sentence."""
 
 _BY_NAME = {"terrain": "terrain", "symbol": "symbol", "piece": "piece", "blocked_by": "piece"}
 """What well-known parameters name, for abilities whose schema is not at hand."""
@@ -28,6 +33,9 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
         schema = schemas.get(name) if schemas is not None else None
         if schemas is not None and schema is None:
             yield _unknown(merged, path, name, schemas)
+            continue
+        if schema is not None and _kind_of_user(path) not in schema.get("x-users", _A):
+            yield _wrong_user(merged, path, name, schema["x-users"])
             continue
         yield from _ruled(merged, path, parameters, rulings)
         yield from _names(merged, path, parameters, schema)
@@ -67,6 +75,18 @@ def ruling_key(value: object) -> str | None:
 def _unknown(merged: Merged, path: tuple[str | int, ...], name: str, schemas: Schemas) -> Problem:
     hint = suggest(name, schemas).removeprefix("; ") or "smallworld ability list shows all there are"
     return merged.problem("unknown-ability", path, f"there is no ability {name!r}", hint, at_key=True)
+
+
+def _kind_of_user(path: tuple[str | int, ...]) -> str:
+    """Which kind of user has the ability that stands at a path."""
+    return str(path[0]).removesuffix("s") if path[0] != "abilities" else "edition"
+
+
+def _wrong_user(merged: Merged, path: tuple[str | int, ...], name: str, users: Sequence[str]) -> Problem:
+    meant = one_of(_A[user] for user in users)
+    message = f"the ability {name!r} is for {meant}, not for {_A[_kind_of_user(path)]}"
+    hint = f"give it to {meant}, or remove it"
+    return merged.problem("ability-user", path, message, hint, at_key=True)
 
 
 def _ruled(

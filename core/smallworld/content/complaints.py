@@ -156,7 +156,10 @@ def _range_of_numbers(document: Document, error: _Failure) -> Problem:
     words = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "more than", "exclusiveMaximum": "below"}
     bound = words.get(error.keyword, "a multiple of")
     message = f"{_name(error.where)} must be {bound} {error.wanted}, not {error.value}"
-    return document.problem("out-of-range", document.value(error.where), message)
+    hint = {"minimum": f"write {error.wanted} or more", "maximum": f"write {error.wanted} or less"}.get(
+        error.keyword, ""
+    )
+    return document.problem("out-of-range", document.value(error.where), message, hint)
 
 
 def _length(document: Document, error: _Failure) -> Problem:
