@@ -88,6 +88,21 @@ def test_the_rulebook_refuses_it_too(tmp_path: Path) -> None:
         Rulebook(loaded, {}, PLUGINS.abilities)
 
 
+RULED = """\
+rulings:
+  gap: {{default: {default}, values: [2, two], text: How wide?}}
+powers:
+  odd: {{name: Odd, badge: 4, abilities: [{{flat_bonus: {{coins: {{ruling: gap}}}}}}]}}
+"""
+
+
+@pytest.mark.parametrize("default", ["2", "two"])
+def test_every_answer_to_a_ruling_fits_the_parameter(tmp_path: Path, default: str) -> None:
+    out = said(tmp_path, RULED.format(default=default), "base")
+    expected = "error[ability-parameter]: 'coins' of the ability 'flat_bonus' cannot be 'two', an answer to this ruling"
+    assert f"x.yaml:4:{32 + len(default)}: {expected}" in out and "1 error" in out
+
+
 class Pool:
     """Stands for a game of which only the bombs are asked; every piece that is drawn is noted."""
 

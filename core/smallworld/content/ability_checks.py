@@ -8,7 +8,8 @@ from typing import Any
 from smallworld.content.merging import Merged
 from smallworld.content.problem import Problem
 from smallworld.content.schema import check_part
-from smallworld.content.wording import one_of
+from smallworld.content.uniqueness import FastValidator
+from smallworld.content.wording import one_of, shown
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
 
@@ -40,7 +41,8 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
         yield from _ruled(merged, path, parameters, rulings)
         yield from _names(merged, path, parameters, schema)
         if schema is not None:
-            yield from _parameters(merged, path, name, _with_answers(parameters, rulings), schema)
+            yield from _answers(merged, path, name, parameters, rulings, schema)
+            yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
 
 
 def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
@@ -99,15 +101,48 @@ def _ruled(
             yield merged.problem("unknown-ruling", (*path, parameter, "ruling"), f"no ruling is called {key!r}", hint)
 
 
-def _with_answers(parameters: Mapping[str, Any], rulings: Mapping[str, Ruling]) -> dict[str, Any]:
-    """The parameters with the default answer in the place of each ruling."""
+def _answers(
+    merged: Merged,
+    path: tuple[str | int, ...],
+    name: str,
+    parameters: Mapping[str, Any],
+    rulings: Mapping[str, Ruling],
+    schema: Mapping[str, Any],
+) -> Iterator[Problem]:
+    """Answers of a ruling that the parameter cannot take, while it can take others."""
+    for parameter, value in parameters.items():
+        ruling = rulings.get(ruling_key(value) or "")
+        entry = schema.get("properties", {}).get(parameter)
+        if ruling is None or entry is None or not _fitting(ruling, entry):
+            continue
+        declares = isinstance(merged.data.get("rulings", {}).get(ruling.key), dict)
+        for index, answer in enumerate(ruling.values):
+            at = ("rulings", ruling.key, "values", index) if declares else (*path, parameter)
+            document, inner = merged.find(at)
+            for problem in check_part(document, inner, answer, dict(entry)):
+                message = f"{parameter!r} of the ability {name!r} cannot be {shown(answer)}, an answer to this ruling"
+                hint = problem.hint or "remove this answer, or give the parameter another ruling"
+                yield merged.problem("ability-parameter", at, message, hint)
+
+
+def _fitting(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
+    """The answers that a parameter can take, the default first."""
+    validator = FastValidator(dict(entry))
+    return [answer for answer in (ruling.default, *ruling.values) if validator.is_valid(answer)]
+
+
+def _with_answers(
+    parameters: Mapping[str, Any], rulings: Mapping[str, Ruling], schema: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The parameters with an answer in the place of each ruling: one that fits, if there is one."""
     answered = {}
     for parameter, value in parameters.items():
         key = ruling_key(value)
         if key is None:
             answered[parameter] = value
         elif key in rulings:
-            answered[parameter] = rulings[key].default
+            fitting = _fitting(rulings[key], schema.get("properties", {}).get(parameter, {}))
+            answered[parameter] = fitting[0] if fitting else rulings[key].default
     return answered
 
 
