@@ -62,7 +62,8 @@ def uses_in(holder: Mapping[str, Any]) -> Iterator[Use]:
     for index, item in enumerate(listed if isinstance(listed, list) else []):
         if isinstance(item, str):
             yield ("abilities", index), item, {}
-        for name, parameters in item.items() if isinstance(item, dict) else ():
+        # Several keys in one item are a mistake of form that is told already.
+        for name, parameters in item.items() if isinstance(item, dict) and len(item) == 1 else ():
             if parameters is None or isinstance(parameters, dict):
                 yield ("abilities", index, name), name, parameters or {}
 

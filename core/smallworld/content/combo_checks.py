@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from smallworld.content.merging import Merged
 from smallworld.content.problem import Problem
-from smallworld.content.variant_checks import section, whole
+from smallworld.content.variant_checks import PLAYERS, section, whole
 
 COLUMN = 6
 """Combos that lie open where the variant says nothing."""
@@ -19,7 +19,7 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
     run out; but nobody plans it so.
     """
     boards = merged.data.get("boards")
-    players = max((int(key) for key in boards if str(key).isdecimal()), default=0) if isinstance(boards, dict) else 0
+    players = max((int(key) for key in boards if key in PLAYERS), default=0) if isinstance(boards, dict) else 0
     column = whole(merged.data.get("column", COLUMN)) or COLUMN
     for kind in ("races", "powers"):
         have = len(section(merged.data, kind))

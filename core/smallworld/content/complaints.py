@@ -111,6 +111,9 @@ def _opening(place: Range) -> Range:
 def _unknown_key(document: Document, error: _Failure, key: str) -> Problem:
     allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
     hint = suggest(key, allowed).removeprefix("; ")
+    if not hint.startswith("did"):  # it may be written beside a key that << brings
+        near = suggest(key, error.schema.get("properties", {})).removeprefix("; ")
+        hint = near if near.startswith("did") else hint
     if hint.startswith("known: "):
         hint = "allowed here: " + hint.removeprefix("known: ")
     owner = error.owner if error.where else "this kind of file"
@@ -164,6 +167,8 @@ def _range_of_numbers(document: Document, error: _Failure) -> Problem:
 
 def _length(document: Document, error: _Failure) -> Problem:
     kind = error.keyword
+    if kind == "maxProperties" and error.wanted == 1:
+        return _several_keys(document, error)
     bound = "at least" if kind.startswith("min") else "at most"
     unit = {"Items": "items", "Length": "characters", "Properties": "keys"}[kind[3:]]
     count = error.wanted
@@ -171,6 +176,17 @@ def _length(document: Document, error: _Failure) -> Problem:
     message = f"{_name(error.where)} must have {bound} {count} {unit}, not {len(error.value)}"
     place = document.key(error.where) if isinstance(error.value, dict | list) else document.value(error.where)
     return document.problem("bad-length", place, message)
+
+
+def _several_keys(document: Document, error: _Failure) -> Problem:
+    """A mapping of one key that has more: mostly the others are indented too little."""
+    first, second = list(error.value)[:2]
+    if error.value[first] is None:
+        place = document.key((*error.where, second))
+        hint = f"indent it two more if it belongs to {first!r}"
+        return document.problem("bad-length", place, f"{second!r} stands beside {first!r}, not under it", hint)
+    message = f"{error.owner} must have one key, not {len(error.value)}"
+    return document.problem("bad-length", document.key(error.where), message, "make each key an item of its own")
 
 
 def _lacks_item(document: Document, error: _Failure) -> Problem:

@@ -181,7 +181,11 @@ class Builder:
         if self._aliases > MAX_ALIASES:
             raise Stopped(self._problem("too-many-aliases", place, f"the file has more than {MAX_ALIASES} aliases"))
         if anchor in self._unfinished:
-            raise Stopped(self._problem("cycle", place, f"*{anchor} stands inside what &{anchor} names"))
+            raise Stopped(
+                self._problem(
+                    "cycle", place, f"*{anchor} stands inside what &{anchor} names", "write out what is meant"
+                )
+            )
         if anchor not in self._anchors:
             raise Stopped(self._problem("unknown-anchor", place, f"there is no &{anchor} before *{anchor}"))
         value, nodes = self._anchors[anchor]

@@ -12,6 +12,9 @@ from smallworld.content.rulings import ENGINE_RULINGS, fits
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
 
+PLAYERS = frozenset(str(number) for number in range(1, 13))
+"""Numbers of players, as keys of a file have them."""
+
 
 def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Problem]:
     """Everything that is wrong with the meaning of a variant, its boards left out.
@@ -104,12 +107,12 @@ def _rounds(merged: Merged) -> Iterator[Problem]:
     if not (isinstance(rounds, dict) and isinstance(boards, dict)):
         return
     for players in rounds:
-        if players not in boards:
+        if players not in boards and players in PLAYERS:
             message = f"there are rounds for {players} players, but no board"
             hint = f"name one under boards, or remove {players} here"
             yield merged.problem("missing-board", ("rounds", players), message, hint, at_key=True)
     for players in boards:
-        if players not in rounds:
+        if players not in rounds and players in PLAYERS:
             message = f"there is a board for {players} players, but no number of rounds"
             yield merged.problem("missing-rounds", ("boards", players), message, "add it to rounds", at_key=True)
 
