@@ -67,6 +67,11 @@ def _declared(key: str, entry: Mapping[str, Any]) -> Ruling:
 def _stand_ins(merged: Merged) -> Iterator[Problem]:
     for key, race in section(merged.data, "races").items():
         lender = race.get("stands_in_for")
+        if key in merged.lenders and "supply" in _entry(merged, ("races", key)):
+            message = f"{key} use the tokens of {lender!r}, so they have no supply of their own"
+            yield merged.problem(
+                "stand-in", ("races", key, "supply"), message, "remove it", at_key=True, severity="warning"
+            )
         if not isinstance(lender, str) or key in merged.lenders:
             continue
         path = ("races", key, "stands_in_for")
