@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from smallworld.ability import USERS
 from smallworld.cli.ability_text import User, ability_data, kind_text, users_of
 from smallworld.content.load import load_variant
 from smallworld.hookinfo import KINDS, HookInfo, hooks, implemented
@@ -134,6 +135,8 @@ def primitive_section(data: Mapping[str, Any]) -> str:
     ]
     parts = [f"### {data['ability']}", data["text"], *(note.replace("``", "`") for note in data["notes"])]
     parts += [f"Adds the action `{verb} {pattern}`." for verb, pattern in data["verbs"].items()]
+    if set(data["for"]) != set(USERS):
+        parts.append(f"For {' and '.join(f'{kind}s' for kind in data['for'])} only.")
     if rows:
         parts.append(table(("parameter", "kind", "default", "what"), rows).rstrip())
     parts.append(f"```yaml\nabilities:\n  - {data['example']}\n```")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.versions import __version__
 
 if TYPE_CHECKING:
-    from smallworld.ability import Ability, Name, Piece, Symbol, Terrain
+    from smallworld.ability import Ability, Amount, Count, Least, Name, Piece, Symbol, Terrain
     from smallworld.actions import Action
     from smallworld.errors import (
         ActionError,
@@ -42,15 +42,18 @@ __all__ = [
     "Ability",
     "Action",
     "ActionError",
+    "Amount",
     "Bar",
     "Columns",
     "Conquest",
     "ContentError",
+    "Count",
     "Game",
     "Given",
     "GivenPlayer",
     "GivenRace",
     "IllegalAction",
+    "Least",
     "Line",
     "Means",
     "Name",
@@ -76,7 +79,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "ability": ("Ability", "Name", "Piece", "Symbol", "Terrain"),
+    "ability": ("Ability", "Amount", "Count", "Least", "Name", "Piece", "Symbol", "Terrain"),
     "actions": ("Action",),
     "errors": (
         "ActionError",

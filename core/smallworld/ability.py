@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 from types import UnionType
 from typing import (
     TYPE_CHECKING,
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 
 A = TypeVar("A", bound="Ability")
 
+USERS = ("race", "power", "relic", "edition")
+"""What can have abilities."""
 PHASES = ("conquer", "redeploy", "retreat", "finish")
 """Phases in which abilities may offer actions."""
 MATTERS: Mapping[str, tuple[str, ...]] = {
@@ -65,6 +68,17 @@ class Name:
     kind: str
 
 
+@dataclass(frozen=True, slots=True)
+class Least:
+    """Marks a whole-number parameter: the smallest number that makes sense."""
+
+    number: int
+
+
+Amount = Annotated[int, Least(0)]
+"""A parameter that counts coins or tokens, perhaps none."""
+Count = Annotated[int, Least(1)]
+"""A parameter of which there must be at least one: a number of times, or one that others are divided by."""
 Terrain = Annotated[str, Name("terrain")]
 """A parameter that names a terrain of the variant."""
 Symbol = Annotated[str, Name("symbol")]
@@ -106,6 +120,8 @@ class Ability(_Fields):
     :cvar refuses: what its ``veto`` may refuse, by default everything; about other matters it is not asked.
     :cvar refuses_in: the phases in which it may, by default ``conquer`` and ``redeploy``.
     :cvar common: an ability of a relic that holds for every race, whoever has the relic.
+    :cvar users: what may have it, by default all: ``race``, ``power``, ``relic``, ``edition``. An ability that asks
+        where its relic lies is for relics only.
     :ivar source: id of the race, power, relic or variant that uses it.
     :ivar key: unique name of this instance at the table.
     """
@@ -119,6 +135,7 @@ class Ability(_Fields):
     refuses: ClassVar[tuple[str, ...]] = tuple(MATTERS)
     refuses_in: ClassVar[tuple[str, ...]] = ("conquer", "redeploy")
     common: ClassVar[bool] = False
+    users: ClassVar[tuple[str, ...]] = USERS
 
     in_decline: bool = False
     source: str = field(init=False, default="")
@@ -170,13 +187,15 @@ class Ability(_Fields):
         schema: dict[str, Any] = {"type": "object", "description": cls.text(), "properties": properties}
         if required:
             schema["required"] = required
+        if cls.users != USERS:
+            schema["x-users"] = list(cls.users)
         return {**schema, "additionalProperties": False}
 
     @classmethod
     def build(cls: type[A], parameters: Mapping[str, Any], *, source: str, key: str) -> A:
         """An instance bound to its user; lists become tuples.
 
-        :raises PluginError: a parameter is unknown or missing.
+        :raises PluginError: a parameter is unknown, missing or too small.
         """
         known = {item.name for item in fields(cls) if item.init}
         for name in parameters:
@@ -185,6 +204,11 @@ class Ability(_Fields):
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()
         }
+        bounded: Any = cls  # no checker takes a class of such a variable for hashable
+        for name, least in _least_numbers(bounded).items():
+            value = values.get(name, least)
+            if type(value) is int and value < least:
+                raise PluginError(f"ability {cls.name!r} of {source!r}: {name!r} must be at least {least}, not {value}")
         try:
             made = _construct(cls, values)
         except TypeError as error:
@@ -200,6 +224,23 @@ def _construct(cls: type[A], values: dict[str, Any]) -> A:
     return made
 
 
+@cache
+def _least_numbers(cls: Any) -> dict[str, int]:
+    """Parameter → its smallest number, where it has one."""
+    hints = get_type_hints(cls, include_extras=True)
+    found = {item.name: _least(hints[item.name]) for item in fields(cls) if item.init}
+    return {name: least for name, least in found.items() if least is not None}
+
+
+def _least(hint: Any) -> int | None:
+    """The bound of an annotation, or of one of its alternatives."""
+    if get_origin(hint) is Annotated:
+        return next((note.number for note in get_args(hint)[1:] if isinstance(note, Least)), None)
+    if get_origin(hint) in (Union, UnionType):
+        return next((least for part in get_args(hint) if (least := _least(part)) is not None), None)
+    return None
+
+
 def _parameter_texts(cls: type) -> dict[str, str]:
     found = re.findall(r":param (\w+):\s*(.+?)(?=\n\s*:|\n\s*\n|\Z)", cls.__doc__ or "", re.DOTALL)
     return {name: " ".join(text.split()) for name, text in found}
@@ -210,7 +251,9 @@ def _type_schema(hint: Any) -> dict[str, Any]:
     if origin is Annotated:
         base, *notes = get_args(hint)
         names = [note.kind for note in notes if isinstance(note, Name)]
-        return {**_type_schema(base), **({"x-names": names[0]} if names else {})}
+        least = [note.number for note in notes if isinstance(note, Least)]
+        named = {"x-names": names[0]} if names else {}
+        return {**_type_schema(base), **named, **({"minimum": least[0]} if least else {})}
     if origin is Literal:
         return {"enum": list(get_args(hint))}
     if origin is tuple:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from smallworld.ability import MATTERS, PHASES, Ability
+from smallworld.ability import MATTERS, PHASES, USERS, Ability
 from smallworld.errors import PluginError, suggest
 from smallworld.hookinfo import HookInfo, hooks, implemented, is_marked, rule_hooks
 from smallworld.hookspecs import API_LEVEL, OLDEST_API_LEVEL
@@ -86,8 +86,13 @@ def _head(cls: type[Ability]) -> Iterator[str]:
 
 
 def _narrowed(cls: type[Ability]) -> Iterator[str]:
-    """Phases and matters that do not exist: the ability would never be asked."""
-    for name, known in (("offers_in", PHASES), ("refuses", MATTERS), ("refuses_in", Ability.refuses_in)):
+    """Users, phases and matters that do not exist: the ability could not be had, or would never be asked."""
+    for name, known in (
+        ("users", USERS),
+        ("offers_in", PHASES),
+        ("refuses", MATTERS),
+        ("refuses_in", Ability.refuses_in),
+    ):
         words = getattr(cls, name)
         if not isinstance(words, tuple):
             example = words if isinstance(words, str) else next(iter(known))

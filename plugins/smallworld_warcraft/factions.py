@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Columns, Conquest, Position, Refusal, hookimpl
+from smallworld import Ability, Action, Amount, Columns, Conquest, Position, Refusal, hookimpl
 
 OPPOSITE = {"alliance": "horde", "horde": "alliance"}
 
@@ -34,7 +34,7 @@ class FactionBonus(Ability):
     rule = "W-FACTION-1"
     label = "faction"
     in_decline: bool = True
-    coins: int = 1
+    coins: Amount = 1
     own_decline: bool = True
     on_decline_turn: bool = False
 
@@ -66,7 +66,7 @@ class LendFaction(Ability):
     refuses = ("act",)
     label = "faction"
     verbs: ClassVar[Mapping[str, str]] = {"side": "WORD"}
-    cap: int = 2
+    cap: Amount = 2
     scope: Literal["whole_turn", "from_choice"] = "whole_turn"
     side: Literal["full", "faction_bonus_only"] = "full"
     own_decline: bool = True

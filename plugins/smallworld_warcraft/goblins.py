@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from smallworld import Ability, Action, Piece, Position, hookimpl
+from smallworld import Ability, Action, Amount, Piece, Position, hookimpl
 from smallworld.model.regions import indexes
 
 
@@ -23,7 +23,7 @@ class DelayedConquest(Ability):
     rule = "W-GOBLIN-1"
     offers_in = ("redeploy",)
     piece: Piece
-    live: int
+    live: Amount
     tolls: Literal["pay_if_able", "exempt"] = "pay_if_able"
     counts_as_conquest: bool = True
 
@@ -47,8 +47,10 @@ class DelayedConquest(Ability):
 
     def _reveal(self, game: Position, race: int, region: int) -> None:
         live, every = self._left(game)
-        found = game.draw(self.piece, ["live"] * live + ["dud"] * (every - live))
-        game.remember(self, (live - (found == "live"), every - 1))
+        # Another ability may have brought pieces back that were revealed before: they are duds.
+        found = game.draw(self.piece, ["live"] * live + ["dud"] * (every - live) or ["dud"])
+        if not game.table.rulebook.pieces[game.kind_index(self.piece)].reusable:  # else it is mixed with the rest again
+            game.remember(self, (live - (found == "live"), max(0, every - 1)))
         game.take_away(self.piece, region)
         if found == "live" and self._may_explode(game, race, region):
             game.explode(race, region, (self.piece,), counts=self.counts_as_conquest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from smallworld import NATIVES, NOBODY, Ability, Action, Piece, Position, Refusal, Terrain, hookimpl
+from smallworld import NATIVES, NOBODY, Ability, Action, Amount, Piece, Position, Refusal, Terrain, hookimpl
 from smallworld.model.regions import indexes, mask_of
 
 
@@ -29,8 +29,9 @@ class MajorityBonus(Ability):
 
     rule = "W-WELL-4"
     common = True
+    users = ("relic",)
     in_decline: bool = True
-    coins: int = 2
+    coins: Amount = 2
     natives: bool = True
 
     @hookimpl

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import NATIVES, NOBODY, Ability, Action, Conquest, Piece, Position, Refusal, Symbol, hookimpl
+from smallworld import NATIVES, NOBODY, Ability, Action, Conquest, Count, Piece, Position, Refusal, Symbol, hookimpl
 from smallworld.model.regions import indexes, mask_of
 
 
@@ -21,7 +21,7 @@ class Displace(Ability):
     offers_in = refuses_in = ("conquer",)
     refuses = ("done",)
     verbs: ClassVar[Mapping[str, str]] = {"intimidate": "REGION REGION?"}
-    per_turn: int = 3
+    per_turn: Count = 3
     first: tuple[Piece, ...] = ()
     needs_conquest: bool = False
 
@@ -123,7 +123,7 @@ class Swap(Ability):
     offers_in = ("conquer",)
     verbs: ClassVar[Mapping[str, str]] = {"swap": "PAIR"}
     symbol: Symbol
-    per_turn: int = 2
+    per_turn: Count = 2
     is_attack: bool = True
 
     @hookimpl

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from smallworld import Ability, Action, Conquest, Piece, Position, Refusal, hookimpl
+from smallworld import Ability, Action, Amount, Conquest, Piece, Position, Refusal, hookimpl
 from smallworld.model.regions import indexes
 
 
@@ -65,7 +65,7 @@ class Bounty(Ability):
     rule = "W-HUMAN-1"
     offers_in = ("redeploy",)
     piece: Piece
-    coins: int = 2
+    coins: Amount = 2
     not_on: str = ""
     not_for: str = ""
 

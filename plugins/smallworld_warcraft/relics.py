@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Bar, Conquest, Means, Position, Toll, hookimpl
+from smallworld import Ability, Action, Amount, Bar, Conquest, Means, Position, Toll, hookimpl
 from smallworld.abilities.means import OnceATurn
 from smallworld.model.regions import indexes
 
@@ -23,10 +23,11 @@ class RelicConquest(OnceATurn):
     """
 
     rule = "W-MEANS-1"
+    users = ("relic",)
     reach: Literal["normal", "anywhere"] = "normal"
     tokens: int | None = None
     discount: int = 0
-    toll: int = 0
+    toll: Amount = 0
     joins: bool = True
     limit: Literal["one_token", "weak_regions"] = "one_token"
 
@@ -114,6 +115,7 @@ class _Placed(Ability):
     """Common to artefacts that their owner may move once in redeployment: ``place WORD R``."""
 
     offers_in = ("redeploy",)
+    users = ("relic",)
     verb: str
 
     @property
@@ -148,7 +150,7 @@ class ImmuneRelic(_Placed):
     """
 
     rule = "W-AEGIS-1"
-    coins: int = 2
+    coins: Amount = 2
     per: Literal["per_turn", "per_action"] = "per_turn"
 
     @hookimpl
@@ -178,7 +180,7 @@ class NeighbourTax(_Placed):
     """
 
     rule = "W-HEART-1"
-    coins: int = 1
+    coins: Amount = 1
 
     @hookimpl
     def taxes(self, game: Position, race: int) -> Iterable[tuple[int, int]]:
@@ -198,7 +200,7 @@ class RelicBonus(Ability):
     """
 
     rule = "W-ARCH-1"
-    coins: int = 1
+    coins: Amount = 1
     on_water: Literal["water_holder", "nobody"] = "water_holder"
 
     @hookimpl
@@ -218,7 +220,8 @@ class SameTerrainBonus(Ability):
     """
 
     rule = "W-KARA-1"
-    coins: int = 1
+    users = ("relic",)
+    coins: Amount = 1
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
@@ -231,6 +234,7 @@ class RelicToWater(Ability):
     """Once found it moves to the water of its island; without water one of the unused places takes its place."""
 
     rule = "W-WELL-1"
+    users = ("relic",)
 
     @hookimpl
     def relic_revealed(self, game: Position, region: int) -> None:

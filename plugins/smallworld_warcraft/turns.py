@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import NATIVES, Ability, Action, Means, Position, Refusal, Toll, hookimpl
+from smallworld import NATIVES, Ability, Action, Amount, Count, Means, Position, Refusal, Toll, hookimpl
 from smallworld.abilities.means import OnceATurn
 from smallworld.model.board import Board
 from smallworld.rules.records import CostChange
@@ -25,8 +25,8 @@ class TurnChoice(Ability):
     offers_in = refuses_in = ("conquer",)
     refuses = ("act", "decline")
     verbs: ClassVar[Mapping[str, str]] = {"form": "WORD"}
-    coins: int = 2
-    price: int = 1
+    coins: Amount = 2
+    price: Amount = 1
     discount: int = 1
     on_decline_turn: bool = False
 
@@ -107,7 +107,7 @@ class RecruitTokens(Ability):
     rule = "W-FORS-1"
     offers_in = ("redeploy",)
     verbs: ClassVar[Mapping[str, str]] = {"recruit": "N"}
-    price: int = 1
+    price: Count = 1
     natives: bool = True
     own_decline: bool = False
 
@@ -157,7 +157,7 @@ class HarmonyToll(Ability):
     """
 
     rule = "W-PANDA-1"
-    coins: int = 2
+    coins: Amount = 2
     swap_is_attack: bool = True
 
     @hookimpl

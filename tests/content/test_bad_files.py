@@ -41,6 +41,7 @@ ABILITIES = {
         "required": ["coins"],
         "additionalProperties": False,
     },
+    "same_terrain_bonus": {"type": "object", "properties": {}, "x-users": ["relic"]},
     "piece_bonus": {"type": "object", "properties": {"piece": {"type": "string", "x-names": "piece"}}},
 }
 

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 from smallworld.content.documents import read
 from smallworld.content.kind import kind_of
-from smallworld.content.problem import Problem
+from smallworld.content.problem import Problem, Range
 from smallworld.content.schema import check_with
 
 
@@ -149,3 +149,29 @@ def test_the_second_place_of_a_duplicate() -> None:
 )
 def test_kinds(data: Any, kind: str | None) -> None:
     assert kind_of(data) == kind
+
+
+EMPTY = """\
+a:
+  b:
+
+# a remark
+  c: {d: }
+  e:
+    -
+    # - a remark
+    - x
+f:
+"""
+
+
+def test_a_value_that_is_left_out_stands_at_its_key() -> None:
+    text = {"type": "string"}
+    inner = {"properties": {"b": text, "c": {"additionalProperties": text}, "e": {"items": text}}}
+    found = complaints(EMPTY, {"properties": {"a": inner, "f": text}})
+    assert [(str(problem.range), problem.hint) for problem in found] == [
+        (str(Range.at(2, 3)), "give it a value, or remove the key"),
+        (str(Range.at(5, 7)), "give it a value, or remove the key"),
+        (str(Range.at(7, 5)), "give it a value, or remove the item"),
+        (str(Range.at(10, 1)), "give it a value, or remove the key"),
+    ]

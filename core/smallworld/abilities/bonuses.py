@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from smallworld.ability import Ability, Piece, Symbol, Terrain
+from smallworld.ability import Ability, Amount, Piece, Symbol, Terrain
 from smallworld.hookspecs import hookimpl
 from smallworld.rules.position import Position
 from smallworld.rules.records import Conquest
@@ -20,7 +20,7 @@ class TerrainBonus(Ability):
 
     rule = "R-TERRAIN-1"
     terrain: Terrain
-    coins: int = 1
+    coins: Amount = 1
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
@@ -36,7 +36,7 @@ class SymbolBonus(Ability):
 
     rule = "R-WIZ-1"
     symbol: Symbol
-    coins: int = 1
+    coins: Amount = 1
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
@@ -50,7 +50,7 @@ class RegionBonus(Ability):
     """
 
     rule = "R-MERCH-1"
-    coins: int = 1
+    coins: Amount = 1
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
@@ -65,7 +65,7 @@ class FlatBonus(Ability):
     """
 
     rule = "R-ALCH-1"
-    coins: int
+    coins: Amount
     needs_region: bool = False
 
     @hookimpl
@@ -81,7 +81,7 @@ class OnceBonus(Ability):
     """
 
     rule = "R-WEALTH-1"
-    coins: int
+    coins: Amount
     when: Literal["pick_turn", "first_presence"] = "pick_turn"
 
     @hookimpl
@@ -116,10 +116,10 @@ class ConquestBonus(Ability):
     """
 
     rule = "R-ORC-1"
-    coins: int = 1
+    coins: Amount = 1
     non_empty: bool = False
     faction: str = ""
-    min_defenders: int = 0
+    min_defenders: Amount = 0
     per_defender: bool = False
     count_holders: bool = True
 
@@ -148,7 +148,7 @@ class PieceBonus(Ability):
 
     rule = "R-FORT-3"
     piece: Piece
-    coins: int = 1
+    coins: Amount = 1
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:

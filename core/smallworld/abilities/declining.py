@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from smallworld.ability import Ability
+from smallworld.ability import Ability, Amount
 from smallworld.actions import Action
 from smallworld.hookspecs import hookimpl
 from smallworld.rules.declining import DECLINE
@@ -20,7 +20,7 @@ class KeepTokensInDecline(Ability):
     """
 
     rule = "R-GHOUL-1"
-    tokens: int = 0
+    tokens: Amount = 0
 
     @hookimpl
     def decline_keeps(self, game: Position, race: int) -> int:

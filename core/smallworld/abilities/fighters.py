@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Literal
 
 from smallworld.abilities.means import OnceATurn
-from smallworld.ability import Ability, Piece, Terrain
+from smallworld.ability import Ability, Amount, Piece, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hookspecs import hookimpl
@@ -74,7 +74,7 @@ class HoldingPiece(OnceATurn):
     refuses_in = ("redeploy",)
     piece: Piece
     needs_token: bool = True
-    ransom: int = 1
+    ransom: Amount = 1
     poor: Literal["waived", "champion_lost"] = "waived"
 
     @property

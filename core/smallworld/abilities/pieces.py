@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from smallworld.ability import Ability, Piece, Terrain
+from smallworld.ability import Ability, Amount, Count, Piece, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hookspecs import hookimpl
@@ -70,7 +70,7 @@ class MovablePiece(_Placed):
     refuses = ("done",)
     refuses_in = ("redeploy",)
     piece: Piece
-    per_region: int = 0
+    per_region: Amount = 0
     retreats: bool = False
 
     @hookimpl
@@ -107,7 +107,7 @@ class BuiltPiece(_Placed):
     rule = "R-FORT-1"
     offers_in = ("redeploy",)
     piece: Piece
-    per_turn: int = 1
+    per_turn: Count = 1
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from smallworld.ability import Ability
+from smallworld.ability import Ability, Amount, Count
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hookspecs import hookimpl
@@ -22,7 +22,7 @@ class ReserveTokens(Ability):
     rule = "R-AMAZON-3"
     offers_in = refuses_in = ("redeploy",)
     refuses = ("done",)
-    tokens: int
+    tokens: Amount
     shortfall: Literal["abandon_regions", "keep_one_each"] = "abandon_regions"
 
     @hookimpl
@@ -59,7 +59,7 @@ class KeepLostTokens(Ability):
     """
 
     rule = "R-ELF-1"
-    limit: int = 0
+    limit: Amount = 0
 
     @hookimpl
     def losses(self) -> int:
@@ -89,7 +89,7 @@ class GainTokens(Ability):
     """
 
     rule = "R-SKEL-1"
-    every: int = 2
+    every: Count = 2
     of: Literal["non_empty", "all", "turn"] = "non_empty"
 
     @hookimpl
@@ -107,7 +107,7 @@ class MinTokens(Ability):
     """
 
     rule = "W-TAUREN-1"
-    tokens: int
+    tokens: Count
 
     @hookimpl
     def garrison(self) -> int:

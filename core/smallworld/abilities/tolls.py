@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.ability import Ability, Terrain
+from smallworld.ability import Ability, Amount, Terrain
 from smallworld.hookspecs import hookimpl
 from smallworld.rules.position import Position
 from smallworld.rules.records import Toll
@@ -17,7 +17,7 @@ class TerrainToll(Ability):
 
     rule = "W-MARSH-1"
     terrain: Terrain
-    coins: int = 1
+    coins: Amount = 1
 
     @hookimpl
     def toll(self, game: Position, race: int, attempt: str) -> Toll | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.ability import Ability
+from smallworld.ability import Ability, Amount
 from smallworld.hookspecs import hookimpl
 from smallworld.model.board import Board
 from smallworld.rules.position import Position
@@ -17,7 +17,7 @@ class TravelCost(Ability):
     """
 
     rule = "W-ENTRY-3"
-    tokens: int = 1
+    tokens: Amount = 1
     minimum: bool = False
 
     @hookimpl
@@ -46,7 +46,7 @@ class IslandBonus(Ability):
     """
 
     rule = "W-EXPLORE-1"
-    coins: int = 1
+    coins: Amount = 1
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
@@ -60,7 +60,7 @@ class CoastBonus(Ability):
     """
 
     rule = "W-FISH-1"
-    coins: int = 1
+    coins: Amount = 1
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.ability import Ability
+from smallworld.ability import USERS, Ability
 from smallworld.hookinfo import hooks, implemented
 from smallworld.model.content import AbilityUse, Variant
 
@@ -61,6 +61,7 @@ def ability_data(cls: type[Ability], users: Iterable[User] = ()) -> dict[str, An
         "notes": _notes(cls),
         "rule": cls.rule,
         "module": cls.__module__,
+        "for": list(cls.users),
         "parameters": schema["properties"],
         "required": schema.get("required", []),
         "verbs": dict(cls.verbs),
@@ -78,6 +79,8 @@ def ability_lines(data: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield f"  rule     {data['rule'] or 'none cited'}"
     yield f"  from     {data['module']}"
+    if set(data["for"]) != set(USERS):
+        yield f"  for      {' and '.join(f'{kind}s' for kind in data['for'])} only"
     for verb, pattern in data["verbs"].items():
         yield f"  action   {verb} {pattern}".rstrip()
     yield ""
@@ -113,7 +116,8 @@ def kind_text(entry: Mapping[str, Any]) -> str:
     if entry.get("type") == "array":
         return f"list: {kind_text(entry['items'])}"
     words = {"integer": "whole number", "boolean": "true or false", "string": "text", "null": "nothing"}
-    return words[entry["type"]]
+    least = f" of {entry['minimum']} or more" if "minimum" in entry else ""
+    return words[entry["type"]] + least
 
 
 def _asked(cls: type[Ability]) -> dict[str, str]:

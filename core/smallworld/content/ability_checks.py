@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from smallworld.content.merging import Merged
 from smallworld.content.problem import Problem
 from smallworld.content.schema import check_part
+from smallworld.content.uniqueness import FastValidator
+from smallworld.content.wording import one_of, shown
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
 
 Schemas = Mapping[str, Mapping[str, Any]]
 """Ability name → JSON schema of its parameters. ``x-names: terrain`` marks a
-parameter that names a terrain of the variant; so do ``symbol`` and ``piece``."""
+parameter that names a terrain of the variant; so do ``symbol`` and ``piece``.
+``x-users`` lists the kinds of users that it is for, if not all may have it."""
 
 Use = tuple[tuple[str | int, ...], str, dict[str, Any]]
 """Path, name and parameters of one use of an ability."""
+
+_A = {"race": "a race", "power": "a power", "relic": "a relic", "edition": "the edition"}
+"""What can have abilities, in a sentence."""
 
 _BY_NAME = {"terrain": "terrain", "symbol": "symbol", "piece": "piece", "blocked_by": "piece"}
 """What well-known parameters name, for abilities whose schema is not at hand."""
@@ -29,10 +35,14 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
         if schemas is not None and schema is None:
             yield _unknown(merged, path, name, schemas)
             continue
+        if schema is not None and _kind_of_user(path) not in schema.get("x-users", _A):
+            yield _wrong_user(merged, path, name, schema["x-users"])
+            continue
         yield from _ruled(merged, path, parameters, rulings)
         yield from _names(merged, path, parameters, schema)
         if schema is not None:
-            yield from _parameters(merged, path, name, _with_answers(parameters, rulings), schema)
+            yield from _answers(merged, path, name, parameters, rulings, schema)
+            yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
 
 
 def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
@@ -52,7 +62,8 @@ def uses_in(holder: Mapping[str, Any]) -> Iterator[Use]:
     for index, item in enumerate(listed if isinstance(listed, list) else []):
         if isinstance(item, str):
             yield ("abilities", index), item, {}
-        for name, parameters in item.items() if isinstance(item, dict) else ():
+        # Several keys in one item are a mistake of form that is told already.
+        for name, parameters in item.items() if isinstance(item, dict) and len(item) == 1 else ():
             if parameters is None or isinstance(parameters, dict):
                 yield ("abilities", index, name), name, parameters or {}
 
@@ -69,6 +80,18 @@ def _unknown(merged: Merged, path: tuple[str | int, ...], name: str, schemas: Sc
     return merged.problem("unknown-ability", path, f"there is no ability {name!r}", hint, at_key=True)
 
 
+def _kind_of_user(path: tuple[str | int, ...]) -> str:
+    """Which kind of user has the ability that stands at a path."""
+    return str(path[0]).removesuffix("s") if path[0] != "abilities" else "edition"
+
+
+def _wrong_user(merged: Merged, path: tuple[str | int, ...], name: str, users: Sequence[str]) -> Problem:
+    meant = one_of(_A[user] for user in users)
+    message = f"the ability {name!r} is for {meant}, not for {_A[_kind_of_user(path)]}"
+    hint = f"give it to {meant}, or remove it"
+    return merged.problem("ability-user", path, message, hint, at_key=True)
+
+
 def _ruled(
     merged: Merged, path: tuple[str | int, ...], parameters: Mapping[str, Any], rulings: Mapping[str, Ruling]
 ) -> Iterator[Problem]:
@@ -79,15 +102,48 @@ def _ruled(
             yield merged.problem("unknown-ruling", (*path, parameter, "ruling"), f"no ruling is called {key!r}", hint)
 
 
-def _with_answers(parameters: Mapping[str, Any], rulings: Mapping[str, Ruling]) -> dict[str, Any]:
-    """The parameters with the default answer in the place of each ruling."""
+def _answers(
+    merged: Merged,
+    path: tuple[str | int, ...],
+    name: str,
+    parameters: Mapping[str, Any],
+    rulings: Mapping[str, Ruling],
+    schema: Mapping[str, Any],
+) -> Iterator[Problem]:
+    """Answers of a ruling that the parameter cannot take, while it can take others."""
+    for parameter, value in parameters.items():
+        ruling = rulings.get(ruling_key(value) or "")
+        entry = schema.get("properties", {}).get(parameter)
+        if ruling is None or entry is None or not _fitting(ruling, entry):
+            continue
+        declares = isinstance(merged.data.get("rulings", {}).get(ruling.key), dict)
+        for index, answer in enumerate(ruling.values):
+            at = ("rulings", ruling.key, "values", index) if declares else (*path, parameter)
+            document, inner = merged.find(at)
+            for problem in check_part(document, inner, answer, dict(entry)):
+                message = f"{parameter!r} of the ability {name!r} cannot be {shown(answer)}, an answer to this ruling"
+                hint = problem.hint or "remove this answer, or give the parameter another ruling"
+                yield merged.problem("ability-parameter", at, message, hint)
+
+
+def _fitting(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
+    """The answers that a parameter can take, the default first."""
+    validator = FastValidator(dict(entry))
+    return [answer for answer in (ruling.default, *ruling.values) if validator.is_valid(answer)]
+
+
+def _with_answers(
+    parameters: Mapping[str, Any], rulings: Mapping[str, Ruling], schema: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The parameters with an answer in the place of each ruling: one that fits, if there is one."""
     answered = {}
     for parameter, value in parameters.items():
         key = ruling_key(value)
         if key is None:
             answered[parameter] = value
         elif key in rulings:
-            answered[parameter] = rulings[key].default
+            fitting = _fitting(rulings[key], schema.get("properties", {}).get(parameter, {}))
+            answered[parameter] = fitting[0] if fitting else rulings[key].default
     return answered
 
 

@@ -93,6 +93,16 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
         "a parameter that does not fit",
         "Each ability says what its parameters are; see docs/abilities.md.",
     ),
+    "ability-user": (
+        "an ability of another kind of user",
+        "Some abilities ask where their own relic lies, so only a relic can have them;"
+        " smallworld ability show NAME tells who may have one.",
+    ),
+    "too-few-combos": (
+        "too few races or powers",
+        "Every player picks a race and a power, and the column shows more of them. With fewer races or powers than"
+        " players somebody never gets one, which is an error; a column that cannot be filled is a warning.",
+    ),
     "unknown-ruling": (
         "a ruling that does not exist",
         "Rulings are the engine's, or declared in the variant with a default, values and a text.",

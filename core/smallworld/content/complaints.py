@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
@@ -60,7 +61,15 @@ def complain(document: Document, failed: ValidationError, prefix: Where = ()) ->
     elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.wanted is False:
         yield from (_unknown_key(document, error, key) for key in extra_keys(failed))
     else:
-        yield _COMPLAINTS.get(error.keyword, _other)(document, error)
+        problem = _COMPLAINTS.get(error.keyword, _other)(document, error)
+        yield replace(problem, hint=_nothing_there(error)) if error.value is None and not problem.hint else problem
+
+
+def _nothing_there(error: _Failure) -> str:
+    """What to do about a value that was left out."""
+    if error.where and isinstance(error.where[-1], int):
+        return "give it a value, or remove the item"
+    return "give it a value, or remove the key"
 
 
 def _name(where: Where) -> str:
@@ -102,6 +111,9 @@ def _opening(place: Range) -> Range:
 def _unknown_key(document: Document, error: _Failure, key: str) -> Problem:
     allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
     hint = suggest(key, allowed).removeprefix("; ")
+    if not hint.startswith("did"):  # it may be written beside a key that << brings
+        near = suggest(key, error.schema.get("properties", {})).removeprefix("; ")
+        hint = near if near.startswith("did") else hint
     if hint.startswith("known: "):
         hint = "allowed here: " + hint.removeprefix("known: ")
     owner = error.owner if error.where else "this kind of file"
@@ -147,11 +159,16 @@ def _range_of_numbers(document: Document, error: _Failure) -> Problem:
     words = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "more than", "exclusiveMaximum": "below"}
     bound = words.get(error.keyword, "a multiple of")
     message = f"{_name(error.where)} must be {bound} {error.wanted}, not {error.value}"
-    return document.problem("out-of-range", document.value(error.where), message)
+    hint = {"minimum": f"write {error.wanted} or more", "maximum": f"write {error.wanted} or less"}.get(
+        error.keyword, ""
+    )
+    return document.problem("out-of-range", document.value(error.where), message, hint)
 
 
 def _length(document: Document, error: _Failure) -> Problem:
     kind = error.keyword
+    if kind == "maxProperties" and error.wanted == 1:
+        return _several_keys(document, error)
     bound = "at least" if kind.startswith("min") else "at most"
     unit = {"Items": "items", "Length": "characters", "Properties": "keys"}[kind[3:]]
     count = error.wanted
@@ -159,6 +176,17 @@ def _length(document: Document, error: _Failure) -> Problem:
     message = f"{_name(error.where)} must have {bound} {count} {unit}, not {len(error.value)}"
     place = document.key(error.where) if isinstance(error.value, dict | list) else document.value(error.where)
     return document.problem("bad-length", place, message)
+
+
+def _several_keys(document: Document, error: _Failure) -> Problem:
+    """A mapping of one key that has more: mostly the others are indented too little."""
+    first, second = list(error.value)[:2]
+    if error.value[first] is None:
+        place = document.key((*error.where, second))
+        hint = f"indent it two more if it belongs to {first!r}"
+        return document.problem("bad-length", place, f"{second!r} stands beside {first!r}, not under it", hint)
+    message = f"{error.owner} must have one key, not {len(error.value)}"
+    return document.problem("bad-length", document.key(error.where), message, "make each key an item of its own")
 
 
 def _lacks_item(document: Document, error: _Failure) -> Problem:

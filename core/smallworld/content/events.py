@@ -141,7 +141,7 @@ class Builder:
         self._add(done.value, place, done.anchor, done.nodes)
 
     def _scalar(self, event: Any) -> None:
-        place = _range(event)
+        place = self._scalar_place(event)
         text: str = event.value
         if len(text) > MAX_SCALAR:
             raise Stopped(self._problem("long-text", place, f"this text is longer than {MAX_SCALAR:,} characters"))
@@ -153,6 +153,19 @@ class Builder:
             self._add(text, place, event.anchor, 0)
         else:
             self._add(self._plain(text, place), place, event.anchor, 0)
+
+    def _scalar_place(self, event: Any) -> Range:
+        """Where a scalar stands; a value that is left out stands at its key, or at the dash of its item.
+
+        The parser puts a value where the next thing begins, lines below or behind the end of the file, and an
+        item right after its dash.
+        """
+        if event.start_mark.index != event.end_mark.index or not self._open:
+            return _range(event)
+        parent = self._open[-1]
+        if isinstance(parent.value, list):
+            return Range.at(event.start_mark.line + 1, max(1, event.start_mark.column))
+        return _range(event) if parent.key is None else parent.key_range
 
     def _plain(self, text: str, place: Range) -> Any:
         try:
@@ -168,7 +181,11 @@ class Builder:
         if self._aliases > MAX_ALIASES:
             raise Stopped(self._problem("too-many-aliases", place, f"the file has more than {MAX_ALIASES} aliases"))
         if anchor in self._unfinished:
-            raise Stopped(self._problem("cycle", place, f"*{anchor} stands inside what &{anchor} names"))
+            raise Stopped(
+                self._problem(
+                    "cycle", place, f"*{anchor} stands inside what &{anchor} names", "write out what is meant"
+                )
+            )
         if anchor not in self._anchors:
             raise Stopped(self._problem("unknown-anchor", place, f"there is no &{anchor} before *{anchor}"))
         value, nodes = self._anchors[anchor]

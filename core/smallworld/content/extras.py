@@ -7,10 +7,11 @@ from typing import Any
 
 from smallworld.content.ability_checks import uses_of
 from smallworld.content.board_checks import regions_of
+from smallworld.content.combo_checks import check_combos
 from smallworld.content.documents import walk
 from smallworld.content.load import Bundle
 from smallworld.content.merging import Merged
-from smallworld.content.problem import Problem, Related, first_of
+from smallworld.content.problem import Problem, Related, errors_of, first_of
 from smallworld.content.rulings import ENGINE_RULINGS
 from smallworld.content.variant_checks import section, whole
 from smallworld.errors import suggest
@@ -32,6 +33,7 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = ()) -> list[Probl
     """
     assert bundle.merged is not None
     merged = bundle.merged
+    mistakes = list(mistakes)
     checks = (
         _bare_terrains(bundle),
         _bare_pieces(merged),
@@ -40,6 +42,7 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = ()) -> list[Probl
         _clashes(merged),
         _region_clashes(bundle),
         _advice(merged),
+        () if errors_of([*bundle.problems, *mistakes]) else check_combos(merged),
     )
     echo = any(problem.code in EXPLAINED for problem in mistakes)
     found = [problem for check in checks for problem in first_of(check)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
@@ -43,12 +44,18 @@ def variant_path(name: str | Path, folders: Iterable[Path] = (), beside: Path | 
     if str(name) in known:
         return known[str(name)]
     base = beside.parent if beside is not None else Path()
-    path = base / name
+    path = _tidy(base / name)
     if path.is_dir() and (path / VARIANT_FILE).is_file():
         return path / VARIANT_FILE
     if path.is_file():
         return path
     raise UnknownName("variant", str(name), known)
+
+
+def _tidy(path: Path) -> Path:
+    """The path without ``x/..``, unless a link makes that another place."""
+    tidy = Path(os.path.normpath(path))
+    return tidy if tidy.resolve() == path.resolve() else path
 
 
 def board_paths(variant_file: Path) -> dict[str, Path]:

@@ -142,6 +142,8 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
     problems = []
     removed = document.data.get("remove")
     for section, names in (removed if isinstance(removed, dict) else {}).items():
+        if section not in (*KEYED, *LISTED):
+            continue  # its form was refused already
         held = merged.data.get(section, {})
         for index, name in enumerate(names if isinstance(names, list) else []):
             key = str(name)

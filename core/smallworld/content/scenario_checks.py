@@ -160,7 +160,9 @@ class _Check:
                     yield from self._action(action, (*where, index))
             elif key == "refused":
                 yield from self._action(value, where)
-            elif key != "code":
+            elif (
+                key != "code" and isinstance(step, dict) and len(step) == 1
+            ):  # several keys are a mistake of form that is told already
                 yield from self._name("player", key, where, key=True, more=STEP_KEYS)
                 yield from self._action(value, where)
 

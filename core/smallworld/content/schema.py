@@ -66,8 +66,10 @@ def check_part(document: Document, path: tuple[str | int, ...], data: Any, schem
 
 
 def _without_echoes(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
-    """Drop 'missing key' where a misspelt key of the same mapping explains it."""
+    """Drop 'missing key' where a misspelt key of the same mapping explains it, and what is in a mapping of too many."""
     listed = list(errors)
+    crowded = [tuple(error.absolute_path) for error in listed if error.validator == "maxProperties"]
+    listed = [error for error in listed if not any(_is_inside(error, path) for path in crowded)]
     extra: dict[tuple[str | int, ...], list[str]] = {}
     for error in listed:
         if error.validator == "additionalProperties" and error.validator_value is False:
@@ -76,3 +78,9 @@ def _without_echoes(errors: Iterable[ValidationError]) -> Iterator[ValidationErr
         misspelt = extra.get(tuple(error.absolute_path), []) if error.validator == "required" else []
         if not (misspelt and get_close_matches(missing_key(error), misspelt, n=1, cutoff=0.6)):
             yield error
+
+
+def _is_inside(error: ValidationError, path: tuple[str | int, ...]) -> bool:
+    """Is an error about something in the value at a path?"""
+    own = tuple(error.absolute_path)
+    return len(own) > len(path) and own[: len(path)] == path

@@ -10,6 +10,7 @@ from smallworld.content.documents import Document
 from smallworld.content.merging import Merged
 from smallworld.content.problem import Problem
 from smallworld.content.variant_checks import section, whole
+from smallworld.content.wording import one_of
 from smallworld.errors import suggest
 
 Boards = Mapping[str, Document]
@@ -51,6 +52,12 @@ def _named(merged: Merged, boards: Boards) -> Iterator[Problem]:
             near = suggest(board, boards).removeprefix("; ")
             hint = near if near.startswith("did") else f"add the file boards/{board}.yaml"
             yield merged.problem("unknown-board", ("boards", players), f"there is no board {board!r}", hint)
+        elif isinstance(board, str):
+            meant = boards[board].data.get("players")
+            if isinstance(meant, list) and meant and players not in map(str, meant):
+                message = f"the board {board!r} is for {one_of(map(str, meant))} players, not for {players}"
+                hint = f"name another board, or add {players} to the players of this one"
+                yield merged.problem("bad-value", ("boards", players), message, hint, severity="warning")
         elif isinstance(board, list):
             for size in dict.fromkeys(name for name in board if isinstance(name, str)):
                 need, have = board.count(size), len(sheets.get(size, {}))

@@ -30,6 +30,9 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
     begun = error.context_mark
     start = Range.at(begun.line + 1, begun.column + 1) if begun is not None and begun is not mark else None
     message, hint = _sentence(said)
+    glued = _without_space(error, text, name)
+    if glued is not None:
+        return glued
     if start is None or not error.context:
         return Problem("yaml-syntax", "error", name, place, message, hint)
     if error.context == "while scanning a simple key":
@@ -38,6 +41,22 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
         return _unclosed(name, error.context, start, place)
     related = Related(_BEGUN.get(error.context, "it begins here"), name, start)
     return Problem("yaml-syntax", "error", name, place, message, hint, (related,))
+
+
+def _without_space(error: MarkedYAMLError, text: str, name: str) -> Problem | None:
+    """``banner:5``, which is text to YAML; it complains there, or at the key in the next line."""
+    if error.context == "while scanning a simple key" and error.context_mark is not None:
+        number = error.context_mark.line
+    elif "mapping values are not allowed" in str(error.problem) and error.problem_mark is not None:
+        number = error.problem_mark.line - 1
+    else:
+        return None
+    found = re.match(r"(\s*(?:- )?)([\w-]+:)(?=[^\s:/])", text.split("\n")[number]) if number >= 0 else None
+    if found is None:
+        return None
+    place = Range.at(number + 1, len(found[1]) + 1, len(found[2]))
+    message = "this is neither 'key: value' nor a list item"
+    return Problem("yaml-syntax", "error", name, place, message, f"write a space after '{found[2]}'")
 
 
 def _unclosed(name: str, context: str, start: Range, place: Range) -> Problem:

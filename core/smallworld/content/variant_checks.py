@@ -12,6 +12,9 @@ from smallworld.content.rulings import ENGINE_RULINGS, fits
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
 
+PLAYERS = frozenset(str(number) for number in range(1, 13))
+"""Numbers of players, as keys of a file have them."""
+
 
 def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Problem]:
     """Everything that is wrong with the meaning of a variant, its boards left out.
@@ -64,6 +67,11 @@ def _declared(key: str, entry: Mapping[str, Any]) -> Ruling:
 def _stand_ins(merged: Merged) -> Iterator[Problem]:
     for key, race in section(merged.data, "races").items():
         lender = race.get("stands_in_for")
+        if key in merged.lenders and "supply" in _entry(merged, ("races", key)):
+            message = f"{key} use the tokens of {lender!r}, so they have no supply of their own"
+            yield merged.problem(
+                "stand-in", ("races", key, "supply"), message, "remove it", at_key=True, severity="warning"
+            )
         if not isinstance(lender, str) or key in merged.lenders:
             continue
         path = ("races", key, "stands_in_for")
@@ -104,12 +112,12 @@ def _rounds(merged: Merged) -> Iterator[Problem]:
     if not (isinstance(rounds, dict) and isinstance(boards, dict)):
         return
     for players in rounds:
-        if players not in boards:
+        if players not in boards and players in PLAYERS:
             message = f"there are rounds for {players} players, but no board"
             hint = f"name one under boards, or remove {players} here"
             yield merged.problem("missing-board", ("rounds", players), message, hint, at_key=True)
     for players in boards:
-        if players not in rounds:
+        if players not in rounds and players in PLAYERS:
             message = f"there is a board for {players} players, but no number of rounds"
             yield merged.problem("missing-rounds", ("boards", players), message, "add it to rounds", at_key=True)
 
@@ -121,6 +129,8 @@ def _rulings(merged: Merged) -> Iterator[Problem]:
     for key, entry in entries.items():
         if isinstance(entry, dict):
             yield from _declaration(merged, key, entry)
+        elif not isinstance(entry, str | int | bool):
+            continue  # its form was refused already
         elif key not in ENGINE_RULINGS:
             known = [*ENGINE_RULINGS, *(k for k, e in entries.items() if isinstance(e, dict))]
             hint = suggest(key, known).removeprefix("; ") or "declare it with a default, its values and a text"

@@ -56,10 +56,14 @@ def listed(names: Any) -> list[str]:
 
 def type_hint(value: Any, wanted: list[str]) -> str:
     """How a value of another type is written, where that is easy to tell."""
+    if "array" in wanted and re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
+        return f"write a space after the '-' in a line of its own, or [{value[1:]}]"
     if "array" in wanted and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
         return f"write [{value}]"
     if "array" in wanted and isinstance(value, dict):
         return "make it a list: begin each entry with '-', or put [ ] around it"
+    if wanted == ["object"] and isinstance(value, list):
+        return "begin each entry with 'key:' instead of '-'" if value else "write {}, or remove the key"
     if "string" in wanted and isinstance(value, bool | int | float):
         return "quote it"
     if isinstance(value, str):
@@ -67,4 +71,6 @@ def type_hint(value: Any, wanted: list[str]) -> str:
             return f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
         if ("integer" in wanted or "number" in wanted) and re.fullmatch(r"-?\d{1,15}", value):
             return "remove the quotes"
+        if "integer" in wanted:
+            return "write it in digits"
     return ""

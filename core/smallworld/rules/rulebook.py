@@ -197,6 +197,10 @@ class Rulebook:
                 raise UnknownName(f"ability of {kind} {source!r}:", use.ability, self.classes)
             parameters = {name: self._value(value) for name, value in use.parameters.items()}
             cls = self.classes[use.ability]
+            if kind not in cls.users:
+                raise PluginError(
+                    f"ability {cls.name!r} cannot be of {kind} {source!r}; it is for: {', '.join(cls.users)}"
+                )
             made.append(cls.build(parameters, source=source, key=f"{kind}.{source}.{number}.{use.ability}"))
         return tuple(made)
 

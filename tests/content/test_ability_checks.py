@@ -1,0 +1,138 @@
+"""What ``validate`` and the rulebook say about abilities and their parameters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from running import run
+
+from smallworld.ability import Ability, Amount, Count
+from smallworld.content.load import load_variant
+from smallworld.errors import PluginError
+from smallworld.plugins import Plugins
+from smallworld.rules.rulebook import Rulebook
+
+PLUGINS = Plugins()
+
+
+def variant(tmp_path: Path, text: str, extends: str = "warcraft") -> Path:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"variant: x\nextends: {extends}\n{text}\n", "utf-8")
+    return path
+
+
+def said(tmp_path: Path, text: str, extends: str = "warcraft") -> str:
+    return run(str(variant(tmp_path, text, extends))).output
+
+
+class Bounded(Ability):
+    """Bounds.
+
+    :param often: a count. :param coins: an amount, or none.
+    """
+
+    often: Count
+    coins: Amount | None = None
+
+
+def test_bounds_are_in_the_schema() -> None:
+    entries = Bounded.schema()["properties"]
+    assert entries["often"]["minimum"] == 1 and entries["coins"]["anyOf"][0]["minimum"] == 0
+
+
+@pytest.mark.parametrize("parameters", [{"often": 0}, {"often": 1, "coins": -1}])
+def test_a_number_that_is_too_small_is_refused(parameters: dict[str, int]) -> None:
+    with pytest.raises(PluginError, match="must be at least"):
+        Bounded.build(parameters, source="elves", key="x")
+    assert Bounded.build({"often": 1, "coins": None}, source="elves", key="x").often == 1
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["gain_tokens: {every: 0}", "recruit_tokens: {price: 0}", "flat_bonus: {coins: -7}", "built_piece: {per_turn: 0}"],
+)
+def test_parameters_that_make_no_sense(tmp_path: Path, use: str) -> None:
+    text = f"powers:\n  odd:\n    name: Odd\n    badge: 4\n    abilities:\n      - {use}"
+    out = said(tmp_path, text)
+    assert "x.yaml:8:" in out and "must be at least" in out and "or more" in out
+
+
+RELICS_ONLY = (
+    "relic_conquest",
+    "immune_relic",
+    "neighbour_tax",
+    "majority_bonus",
+    "same_terrain_bonus",
+    "relic_to_water",
+)
+
+
+@pytest.mark.parametrize("name", RELICS_ONLY)
+@pytest.mark.parametrize("kind", ["races", "powers", "edition"])
+def test_what_asks_for_its_relic_is_for_relics(tmp_path: Path, name: str, kind: str) -> None:
+    numbers = {"races": "banner: 5, supply: 12", "powers": "badge: 4"}
+    text = f"abilities: [{name}]"
+    if kind in numbers:
+        text = f"{kind}:\n  odd: {{name: Odd, {numbers[kind]}, abilities: [{name}]}}"
+    out = said(tmp_path, text)
+    assert f"error[ability-user]: the ability '{name}' is for a relic, not for" in out
+    assert "give it to a relic, or remove it" in out
+
+
+def test_the_rulebook_refuses_it_too(tmp_path: Path) -> None:
+    loaded = load_variant(variant(tmp_path, "powers:\n  odd: {name: Odd, badge: 4, abilities: [same_terrain_bonus]}"))
+    with pytest.raises(PluginError, match="cannot be of power 'odd'; it is for: relic"):
+        Rulebook(loaded, {}, PLUGINS.abilities)
+
+
+RULED = """\
+rulings:
+  gap: {{default: {default}, values: [2, two], text: How wide?}}
+powers:
+  odd: {{name: Odd, badge: 4, abilities: [{{flat_bonus: {{coins: {{ruling: gap}}}}}}]}}
+"""
+
+
+@pytest.mark.parametrize("default", ["2", "two"])
+def test_every_answer_to_a_ruling_fits_the_parameter(tmp_path: Path, default: str) -> None:
+    out = said(tmp_path, RULED.format(default=default), "base")
+    expected = "error[ability-parameter]: 'coins' of the ability 'flat_bonus' cannot be 'two', an answer to this ruling"
+    assert f"x.yaml:4:{32 + len(default)}: {expected}" in out and "1 error" in out
+
+
+class Pool:
+    """Stands for a game of which only the bombs are asked; every piece that is drawn is noted."""
+
+    def __init__(self, *, reusable: bool) -> None:
+        kind = SimpleNamespace(supply=2, reusable=reusable)
+        self.table = SimpleNamespace(rulebook=SimpleNamespace(pieces=[kind]))
+        self.memory: tuple[int, int] | None = None
+        self.drawn: list[list[str]] = []
+
+    def kind_index(self, piece: str) -> int:
+        return 0
+
+    def recall(self, ability: Ability, default: tuple[int, int]) -> tuple[int, int]:
+        return self.memory or default
+
+    def remember(self, ability: Ability, value: tuple[int, int]) -> None:
+        self.memory = value
+
+    def draw(self, kind: str, options: list[str]) -> str:
+        self.drawn.append(options)
+        return options[-1]
+
+    def take_away(self, piece: str, region: int) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("reusable", "last"), [(True, ["dud", "dud"]), (False, ["dud"])])
+def test_bombs_that_come_back_can_be_revealed_again(reusable: bool, last: list[str]) -> None:
+    bombs: Any = PLUGINS.abilities["delayed_conquest"].build({"piece": "bomb", "live": 0}, source="x", key="x")
+    pool = Pool(reusable=reusable)
+    for _ in range(4):
+        bombs._reveal(pool, 0, 0)
+    assert pool.drawn == [["dud", "dud"], ["dud", "dud"] if reusable else ["dud"], last, last]
