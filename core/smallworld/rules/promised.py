@@ -82,6 +82,7 @@ FIELDS: dict[Any, Fits] = {
     bool: _kind(bool),
     int | None: lambda answer: answer is None or _whole(answer),
     tuple[int, ...]: _wholes,
+    tuple[str, ...]: lambda answer: isinstance(answer, tuple) and all(isinstance(part, str) for part in answer),
 }
 """Annotation of a field of a record → what fits it."""
 ANYTHING = Promise(_anything, "")
@@ -97,7 +98,9 @@ PROMISES: dict[str, Promise] = {
     "Refusal | None": Promise(_kind(Refusal), "a Refusal or None", optional=True),
     "Travel | None": Promise(_record(Travel), "a Travel of whole numbers or None", optional=True),
     "Columns | None": Promise(
-        _record(Columns), "Columns with tuples of whole numbers and a whole size, or None", optional=True
+        _record(Columns),
+        "Columns with tuples of whole numbers, a whole size and names of sides, or None",
+        optional=True,
     ),
     "CostChange": Promise(_pair, "pairs of two whole numbers", several=True),
     "Iterable[tuple[int, int]]": Promise(_pair, "pairs of a player and coins, both whole numbers", several=True),
@@ -149,6 +152,8 @@ def _laid_out(answer: Columns | None, factions: Sequence[str], players: int) -> 
     if (len(answer.of_race), len(answer.of_player)) != (len(factions), players):
         return (f"gives columns to {len(answer.of_race)} races and {len(answer.of_player)} players, "
                 f"but there are {len(factions)} and {players}")  # fmt: skip
+    if answer.sides and len(answer.sides) <= max((*answer.of_race, *answer.of_player)):
+        return f"names {len(answer.sides)} sides for more columns; name one for each"
     return "" if answer.size > 0 else f"gives columns the size {answer.size}; at least one combo has to be visible"
 
 
