@@ -94,12 +94,11 @@ class _Fields:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         told = cls.__dict__.get("__doc__")
-        for method in ("__init__", "__post_init__"):
-            if method in cls.__dict__:
-                raise PluginError(
-                    f"class {cls.__name__} in {cls.__module__} has a method {method}, but abilities keep no data of "
-                    f"their own; annotate parameters in the class, and let the hooks compute the rest"
-                )
+        if "__init__" in cls.__dict__:
+            raise PluginError(
+                f"class {cls.__name__} in {cls.__module__} has a method __init__, but abilities keep no data of "
+                f"their own; annotate parameters in the class, and let the hooks compute the rest"
+            )
         dataclass(frozen=True, eq=False, kw_only=True, repr=False)(cls)
         cls.__doc__ = told  # not the signature that a dataclass takes for a docstring
 
@@ -211,7 +210,7 @@ class Ability(_Fields):
                 raise PluginError(f"ability {cls.name!r} of {source!r}: {name!r} must be at least {least}, not {value}")
         try:
             made = _construct(cls, values)
-        except TypeError as error:
+        except (TypeError, ValueError, AttributeError) as error:  # a __post_init__ of the author's may refuse values
             raise PluginError(f"ability {cls.name!r} of {source!r}: {error}") from None
         object.__setattr__(made, "source", source)
         object.__setattr__(made, "key", key)

@@ -104,10 +104,10 @@ def test_a_toll_is_told_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> 
     offers = "\n".join(table_text.offers(game))
     assert "conquer l1a-11 (3, 2 coins)" in offers
     assert "(in parentheses: the tokens that it costs, and the coins that you pay)" in offers
-    assert told(game, "conquer l1a-11").endswith("from ann's 2 Pandaren, 3 tokens; pays ann 2 coins")
+    assert told(game, "conquer l1a-11").endswith("from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins")
     record = tmp_path / "game.jsonl"
     record.write_text(game.dumps(), "utf-8")
-    assert "from ann's 2 Pandaren, 3 tokens; pays ann 2 coins\n" in run("replay", str(record))[1]
+    assert "from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins\n" in run("replay", str(record))[1]
 
 
 def test_what_the_doomhammer_costs_is_offered_with_it() -> None:

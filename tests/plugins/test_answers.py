@@ -84,7 +84,7 @@ WRONG = [
     ("winners(self, game)", "return 1", "must return several players as whole numbers, or None, not 1"),
     ("winners(self, game)", "return [7]", "names player 7; the players are 0 to 1"),
     ("winners(self, game)", "return []", "names nobody; return None where the most coins decide"),
-    ("columns(self)", "return 1", "must return Columns with tuples of whole numbers, a whole size and names of sides, or None, not 1"),
+    ("columns(self)", "return 1", "must return Columns with tuples of whole numbers, a whole size and names of sides"),
     ("columns(self)", "return Columns((0,), (0, 0), 6)", "gives columns to 1 races and 2 players, but there are 14"),
     ("columns(self)", "return Columns((0,) * 14, (0, 0), 0)", "gives columns the size 0"),
     ("travel_cost(self)", "return 1", "must return a Travel of whole numbers or None, not 1"),

@@ -99,11 +99,16 @@ class Waving(Ability):
     """A defender who was driven out may wave; nothing else comes of it."""
 
     rule = "WAVE-1"
+    verbs = {"wave": ""}
     offers_in = ("retreat",)
 
     @hookimpl
     def offer_actions(self, game, race, phase):
         return () if game.recall_turn(self) else [Action("wave", lambda game, action: game.note(self, True))]
+
+    @hookimpl
+    def perform(self, game, race, action):
+        raise AssertionError("the action carries itself out")
 
 
 @hookimpl
