@@ -13,6 +13,7 @@ import smallworld
 from smallworld.bots import Bot, make
 from smallworld.game import Game
 from smallworld.plugins import Plugins
+from smallworld.view import View
 
 DOC = Path(__file__).parents[2] / "docs" / "bots.md"
 PLAYERS = ("ann", "bob", "cid")
@@ -29,6 +30,26 @@ def play(variant: str, bots: dict[str, Bot], seed: int) -> Game:
         assert choice in legal, f"seed {seed}: {player} says {choice!r}"
         game.apply(choice)
     return game
+
+
+def test_greedy_imagines_as_many_turns_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More guesses at what is hidden are looked at, and they change what it does; one is what it does by itself."""
+    imagined = 0
+    imagine = View.imagine
+
+    def counted(view: View, rng: Random) -> Game:
+        nonlocal imagined
+        imagined += 1
+        return imagine(view, rng)
+
+    monkeypatch.setattr(View, "imagine", counted)
+    logs = []
+    for spec, count in (("greedy", 1), ("greedy:samples=1", 1), ("greedy:samples=4", 4)):
+        game, imagined = smallworld.new_game(smallworld.load_variant("base"), PLAYERS, seed=2), 0
+        make(spec).choose(game.view(str(game.to_move)), game.legal_actions(), Random(1))
+        assert imagined == count
+        logs.append([play("base", {name: make(spec) for name in PLAYERS}, seed).log for seed in (2, 3)])
+    assert logs[0] == logs[1] != logs[2]
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])

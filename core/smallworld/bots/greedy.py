@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
 class Greedy:
     """Tries every action on an imagined copy and takes the one with the best prospects.
 
-    :param samples: how often an action of chance is tried, at least once.
+    :param samples: with how many guesses at dice and hidden stacks a turn is imagined when a combo is picked or
+        declining is weighed, at least 1; their mean counts, and each takes its time.
     :raises SmallWorldError: ``samples`` is below 1.
     """
 
-    def __init__(self, samples: int = 3) -> None:
+    def __init__(self, samples: int = 1) -> None:
         if samples < 1:
             raise SmallWorldError(f"parameter 'samples' of bot 'greedy' must be at least 1, not {samples}")
         self.samples = samples
@@ -36,27 +38,30 @@ class Greedy:
         seat = view.players.index(view.player)
         if view.phase in ("redeploy", "retreat"):
             return self._place(view.imagine(rng), legal, rng)
-        game = view.imagine(rng)
+        games = [view.imagine(rng) for _ in range(self.samples)]
         if view.phase == "pick":
-            return max(legal, key=lambda action: self._after_turn(game, seat, action, rng))
-        return self._conquest(game, seat, legal, rng)
+            return max(legal, key=lambda action: self._after_turn(games, seat, action, rng))
+        return self._conquest(games, seat, legal, rng)
 
     # --- conquests
 
-    def _conquest(self, game: Game, seat: int, legal: Sequence[str], rng: Random) -> str:
+    def _conquest(self, games: Sequence[Game], seat: int, legal: Sequence[str], rng: Random) -> str:
         """The best of going on, stopping and declining."""
+        game = games[0]
         best = _step(game, seat, legal, rng)
         if "decline" not in legal or turns_left(game.position, seat) <= 1:
             return best
         gone = game.copy()
         gone.apply("decline")
         gain = gone.position.coins[seat] + future(gone.position, seat)
-        return "decline" if gain > self._played_out(game, seat, rng, best) else best
+        stays = fmean(self._played_out(each, seat, rng, best) for each in games)
+        return "decline" if gain > stays else best
 
-    def _after_turn(self, game: Game, seat: int, action: str, rng: Random) -> float:
-        trial = game.copy()
-        trial.apply(action)
-        return self._played_out(trial, seat, rng)
+    def _after_turn(self, games: Sequence[Game], seat: int, action: str, rng: Random) -> float:
+        trials = [game.copy() for game in games]
+        for trial in trials:
+            trial.apply(action)
+        return fmean(self._played_out(trial, seat, rng) for trial in trials)
 
     def _played_out(self, game: Game, seat: int, rng: Random, first: str = "") -> float:
         """Coins in sight when the conquests are played greedily to their end, from a first action on if it is known."""
