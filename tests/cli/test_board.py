@@ -31,6 +31,12 @@ def test_a_board_is_printed(run: Run) -> None:
     assert all(f"s1a-0{number}" in text for number in range(1, 8))
 
 
+def test_the_board_for_tests_is_known_by_its_name(run: Run) -> None:
+    code, text = run("board", "show", "tiny")
+    assert code == 0
+    assert all(name in text for name in ("sea", "beach", "wood", "peak", "marsh", "mead", "tarn", "knoll"))
+
+
 def test_islands_a_file_and_a_game_are_drawn(run: Run, tmp_path: Path, record: Path) -> None:
     out = tmp_path / "out.svg"
     for words, region in (

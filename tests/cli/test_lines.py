@@ -187,3 +187,21 @@ def test_a_reader_that_has_enough_is_no_fault() -> None:
     assert process.wait() == 0
     assert "Traceback" not in said and "Error" not in said
     process.stderr.close()
+
+
+def test_without_a_terminal_everybody_is_told_of(run: Run) -> None:
+    words = "play", "--seed", "5", "--player", "you", "--player", "anna=greedy"
+    lines = "pick 1\nconquer r02\ndone\ndeploy r02 10\ndone\nlegal\n"
+    code, text = run(*words, lines=lines)
+    assert code == 0
+    told = [line.split(";")[0] for line in text.splitlines() if re.match("(you|anna): ", line)]
+    assert told[:5] == ["you: pick 1", "you: conquer r02", "you: done", "you: deploy r02 10", "you: done"]
+    assert told[5].startswith("anna: pick ")
+    assert text.index(told[-1]) < text.index("1 abandon r02")
+
+
+def test_bots_alone_are_told_once(run: Run) -> None:
+    code, text = run("play", "--seed", "5", "--player", "ann=random", "--player", "bob=random")
+    assert code == 0
+    assert len(re.findall(r"\d coins? for (?:ann|bob)", text)) == 20
+    assert len(re.findall(r" wins with | share the victory ", text)) == 1

@@ -109,10 +109,12 @@ def _variants(name: str | None, plugins: Plugins) -> list[Variant]:
 
 
 def _face(name: str, variants: list[Variant]) -> BoardFile:
-    """A board by its file or by its id."""
+    """A board by its file or by its id; those for tests are known, too."""
     from smallworld.content import load_board
+    from smallworld.scenarios.running import KIT_BOARDS
 
-    known = {face.id: face for variant in reversed(variants) for face in variant.board_files.values()}
+    known = {face.id: face for face in map(load_board, sorted(KIT_BOARDS.glob("*.yaml")))}
+    known |= {face.id: face for variant in reversed(variants) for face in variant.board_files.values()}
     if name in known:
         return known[name]
     path = Path(name)

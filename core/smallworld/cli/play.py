@@ -38,7 +38,8 @@ def command(
     """Play VARIANT (default: base). Without --player you play against two greedy bots.
 
     With bots alone the game plays itself. Without a terminal actions are read line by
-    line from standard input. A game recorded with --save can be resumed at any time.
+    line from standard input. Either way what happens is told on standard output. A game
+    recorded with --save can be resumed at any time.
     """
     from smallworld.cli.session import Session, bots_of  # not for --help
     from smallworld.cli.sides import sides_line
@@ -82,27 +83,38 @@ def _own_file(variant: str, seed: int) -> Path:
 
 def run(session: Session, *, as_json: bool, save: Path | None) -> None:
     """Play a session to its end, or as far as its players go."""
-    from smallworld.cli.commands import Commands, Quit
-    from smallworld.cli.prompt import converse
-
+    people = [name for name in session.game.players if name not in session.bots]
     try:
-        people = [name for name in session.game.players if name not in session.bots]
         if people and sys.stdin.isatty() and not as_json:
+            from smallworld.cli.prompt import converse  # readline and maps, for terminals alone
+
             converse(session)
-        elif people:
-            with suppress(Quit):
-                session.play_lines(iter(sys.stdin), Commands(session).answer)
         else:
-            session.play_lines(iter(()))
-        _report(session, as_json=as_json, people=bool(people))
+            _play_lines(session, people, as_json=as_json)
+        _report(session, as_json=as_json)
     finally:
         session.close()
         if save is not None and not session.game.over:
             say(f"saved; go on with: smallworld resume {save}", err=True)
 
 
-def _report(session: Session, *, as_json: bool, people: bool) -> None:
-    from smallworld.cli.story import result_line, tell
+def _play_lines(session: Session, people: Sequence[str], *, as_json: bool) -> None:
+    """Play without a terminal, or with bots alone, and tell what happens."""
+    from smallworld.cli.commands import Commands, Quit
+
+    def tell() -> None:
+        for line in [] if as_json else session.news():
+            click.echo(line)
+
+    if not people:
+        session.heard = 0  # whoever watches wants to know all
+    with suppress(Quit):
+        session.play_lines(iter(sys.stdin) if people else iter(()), Commands(session).answer, tell)
+    tell()
+
+
+def _report(session: Session, *, as_json: bool) -> None:
+    from smallworld.cli.story import result_line
     from smallworld.cli.table_text import final_table
     from smallworld.records.replay import lines
 
@@ -110,13 +122,8 @@ def _report(session: Session, *, as_json: bool, people: bool) -> None:
     if as_json:
         for line in lines(game):
             click.echo(line)
-        return
-    if not people:
-        for line in tell(game, session.outcomes):
-            click.echo(line)
-    if game.over:
-        if people:  # else it ends the log
-            say(result_line(game))
+    elif game.over:
+        say(result_line(game))
         for line in final_table(game):
             say(line)
     else:

@@ -39,7 +39,6 @@ class Conversation:
         self.shown = ""
         self.seat = self.people[0]
         self.reminded = ""
-        self.told = len(session.game.log)
         self.progress = Progress()
         session.warn = self.progress.say
 
@@ -74,11 +73,8 @@ class Conversation:
 
     def _tell(self) -> None:
         """What has happened since the last time, in words."""
-        length = len(self.session.game.log)
-        self.told = min(self.told, length)
-        for line in self.session.told(self.told):
+        for line in self.session.news():
             say(f"  {line}")
-        self.told = length
 
     def _ask(self, game: Game) -> None:
         player = game.to_move or ""

@@ -25,6 +25,7 @@ class Session:
     :ivar warn: says what went wrong beside the game.
     :ivar began: place in the log from which on this session has played.
     :ivar outcomes: place of an action in the log → what it brought, in words.
+    :ivar heard: place in the log up to which :meth:`news` has told.
 
     :param resumed: what was read of the record with which the game goes on.
     :param outcomes: what earlier actions have brought, see :class:`smallworld.cli.words.Outcomes`.
@@ -41,7 +42,7 @@ class Session:
         self.stop_on_failure = stop_on_failure
         self.warn: Callable[[str], None] = _warn
         self.outcomes = dict(outcomes or {})
-        self.began = len(game.log)
+        self.began = self.heard = len(game.log)
 
     def apply(self, action: str) -> None:
         """Carry out an action and record it.
@@ -57,6 +58,11 @@ class Session:
     def told(self, start: int = 0) -> Iterator[str]:
         """What has happened since a place in the log, in words."""
         return merged(events(self.game, self.outcomes, start))
+
+    def news(self) -> list[str]:
+        """What has happened since this was asked last, in words."""
+        start, self.heard = self.heard, len(self.game.log)
+        return list(self.told(min(start, self.heard)))
 
     def take_back(self, game: Game) -> None:
         """Go on with an earlier position of this game."""
@@ -84,25 +90,29 @@ class Session:
             choice = self.bots[name].choose(game.view(name), legal, self.rng)
         self.apply(choice)
 
-    def play_lines(self, lines: Iterator[str], answer: Callable[[Game, str], None] | None = None) -> None:
+    def play_lines(
+        self, lines: Iterator[str], answer: Callable[[Game, str], None], tell: Callable[[], None] = lambda: None
+    ) -> None:
         """Play on with actions read line by line; wrong ones are reported and skipped.
 
-        :param answer: carries out a line; without it a line is an action.
+        :param answer: carries out a line.
+        :param tell: says what has happened; called before each line and whenever a bot has played.
         """
         while not self.game.over:
-            if self.game.to_move in self.bots:
+            bot = self.game.to_move
+            if bot in self.bots:
                 self.bot_turn()
+                if self.game.to_move != bot:
+                    tell()
                 continue
+            tell()
             line = next(lines, None)
             if line is None:
                 return
             text = line.strip()
             if text and not text.startswith("#"):
                 try:
-                    if answer is None:
-                        self.apply(text)
-                    else:
-                        answer(self.game, text)
+                    answer(self.game, text)
                 except SmallWorldError as error:
                     click.echo(f"{self.game.to_move}: {error}", err=True)
 
