@@ -16,6 +16,7 @@ from typing import Any
 from smallworld.ability import USERS
 from smallworld.cli.ability_text import User, ability_data, kind_text, users_of
 from smallworld.content.load import load_variant
+from smallworld.content.schema import schema_of
 from smallworld.hookinfo import KINDS, HookInfo, hooks, implemented
 from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
 from smallworld.plugins import Plugins
@@ -46,6 +47,13 @@ def tables() -> dict[str, str]:
         found[f"columns of {name}"] = column_table(columns)
     found["game"] = facts_section() + "".join(map(matter_section, matters()))
     found["primitives"] = primitive_sections(users_of((base, warcraft)))
+    for kind in ("variant", "board"):
+        schema = schema_of(kind)
+        found[f"keys of {kind}"] = key_table(schema, schema["$defs"])
+        parts = {**schema["$defs"], **schema["properties"]}
+        for name in ("remove", "terrain", "natives", "piece", "ruling", "race", "power", "relic", "region"):
+            if name in parts:
+                found[f"keys of {name}"] = key_table(parts[name], schema["$defs"])
     return found
 
 
@@ -220,6 +228,65 @@ def value_text(value: object) -> str:
     if isinstance(value, list | tuple):
         return "+".join(map(value_text, value))
     return str(value)
+
+
+def key_table(schema: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
+    """One row for each key of an object in a file."""
+    schema = next((part for part in schema.get("oneOf", ()) if "properties" in part), schema)
+    unless = {key: schema["if"]["required"][0] for key in schema.get("else", {}).get("required", ())}
+    rows = []
+    for key, entry in schema["properties"].items():
+        entry = {**resolved(entry, defs), **entry}
+        default = default_text(key, entry, schema.get("required", ()))
+        if key in unless:
+            default = f"required without `{unless[key]}`"
+        rows.append((f"`{key}`", shape(entry, defs), default, entry.get("description", "")))
+    return table(("key", "value", "default", "what"), rows)
+
+
+def resolved(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a reference in a schema refers to."""
+    found: Mapping[str, Any] = defs[entry["$ref"].rpartition("/")[2]] if "$ref" in entry else entry
+    return found
+
+
+SHAPES = {
+    "id": "id", "ids": "ids", "players": "number", "scalar": "text, whole number, true or false",
+    "abilities": "[abilities](#abilities)", "by_ruling": "`{ruling: KEY}`", "region": "regions",
+}  # fmt: skip
+"""Parts of schemas that are told by a word of their own."""
+
+
+def shape(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
+    """The kind of a value in words, from its schema."""
+    name = entry.get("$ref", "").rpartition("/")[2]
+    if name in SHAPES:
+        return SHAPES[name]
+    if name:
+        plain = "properties" not in defs[name]
+        return shape(defs[name], defs) if plain else f"[{name}](#{name})"
+    if "enum" in entry:
+        return " or ".join(map(code, entry["enum"]))
+    if "oneOf" in entry:
+        return " or ".join(shape(part, defs) for part in entry["oneOf"])
+    if entry["type"] == "array":
+        each = entry["prefixItems"][0] if "prefixItems" in entry else entry["items"]
+        return {"id": "ids", "regions": "regions"}.get(shape(each, defs), f"list of {shape(each, defs)}")
+    if entry["type"] == "object":
+        return _object(entry, defs)
+    words = {"boolean": "true or false", "string": "text", "null": "null", "number": "number", "integer": "whole number"}
+    if "maximum" in entry:
+        return f"{entry['minimum']} to {entry['maximum']}"
+    return words[entry["type"]]
+
+
+def _object(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
+    """An object: either one with keys of its own, or one for each id."""
+    values = entry.get("additionalProperties")
+    if not isinstance(values, Mapping):
+        title = entry.get("title", "natives").lower()
+        return f"[{title}](#{title})"
+    return f"{shape(entry['propertyNames'], defs)} → {shape(values, defs)}"
 
 
 def column_table(columns: Iterable[Column]) -> str:

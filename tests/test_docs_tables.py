@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from smallworld.content.schema import schema_of
 from smallworld.hookinfo import hooks
 from smallworld.plugins import Plugins
 from smallworld.rules.position import Position
@@ -27,7 +28,12 @@ def tables() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("page", ["abilities.md", "rulings.md", "hooks.md", "game.md", "primitives.md", "simulate.md"])
+PAGES = [
+    "abilities.md", "rulings.md", "hooks.md", "game.md", "primitives.md", "simulate.md", "variants.md", "boards.md",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_tables_are_up_to_date(tables: ModuleType, page: str) -> None:
     text = (DOCS / page).read_text("utf-8")
     assert tables.rewritten(text, tables.tables()) == text, "run: python docs/tables.py"
@@ -43,6 +49,15 @@ def test_all_abilities_are_listed() -> None:
 def test_every_hook_is_on_the_page_of_hooks() -> None:
     headings = [line for line in (DOCS / "hooks.md").read_text("utf-8").splitlines() if line.startswith("### ")]
     assert sorted(headings) == sorted(f"### `{info.signature}`" for info in hooks().values())
+
+
+def test_every_part_of_a_variant_and_a_board_is_on_its_page(tables: ModuleType) -> None:
+    marks = set(re.findall(r"<!-- table: keys of (\w+) -->", "".join((DOCS / page).read_text("utf-8") for page in PAGES)))
+    for kind in ("variant", "board"):
+        schema = schema_of(kind)
+        objects = {name for name, part in schema["$defs"].items() if "properties" in part} - {"by_ruling"}
+        assert {kind, *objects} <= marks
+    assert {f"keys of {name}" for name in marks} <= tables.tables().keys()
 
 
 def test_everything_that_the_game_can_do_is_on_its_page() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import smallworld
 from smallworld.content import find_variants, load_board, load_boards, load_variant
 from smallworld.content.find import board_paths, shipped
 from smallworld.errors import ContentError, UnknownName
@@ -248,6 +249,21 @@ def test_extends_adds_replaces_and_removes(tmp_path: Path) -> None:
     assert variant.rulings["fort_reuse"].default is False
     assert variant.rulings["fort_reuse"].values == (True, False)
     assert "tiny" in variant.board_files
+
+
+def test_an_ability_of_the_edition_is_removed_by_its_name(tmp_path: Path) -> None:
+    text = "variant: islets\nextends: warcraft\nboards: {2: [small, small]}\nremove: {abilities: [board_draw]}\n"
+    file = tmp_path / "islets.yaml"
+    file.write_text(text, "utf-8")
+    variant = smallworld.load_variant(str(file))
+    assert [use.ability for use in variant.abilities] == [
+        use.ability for use in smallworld.load_variant("warcraft").abilities if use.ability != "board_draw"
+    ]
+    game = smallworld.new_game(variant, ["ann", "bob"], seed=1)
+    assert [face.size for face in game.position.board.faces] == ["small", "small"]
+    file.write_text(text.replace("board_draw", "board_drwa"), "utf-8")
+    with pytest.raises(ContentError, match="there is no 'board_drwa' in abilities"):
+        smallworld.load_variant(str(file))
 
 
 def test_extends_reports_in_the_file_that_is_wrong(tmp_path: Path) -> None:

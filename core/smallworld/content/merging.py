@@ -146,18 +146,24 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
             continue  # its form was refused already
         held = merged.data.get(section, {})
         for index, name in enumerate(names if isinstance(names, list) else []):
-            key = str(name)
-            if key not in held:
+            key, known = str(name), list(map(_name, held))
+            if key not in known:
                 place = document.value(("remove", section, index))
-                hint = suggest(key, held).removeprefix("; ")
+                hint = suggest(key, known).removeprefix("; ")
                 problems.append(document.problem("remove-unknown", place, f"there is no {key!r} in {section}", hint))
             elif isinstance(held, list):
-                _drop_item(merged, section, held, held.index(key))
+                for at in reversed([at for at, item in enumerate(known) if item == key]):
+                    _drop_item(merged, section, held, at)
             else:
                 for part in (section, "rounds") if section == "boards" else (section,):
                     merged.data.get(part, {}).pop(key, None)
                     merged.origins.pop((part, key), None)
     return problems
+
+
+def _name(item: object) -> str:
+    """A key, a symbol, or the name of an ability that is used with parameters or without."""
+    return str(next(iter(item), "")) if isinstance(item, dict) else str(item)
 
 
 def _drop_item(merged: Merged, section: str, held: list[Any], at: int) -> None:
