@@ -233,13 +233,13 @@ def value_text(value: object) -> str:
 def key_table(schema: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
     """One row for each key of an object in a file."""
     schema = next((part for part in schema.get("oneOf", ()) if "properties" in part), schema)
-    unless = {key: schema["if"]["required"][0] for key in schema.get("else", {}).get("required", ())}
+    excused = schema.get("else", {}).get("required", ())
     rows = []
     for key, entry in schema["properties"].items():
         entry = {**resolved(entry, defs), **entry}
         default = default_text(key, entry, schema.get("required", ()))
-        if key in unless:
-            default = f"required without `{unless[key]}`"
+        if key in excused:
+            default = f"required without `{schema['if']['required'][0]}`"
         rows.append((f"`{key}`", shape(entry, defs), default, entry.get("description", "")))
     return table(("key", "value", "default", "what"), rows)
 
@@ -274,10 +274,10 @@ def shape(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
         return {"id": "ids", "regions": "regions"}.get(shape(each, defs), f"list of {shape(each, defs)}")
     if entry["type"] == "object":
         return _object(entry, defs)
-    words = {"boolean": "true or false", "string": "text", "null": "null", "number": "number", "integer": "whole number"}
     if "maximum" in entry:
         return f"{entry['minimum']} to {entry['maximum']}"
-    return words[entry["type"]]
+    words = {"boolean": "true or false", "string": "text", "integer": "whole number"}
+    return words.get(entry["type"], entry["type"])
 
 
 def _object(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:

@@ -52,7 +52,8 @@ def test_every_hook_is_on_the_page_of_hooks() -> None:
 
 
 def test_every_part_of_a_variant_and_a_board_is_on_its_page(tables: ModuleType) -> None:
-    marks = set(re.findall(r"<!-- table: keys of (\w+) -->", "".join((DOCS / page).read_text("utf-8") for page in PAGES)))
+    text = "".join((DOCS / page).read_text("utf-8") for page in PAGES)
+    marks = set(re.findall(r"<!-- table: keys of (\w+) -->", text))
     for kind in ("variant", "board"):
         schema = schema_of(kind)
         objects = {name for name, part in schema["$defs"].items() if "properties" in part} - {"by_ruling"}
