@@ -105,7 +105,8 @@ def test_the_page_stands_alone(results: Path, tmp_path: Path) -> None:
     assert not {"script", "link", "img", "iframe"} & set(page.opened)
     assert "url(http" not in text and "@import" not in text
     ids = re.findall(r'\bid="([^"]+)"', text)
-    assert len(ids) > 100
+    assert len(ids) == len(set(ids)) > 100
+    assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
     headings = re.findall(r'<h2 id="([^"]+)">', text)
     assert len(headings) == len(set(headings)) == 8 + 14
     assert re.findall(r'<a href="#([^"]+)">', text) == headings

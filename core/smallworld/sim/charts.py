@@ -57,7 +57,7 @@ def _figure(name: str, width: float, height: float, out: list[str], columns: int
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    # The salt keeps ids apart in one page, and the same from run to run.
+    # The salt keeps ids the same from run to run.
     with rc_context({**STYLE, "svg.hashsalt": name}):
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasSVG(figure)

@@ -63,6 +63,8 @@ def _contents(parts: Sequence[str]) -> str:
 
 
 def _chart(name: str, svg: str) -> str:
+    # An id may stand in a page once, and charts number their parts alike.
+    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{_anchor(name)}-", svg)
     labelled = svg.replace("<svg", f'<svg role="img" aria-label="{escape(name)}"', 1)
     caption = CAPTIONS.get(name, "")
     return f"<figure>{labelled}<figcaption>{escape(caption)}</figcaption></figure>"
