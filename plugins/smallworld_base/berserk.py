@@ -8,6 +8,9 @@ from typing import ClassVar
 from smallworld import Ability, Action, Conquest, Position, Refusal, hookimpl
 
 
+NO_FINAL_DIE = Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
+
+
 class DieDiscount(Ability):
     """The die may be rolled before any conquest and lowers its cost; there is no final attempt."""
 
@@ -43,7 +46,7 @@ class DieDiscount(Ability):
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal:
-        return Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
+        return NO_FINAL_DIE
 
     @hookimpl
     def open_memory(self, game: Position) -> Mapping[str, object]:

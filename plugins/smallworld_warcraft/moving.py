@@ -41,12 +41,11 @@ class Displace(Ability):
         marked = 0
         for piece in self.first:
             marked |= game.where(piece)
-        return [
-            action
-            for region in indexes(around & ~closed)
-            if game.occupant[region] != NOBODY
-            for action in self._on(game, race, region, marked, closed)
-        ]
+        found: list[Action] = []
+        for region in indexes(around & ~closed):
+            if game.occupant[region] != NOBODY:
+                found += self._on(game, race, region, marked, closed)
+        return found
 
     def unavailable(self, game: Position, race: int, region: int) -> str:
         if self._noted(game)[0] >= self.per_turn:
@@ -131,13 +130,17 @@ class Swap(Ability):
         if game.recall_turn(self, 0) >= self.per_turn:
             return ()
         gates = game.board.symbol(self.symbol) & ~game.untouchable(race, "swap")
-        held = mask_of(gate for gate in indexes(gates) if game.occupant[gate] != NOBODY)
-        full = held | gates & (game.marked | game.relic_regions_of("artefact"))
+        places, occupant = indexes(gates), game.occupant
+        full = gates & (game.marked | game.relic_regions_of("artefact"))
+        for gate in places:
+            if occupant[gate] != NOBODY:
+                full |= 1 << gate
         found: list[Action] = []
-        for one in indexes(gates):
+        wet = gates & game.board.waters
+        for one in places:
             bit = 1 << one
             partners = (gates if full & bit else full) & -bit & ~bit
-            if partners and gates & game.board.waters:
+            if partners and wet:
                 partners &= self._fitting(game, one, partners)
             if partners:
                 found += game.actions_at(self, "swap {} {}", partners, first=one)

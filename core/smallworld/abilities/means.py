@@ -138,6 +138,8 @@ class Conversion(Ability):
             if other != race and other not in done:
                 held |= game.regions[other]
         held &= within
+        if not held:
+            return 0
         for piece in self.blocked_by:
             held &= ~game.where(piece)
         return game.with_tokens(held, 1)

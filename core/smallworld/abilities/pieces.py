@@ -47,9 +47,10 @@ class _Placed(Ability):
     def _actions(self, game: Position, regions: int, most: int = 1) -> list[Action]:
         if not regions:
             return []
-        found = game.actions_at(self, f"place {self.piece} {{}}", regions, number=1)
+        text = f"place {self.piece} {{}}"
+        found = game.actions_at(self, text, regions, number=1)
         for count in range(2, most + 1):
-            found += game.actions_at(self, f"place {self.piece} {{}} {count}", regions, number=count)
+            found += game.actions_at(self, f"{text} {count}", regions, number=count)
         return found
 
     @hookimpl
@@ -79,20 +80,20 @@ class MovablePiece(_Placed):
             game.take_away(self.piece, region)
 
     def _open(self, game: Position, race: int) -> int:
-        full = game.where(self.piece) if self.per_region == 1 else 0
-        return game.regions[race] & ~full if game.free(self.piece) else 0
+        """Regions of the race that may get one more."""
+        return game.regions[race] & ~game.where(self.piece) if self.per_region == 1 else game.regions[race]
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if phase == "retreat" and not self.retreats:
+        left = game.free(self.piece)
+        if not left or (phase == "retreat" and not self.retreats):
             return ()
-        most = game.free(self.piece)
-        return self._actions(game, self._open(game, race), min(most, self.per_region) if self.per_region else most)
+        return self._actions(game, self._open(game, race), min(left, self.per_region or left))
 
     @hookimpl
     def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if self._open(game, race):
-            left = game.free(self.piece)
+        left = game.free(self.piece)
+        if left and self._open(game, race):
             return Refusal("pieces_left", f"{left} × {self.piece} {'has' if left == 1 else 'have'} to be placed")
         return None
 

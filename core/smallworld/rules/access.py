@@ -76,6 +76,8 @@ class Access(Relics):
 
     def affords(self, race: int, regions: int, attempt: str) -> bool:
         """Whether the attacker can pay all tolls of one attempt on some regions together."""
+        if not self.guards:
+            return True
         coins = self.coins[race % self.players]
         for _, _, toll in self._tolls(race, attempt):
             if toll.regions & regions:

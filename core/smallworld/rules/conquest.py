@@ -89,7 +89,9 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
     if kit.conquest_means:
         found += means_actions(game, race, hand, among, suffix)
     if game.pending is not None:
-        found += [action for action in _pending_attempt(game) if action not in found]
+        for action in _pending_attempt(game):
+            if action not in found:
+                found.append(action)
 
 
 def die_allowed(game: Position, race: int, paid: bool) -> bool:

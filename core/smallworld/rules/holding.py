@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 from smallworld.rules.moving import Moving
 
@@ -24,6 +26,7 @@ class Needs(NamedTuple):
     waits: bool
 
 
+new_needs: Callable[[tuple[Any, ...]], Needs] = partial(tuple.__new__, Needs)  # asked anew at every decision
 Rooms = list[tuple[int, int]]
 """Regions, with the most tokens that may go to each of them."""
 
@@ -45,7 +48,7 @@ class Holding(Moving):
         for regions, lacks in thin:
             full ^= regions
             total += lacks * regions.bit_count()
-        return Needs(full, held, bare, thin, total, self.holder_waits(race))
+        return new_needs((full, held, bare, thin, total, self.holder_waits(race)))
 
     def _thin(self, regions: int, garrison: int) -> list[tuple[int, int]]:
         """Those of some regions that have less than a garrison, by the tokens that they lack."""
@@ -79,22 +82,25 @@ class Holding(Moving):
             own += garrison if bare & (bare - 1) else 0
         found = []
         if full and spare > 0:
-            found.append((full, min(spare, hand)))
+            found.append((full, spare))
         if held and spare >= garrison:
-            found.append((held, min(spare, hand)))
+            found.append((held, spare))
         for regions, lacks in thin:
             if spare >= 0 and hand >= lacks:
-                found.append((regions, min(spare + lacks, hand)))
+                found.append((regions, spare + lacks))
         if bare and own >= garrison and hand >= garrison:
-            found.append((bare, min(own, hand)))
+            found.append((bare, own))
         return found
 
     def may_hold(self, race: int) -> int:
         """Regions to which a holding piece may go, so that all others can still get tokens."""
+        regions, hand = self.regions[race], self.hand[race]
+        if hand >= self.kit[race].garrison * regions.bit_count():
+            return regions
         needs = self.needs(race)
-        short = needs.total - self.hand[race]
+        short = needs.total - hand
         if short <= 0:
-            return self.regions[race]
+            return regions
         return needs.bare if self.kit[race].garrison >= short else 0
 
     def holder_waits(self, race: int) -> bool:

@@ -26,28 +26,29 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
 
     :param among: the ordinary targets of the race.
     """
-    offered = means_on_offer(game, race)
-    if not offered:
-        return []
     found: Found = {}
     joining: list[Means] = []
     die = -1
-    for means in offered:
-        if means.tokens is not None:
-            _add(found, (means.name,), indexes(fixed_targets(game, race, means, hand, among)))
-            continue
-        if die < 0:
-            die = game.table.top if _die_on_top(game, race, hand, among) else 0
-        _priced(game, race, (means,), hand, die, among, found)
-        if means.joins:
-            joining.append(means)
+    for call in game.kit[race].conquest_means:
+        for means in call(game, race):
+            if means.tokens is not None:
+                regions = fixed_targets(game, race, means, hand, among)
+                if regions:
+                    _add(found, (means.name,), indexes(regions))
+                continue
+            if die < 0:
+                die = game.table.top if _die_on_top(game, race, hand, among) else 0
+            _priced(game, race, (means,), hand, die, among, found)
+            if means.joins:
+                joining.append(means)
     for group in _groups(joining) if len(joining) > 1 else ():
         _priced(game, race, group, hand, die, among, found)
     actions: list[Action] = []
-    for names, regions in found.items():
-        if regions:
-            made = _actions(game.table, names, suffix)
-            actions += [made[region] for region in regions]
+    known = game.table.special
+    for names, paid in found.items():
+        if paid:
+            made = known.get((names, suffix)) or _actions(game.table, names, suffix)
+            actions += [made[region] for region in paid]
     return actions
 
 
@@ -76,7 +77,8 @@ def _actions(table: Table, names: tuple[str, ...], suffix: str) -> tuple[Action,
 
 def fixed_targets(game: Position, race: int, means: Means, hand: int, among: int) -> int:
     """Regions that a means with a price of its own can take."""
-    if hand < max(means.needs, fixed_price(game, race, means), game.kit[race].garrison if means.needs else 0):
+    least = max(means.needs, means.tokens or 0)
+    if hand < least or (least and hand < game.kit[race].garrison):
         return 0
     return _reachable(game, race, (means,), among)
 
@@ -119,8 +121,7 @@ def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:
 def _reachable(game: Position, race: int, group: tuple[Means, ...], among: int) -> int:
     """Regions within the reach of all joined means; one that reaches far takes the others along."""
     found, toll = EVERYWHERE, 0
-    reaching = [means for means in group if means.far and means.targets is not None] if len(group) > 1 else group
-    for means in reaching or group:
+    for means in _reaching(group) if len(group) > 1 else group:
         found &= among if means.targets is None else game.targets(race, means.targets)
     for means in group:
         found &= means.only
@@ -131,11 +132,16 @@ def _reachable(game: Position, race: int, group: tuple[Means, ...], among: int) 
     return found
 
 
+def _reaching(group: tuple[Means, ...]) -> Sequence[Means]:
+    """Those of joined means that decide what is within reach: one that reaches far, else all."""
+    return [means for means in group if means.far and means.targets is not None] or group
+
+
 def chosen_means(game: Position, race: int, names: tuple[str, ...], region: int) -> list[Means]:
     """The means of some names, as they are on offer for a region."""
-    chosen = []
+    chosen, offered = [], means_on_offer(game, race)
     for name in names:
-        for means in means_on_offer(game, race):
+        for means in offered:
             within = means.only if means.targets is None or means.far else means.only & means.targets
             if means.name == name and (within >> region & 1 or len(names) > 1):
                 chosen.append(means)

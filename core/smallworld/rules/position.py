@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from smallworld.actions import Action, at
+from smallworld.actions import Action, OfRegion
 from smallworld.errors import PluginError
+from smallworld.model.regions import indexes
 from smallworld.rules import chance
 from smallworld.rules.taking import Taking
 
@@ -119,16 +120,17 @@ class Position(Taking):
         regions &= self.board.all  # abilities may say "all but these"
         if not regions:
             return []
-        key = (ability.key, text, first)
-        found = self.table.offered_sets.get(key)
+        found = self.table.offered_sets.get((ability.key, text, first))
         if found is None:
+            found = self._new_set(ability, text, number, first)
+        return [found[region] for region in indexes(regions)]
 
-            def make(words: str, at: int) -> Action:
-                region, rest = (at, number) if first < 0 else (first, at)
-                return Action(words, _perform, region=region, number=rest, ability=ability)
+    def _new_set(self, ability: Ability, text: str, number: int, first: int) -> OfRegion:
+        def make(words: str, at: int) -> Action:
+            region, rest = (at, number) if first < 0 else (first, at)
+            return Action(words, _perform, region=region, number=rest, ability=ability)
 
-            found = self.table.offered_set(key, make)
-        return at(found, regions)
+        return self.table.offered_set((ability.key, text, first), make)
 
     def end_phase(self) -> None:
         """Nothing more is to be decided in this phase."""

@@ -85,7 +85,9 @@ class Reach(Access):
             return paid, dear
         defence, changes = self.defence, self.cost_changes(race, among, travel=travel)
         most = hand - change
-        for region in indexes(among):
+        if not die:
+            paid = [region for region in indexes(among) if defence[region] + changes[region] <= most]
+        for region in indexes(among) if die else ():
             price = defence[region] + changes[region]
             if price <= most:
                 paid.append(region)

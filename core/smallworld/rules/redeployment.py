@@ -97,6 +97,14 @@ def _retreats(game: Position, race: int, most: int) -> list[Action]:
     ]
 
 
+def may_retreat(game: Position) -> bool:
+    """Whether the defender who decides has anything to place, and a region for it."""
+    for race in game.seats[game.to_move]:
+        if game.withdrawn[race] and game.regions[race] and game.kit[race].garrison == 1 and not game.carried:
+            return True  # without a list of all the places
+    return bool(retreat_actions(game))
+
+
 def next_defender(game: Position) -> bool:
     """Let the next defender clockwise retreat; false if nobody has to (R-LOSS-6)."""
     while game.hit:
@@ -104,7 +112,7 @@ def next_defender(game: Position) -> bool:
             player = (game.turn + step) % game.players
             if game.hit >> player & 1:
                 game.to_move = player
-                if player != game.turn and retreat_actions(game):
+                if player != game.turn and may_retreat(game):
                     game.phase = "retreat"
                     return True
                 game.hit &= ~(1 << player)

@@ -5,6 +5,8 @@ Every region that it holds must end with tokens, or with a piece that holds it a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from smallworld.actions import Action, Row, at
 from smallworld.model.regions import indexes
 from smallworld.rules.conquest import abandon
@@ -41,29 +43,34 @@ def regroup_actions(game: Position, race: int) -> tuple[list[Action], bool]:
     redeployment may end when no region lacks anything and nothing in hand could be placed.
     """
     needs, hand = game.needs(race), game.hand[race]
-    surplus = _surplus(game, race, needs)
+    total = needs.total
+    surplus = _surplus(game, race, needs) if total > hand else 0
     if surplus:
         return at(game.table.region_actions("abandon", "", abandon), surplus), False
     if not hand:
-        return [], not needs.total
+        return [], not total
     rooms = game.rooms(race, needs)
     plain = hand - game.carries(race) if game.carried else hand
-    return _deploys(game, rooms, plain) if plain > 0 else [], not (needs.total or rooms)
+    return _deploys(game, rooms, plain) if plain > 0 else [], not (total or rooms)
 
 
 def _deploys(game: Position, rooms: Rooms, plain: int) -> list[Action]:
     """Deployments of plain tokens into regions that have room for different numbers, in the order of the board."""
-    found: list[Action] = []
     if len(rooms) == 1:
         regions, most = rooms[0]
-        return deploys(game, regions, min(plain, most))
-    rows: dict[int, Row] = {}
+        return deploys(game, regions, most if most < plain else plain)
+    table, every = game.table, 0
+    found: list[Action] = []
+    rows: list[tuple[int, Sequence[Row]]] = []
     for regions, most in rooms:
-        known = game.table.deploys(min(plain, most), deploy)
-        for region in indexes(regions):
-            rows[region] = known[region]
-    for region in sorted(rows):
-        found += rows[region]
+        if most > plain:
+            most = plain
+        rows.append((regions, table.deployments.get(most) or table.deploys(most, deploy)))
+        every |= regions
+    for region in indexes(every):
+        for regions, known in rows:
+            if regions >> region & 1:
+                found += known[region]
     return found
 
 

@@ -15,7 +15,13 @@ from smallworld.rules.conquest import conquest_actions
 from smallworld.rules.picking import pick_actions
 from smallworld.rules.position import Position
 from smallworld.rules.records import NOBODY
-from smallworld.rules.redeployment import begin_redeployment, next_defender, redeploy_actions, retreat_actions
+from smallworld.rules.redeployment import (
+    begin_redeployment,
+    may_retreat,
+    next_defender,
+    redeploy_actions,
+    retreat_actions,
+)
 from smallworld.rules.scoring import score
 
 REDEPLOYED = 3
@@ -30,7 +36,7 @@ def legal_actions(game: Position) -> list[Action]:
 def advance(game: Position) -> None:
     """Go through everything that asks no one for a decision; a retreat goes on while there is something to place."""
     if game.phase == "retreat":
-        game.phase_over = not retreat_actions(game)
+        game.phase_over = not may_retreat(game)
     while game.phase_over:
         game.phase_over = False
         NEXT[game.phase](game)
