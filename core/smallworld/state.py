@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from smallworld.model.board import Board
+    from smallworld.rules.ground import Ground
     from smallworld.rules.kit import Kit
     from smallworld.rules.records import Conquest, Earned, Pending, Turn
     from smallworld.rules.table import Table
@@ -30,7 +31,7 @@ SHARED = (
     "readied", "column", "banners", "badges", "discards", "pieces", "supply", "marked", "immune", "relics",
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory",
     "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order", "watchers",
-    "relic_regions", "carried", "pending", "ended", "paid", "kit",
+    "relic_regions", "carried", "pending", "ended", "paid", "kit", "ground",
 )  # fmt: skip
 """Fields that hold one value; it is replaced, never changed."""
 
@@ -51,7 +52,7 @@ class State:
     :ivar regions: regions of each race instance; :ivar adjacent: those that border on them.
     :ivar hand: tokens off the map of each race instance.
     :ivar withdrawn: tokens that were driven out this turn and wait for redeployment (R-LOSS-1).
-    :ivar kit: the compiled abilities of each race instance.
+    :ivar kit: the compiled abilities of each race instance; :ivar ground: the board as each of them sees it.
     :ivar seats: for each player his race instances that are in the game, the active one first.
         The first is there without a race, too.
     :ivar guards: race instances that may bar or charge attackers; :ivar actors: declined ones that act.
@@ -108,6 +109,7 @@ class State:
     hand: list[int]
     withdrawn: list[int]
     kit: tuple[Kit, ...]
+    ground: tuple[Ground, ...]
     coins: list[int]
     tray: list[int]
     scored: list[tuple[Earned, ...]]
@@ -204,13 +206,14 @@ class State:
         new.ended = self.ended
         new.paid = self.paid
         new.kit = self.kit
+        new.ground = self.ground
         return new
 
     def facts(self) -> tuple[Any, ...]:
         """Everything by which two positions differ: all fields but the log and what it tells."""
         lists = tuple(tuple(getattr(self, name)) for name in LISTS)
         mapped = ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
-        apart = ("log", "ended", "table", "board", "script", "kit", *mapped)
+        apart = ("log", "ended", "table", "board", "script", "kit", "ground", *mapped)
         values = tuple(getattr(self, name) for name in SHARED if name not in apart)
         mappings = tuple(tuple(sorted(getattr(self, name).items())) for name in mapped)
         return (self.table.key, tuple(kit.key for kit in self.kit), lists, values, mappings)

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from smallworld import Ability, Action, Conquest, Position, Refusal, hookimpl
 
-
 NO_FINAL_DIE = Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
 
 

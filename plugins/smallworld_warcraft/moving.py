@@ -166,7 +166,7 @@ class Swap(Ability):
         if occupant == NATIVES:
             return board.all & ~board.waters
         kit = game.kit[occupant]
-        return board.all & ~board.waters | game.table.kit(kit.race, kit.power, False).open
+        return board.all & ~board.waters | game.table.ground(game.table.kit(kit.race, kit.power, False)).open
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:

@@ -182,11 +182,8 @@ def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
             key = (*key[:3], tuple(sorted(key[3])))
             built, whole = table.kit(*key), Kit(book, key, book.abilities_of(key))
             for name in COMPILED:
-                if name not in ("local", "found"):
+                if name != "local":
                     assert getattr(built, name) == getattr(whole, name), (key, name)
-            assert {hook: [item for _, item in items] for hook, items in built.found.items()} == {
-                hook: [item for _, item in items] for hook, items in whole.found.items()
-            }
 
 
 FINDER = '''

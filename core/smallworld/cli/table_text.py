@@ -111,8 +111,8 @@ def relics(game: Game) -> Iterator[str]:
 def regions(game: Game) -> Iterator[str]:
     """A line for each region: what is printed and what lies there; water is closed to most races (R-CONQ-5)."""
     position, book = game.position, game.position.table.rulebook
-    kit, board = position.kit[position.to_move], position.board
-    way_in = kit.open if kit.race >= 0 else board.land
+    player, board = position.to_move, position.board
+    way_in = position.ground[player].open if position.kit[player].race >= 0 else board.land
     entries = marked_entries(board.faces)
     for index, region in enumerate(position.board.regions):
         occupant, tokens = position.occupant[index], position.tokens[index]

@@ -75,7 +75,8 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
         before, most = len(found), hand + table.top
         dear: list[Action] = []
         defence = game.defence
-        changes = game.floored_changes(race, among) if kit.floored else game.cost_changes(race, among)
+        floored = game.ground[race].least > kit.garrison
+        changes = game.floored_changes(race, among) if floored else game.cost_changes(race, among)
         for region in indexes(among):
             price = defence[region] + changes[region]
             if price <= hand:

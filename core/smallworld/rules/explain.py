@@ -28,7 +28,7 @@ def _contributions(game: Position, race: int, region: int, *, travel: bool) -> l
             lines.append(Line(f"{count} × {piece.name}", piece.defence * count, piece.id))
     lines += _tokens(game, race, region)
     lines += _changes(game, race, region)
-    arrival = game.kit[race].travel
+    arrival = game.ground[race].travel
     if travel and arrival is not None and game.afar(race, 1 << region):
         lines.append(Line("arriving from afar", arrival.tokens, "rules"))
     return lines

@@ -9,8 +9,8 @@ from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
     from smallworld.model.board import Board
+    from smallworld.rules.implementation import Implementation
     from smallworld.rules.records import Travel
-    from smallworld.rules.rulebook import Implementation
 
 LOCAL = ("terrain_access", "conquest_reach", "conquest_cost", "travel_cost", "waives_travel")
 """Hooks whose answers may depend on the board alone."""

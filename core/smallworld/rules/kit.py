@@ -1,28 +1,28 @@
 """What one race instance can do, compiled once: tuples of calls instead of a search.
 
 A kit belongs to a race, a power, a state (active or declined) and the relics held.
-Hooks without implementation are empty tuples, which cost the engine nothing; queries
-that depend on the board alone are answered when it is laid on a board.
+Hooks without implementation are empty tuples, which cost the engine nothing; what its
+abilities say about a board alone is the matter of a :class:`~smallworld.rules.ground.Ground`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from smallworld.ability import MATTERS, PHASES
-from smallworld.rules.ground import LOCAL, Arrivals, Ground, Local
+from smallworld.rules.ground import LOCAL, Local
+from smallworld.rules.implementation import among
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
-    from smallworld.rules.records import Travel
-    from smallworld.rules.rulebook import Implementation, Rulebook
+    from smallworld.rules.implementation import Answers, Implementation
+    from smallworld.rules.rulebook import Rulebook
 
 Calls = tuple[Callable[..., Any], ...]
 Lines = tuple[tuple[str, Callable[..., Any]], ...]
 Demands = tuple[tuple[Callable[..., Any], Calls], ...]
-Found = dict[str, list[tuple[int, "Implementation"]]]
 KitKey = tuple[int, int, bool, tuple[int, ...]]
 NONE = -1
 
@@ -50,8 +50,9 @@ DEMANDS = {phase: f"demands_{phase}" for phase in MATTERS["act"]}
 """Phase → where a kit keeps the abilities that may demand an answer before anything else."""
 NAMED = {"score": "score_lines", "taxes": "tax_lines"}
 """Hooks of which a kit keeps the calls with the names under which their answers are told, and where."""
+HOOKS = frozenset((*CALLED, *COMBINED, *NAMED, *LOCAL, "offer_actions", "veto", "relic_gained"))
+"""Hooks of which a kit prepares anything; the others are looked up when they are asked."""
 BLANK: dict[str, Any] = {
-    "found": {},
     **dict.fromkeys((*CALLED, *NAMED.values(), *OFFERS.values(), *VETOES.values(), *DEMANDS.values()), ()),
     **dict.fromkeys(("local", "finders", "tolls", "holders"), ()),
     "outlook": -1,
@@ -61,7 +62,7 @@ BLANK: dict[str, Any] = {
 COMPILED = (
     *BLANK, "abilities", "by_key", "declined", "faction", "key", "moves_plainly", "power", "race", "relics", "watched",
 )  # fmt: skip
-"""What a kit holds that is the same on every board."""
+"""What a kit holds."""
 
 
 class Kit:
@@ -70,10 +71,8 @@ class Kit:
     :ivar race, power: indexes at the table, ``NONE`` if there is none.
     :ivar faction: that of the banner; empty for none.
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
-    :ivar found: hook → its implementations with their places in the order of all.
-    :ivar local: what the abilities say about a board alone; its answers stand beside, see :class:`Ground`.
-    :ivar outlook: its number; kits that see boards alike have the same.
-    :ivar floored: arriving from afar takes a least number of tokens beyond the garrison.
+    :ivar local: what the abilities say about a board alone.
+    :ivar outlook: its number; kits that see boards alike have the same, and on a board one ground.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
     :ivar watched: it may bar or charge attackers, looks on at conquests, or acts in decline.
     :ivar score_lines: (source, call) for each scoring ability; :ivar tax_lines: the same for taxes.
@@ -86,18 +85,8 @@ class Kit:
     :ivar finders: (source, call) for each ability that reacts when its relic is gained.
     """
 
-    __slots__ = (*COMPILED, *Ground.__slots__, "floored")
+    __slots__ = COMPILED
 
-    open: int
-    first: int
-    later: int
-    far: int
-    change_at: Sequence[int]
-    arrivals: Arrivals
-    travel: Travel | None
-    landings: int
-    least: int
-    floored: bool
     faction: str
     garrison: int
     adjacency: Calls
@@ -135,7 +124,6 @@ class Kit:
     turn_ending: Calls
     race_declined: Calls
     by_key: dict[str, Ability]
-    found: Found
     extra: int
     reserve: int
     outlasts: bool
@@ -152,7 +140,7 @@ class Kit:
     demands_redeploy: Demands
 
     def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...], base: Kit | None = None) -> None:
-        """Compile what holds on every board; :meth:`laid_on` adds the rest.
+        """Compile the abilities.
 
         :param base: the kit of the same combo without relics; only that on which relics have a say is compiled anew.
         """
@@ -168,10 +156,11 @@ class Kit:
         self.faction = book.races[self.race].faction if self.race >= 0 else ""
         self.abilities = abilities
         self.by_key = {ability.key: ability for ability in abilities}
-        hooks = self._add(book, added)
-        for hook in hooks:
-            self._compile(hook)
-        self._pair(hooks)
+        answers = book.answers_of(abilities)
+        found = {hook: among(answers, hook) for hook in HOOKS.intersection(chain.from_iterable(book.answers_of(added)))}
+        for hook, items in found.items():
+            self._compile(hook, items)
+        self._pair(answers, found)
         if base is None or self.local != base.local:
             self.outlook = book.outlooks.setdefault(self.local, len(book.outlooks))
         self.acts = self.acts or not self.declined
@@ -183,19 +172,8 @@ class Kit:
             holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own]
             self.holders = tuple(sorted({*self.holders, *holders}))
 
-    def _add(self, book: Rulebook, added: tuple[Ability, ...]) -> Found:
-        """Put the implementations of some abilities in their places; returns their hooks."""
-        new: Found = {}
-        for ability in added:
-            for place, hook, item in book.answers.get(id(ability), ()):
-                new.setdefault(hook, []).append((place, item))
-        known = self.found
-        self.found = {**known, **{hook: sorted((*known.get(hook, ()), *new[hook]), key=BY_PLACE) for hook in new}}
-        return new
-
-    def _compile(self, hook: str) -> None:
+    def _compile(self, hook: str, items: list[Implementation]) -> None:
         """Prepare the answers of one hook."""
-        items = [item for _, item in self.found[hook]]
         if hook in COMBINED:
             name, join = COMBINED[hook]
             setattr(self, name, join([item.call() for item in items]))
@@ -211,35 +189,26 @@ class Kit:
         if hook in CALLED:
             setattr(self, hook, tuple([item.call for item in items if not (hook in LOCAL and item.of_board)]))
 
-    def _pair(self, hooks: Found) -> None:
+    def _pair(self, answers: list[Answers], found: Mapping[str, list[Implementation]]) -> None:
         """Prepare what is told of several implementations together, where any of these hooks has a say in it."""
-        found = self.found
-        if not hooks.keys().isdisjoint(LOCAL):
-            self.local = tuple([(hook, item) for hook in LOCAL for _, item in found.get(hook, ()) if item.of_board])
-        if "relic_gained" in hooks:
-            self.finders = tuple([(item.ability.source, item.call) for _, item in found["relic_gained"]])
-        if "toll" in hooks:
-            paid = {item.ability.key: item.call for _, item in found.get("toll_paid", ())}
-            self.tolls = tuple([(item.call, paid.get(item.ability.key)) for _, item in found["toll"]])
-        if "veto" in hooks:
-            offers = {item.ability.key: (item.call,) for _, item in found.get("offer_actions", ())}
+        if not found.keys().isdisjoint(LOCAL):
+            self.local = tuple([(hook, item) for hook in LOCAL for item in among(answers, hook) if item.of_board])
+        if "relic_gained" in found:
+            self.finders = tuple([(item.ability.source, item.call) for item in found["relic_gained"]])
+        if "toll" in found:
+            paid = {item.ability.key: item.call for item in among(answers, "toll_paid")}
+            self.tolls = tuple([(item.call, paid.get(item.ability.key)) for item in found["toll"]])
+        if "veto" in found:
+            offers = {item.ability.key: (item.call,) for item in among(answers, "offer_actions")}
             for phase, name in DEMANDS.items():
-                asked = [item for _, item in found["veto"] if _may_refuse(item.ability, "act", phase)]
+                asked = [item for item in found["veto"] if _may_refuse(item.ability, "act", phase)]
                 setattr(self, name, tuple([(item.call, offers.get(item.ability.key, ())) for item in asked]))
-
-    def laid_on(self, ground: Ground) -> Kit:
-        """The same kit with what its abilities see on a board."""
-        laid: Kit = object.__new__(Kit)
-        _take_compiled(self, laid)
-        _take_seen(ground, laid)
-        laid.floored = ground.least > self.garrison
-        return laid
 
 
 def _copier(names: Iterable[str]) -> Callable[[Any, Any], None]:
     """A function that copies attributes from one object to another.
 
-    It is written out: a loop takes ten times as long, and with relics and islands new kits are made all the time.
+    It is written out: a loop takes ten times as long, and with relics new kits are made all the time.
     """
     lines = [f" new.{name} = old.{name}" for name in names]
     made: dict[str, Callable[[Any, Any], None]] = {}
@@ -247,12 +216,9 @@ def _copier(names: Iterable[str]) -> Callable[[Any, Any], None]:
     return made["copy"]
 
 
-_take_compiled, _take_seen = _copier(COMPILED), _copier(Ground.__slots__)
+_take_compiled = _copier(COMPILED)
 
 
 def _may_refuse(ability: Ability, matter: str, phase: str) -> bool:
     """Whether an ability is asked for its veto in this matter."""
     return matter in ability.refuses and phase in ability.refuses_in
-
-
-BY_PLACE = itemgetter(0)

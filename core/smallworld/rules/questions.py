@@ -180,6 +180,8 @@ class Questions(State):
         """Give a race instance its compiled abilities and note who guards against attacks or looks on."""
         before = self.kit[race]
         self.kit = (*self.kit[:race], kit, *self.kit[race + 1 :])
+        if kit.outlook != before.outlook:
+            self.ground = (*self.ground[:race], self.table.ground(kit), *self.ground[race + 1 :])
         if race >= self.players and (before.race < 0) != (kit.race < 0):
             self._seat(race % self.players)
         if not (before.watched or kit.watched):
@@ -194,6 +196,7 @@ class Questions(State):
         for values in (self.regions, self.adjacent, self.hand, self.withdrawn):
             values.extend([0] * self.players)
         self.kit += (self.table.no_kit,) * self.players
+        self.ground += (self.table.ground(self.table.no_kit),) * self.players
 
     def _seat(self, player: int) -> None:
         """Note which race instances of a player are in the game."""

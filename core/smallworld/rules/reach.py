@@ -19,15 +19,15 @@ class Reach(Access):
         :param entry: whether the entry regions of a First Conquest count.
         :param effect: an ability asks for its own purposes (R-GIANT-2).
         """
-        kit = self.kit[race]
+        kit, ground = self.kit[race], self.ground[race]
         own = self.regions[race]
         board = self.board
         if own:
-            found = self.adjacent[race] | kit.later
+            found = self.adjacent[race] | ground.later
         elif entry:
-            found = kit.first
+            found = ground.first
         else:
-            found = kit.far
+            found = ground.far
         for call in kit.adjacency:
             found |= call(board, own, effect)
         for call in kit.conquest_reach:
@@ -46,15 +46,15 @@ class Reach(Access):
 
         :param within: the reach to use instead of the ordinary one.
         """
-        kit = self.kit[race]
+        kit, ground = self.kit[race], self.ground[race]
         own = self.regions[race]
         if within is not None:
             found = within
         elif kit.adjacency or kit.conquest_reach:
             found = self.reach(race)
         else:
-            found = self.adjacent[race] | kit.later if own else kit.first
-        found &= kit.open & ~own & ~self.immune
+            found = self.adjacent[race] | ground.later if own else ground.first
+        found &= ground.open & ~own & ~self.immune
         if self.guards and found:
             found &= ~self.closed(race, found)
         return found
@@ -73,10 +73,10 @@ class Reach(Access):
         :param change: a further change of the cost, of special means.
         :param travel: whether arriving from afar costs extra.
         """
-        kit = self.kit[race]
+        garrison = self.kit[race].garrison
         paid: list[int] = []
         dear: list[int] = []
-        if kit.floored:
+        if self.ground[race].least > garrison:
             for region, price in self.prices(race, among, change, travel=travel):
                 if price <= hand:
                     paid.append(region)
@@ -93,8 +93,8 @@ class Reach(Access):
                 paid.append(region)
             elif price <= most + die:
                 dear.append(region)
-        if hand < kit.garrison:  # nothing costs less than that
-            return [], sorted(paid + dear) if hand + die >= kit.garrison else []
+        if hand < garrison:  # nothing costs less than that
+            return [], sorted(paid + dear) if hand + die >= garrison else []
         return paid, dear
 
     def prices(self, race: int, among: int, change: int = 0, *, travel: bool = True) -> list[tuple[int, int]]:
@@ -105,7 +105,7 @@ class Reach(Access):
         for region in indexes(among):
             price = defence[region] + changes[region] + change
             found.append((region, price if price > least else least))
-        floor = self.kit[race].least
+        floor = self.ground[race].least
         if not (travel and floor > least):
             return found
         far = self.afar(race, among)  # discounts or not (W-ENTRY-4)
@@ -123,16 +123,16 @@ class Reach(Access):
 
         Numbers of regions outside ``among`` mean nothing.
         """
-        kit, own = self.kit[race], 0
+        kit, ground, own = self.kit[race], self.ground[race], 0
         seats = self.seats[race % self.players]
         if len(seats) > 1 and (race >= self.players or not self.table.own_tokens_defend):
             for other in seats:
                 if other != race and self.stands_aside(other):
                     own |= self.regions[other] & among
-        steady = kit.change_at
-        if travel and kit.landings:
+        steady = ground.change_at
+        if travel and ground.landings:
             near = self.near(race) if kit.adjacency else self.adjacent[race]
-            steady = kit.arrivals[kit.landings & near]
+            steady = ground.arrivals[ground.landings & near]
         if not (own or kit.conquest_cost):
             return steady
         changes = list(steady)
@@ -150,13 +150,13 @@ class Reach(Access):
 
     def afar(self, race: int, among: int) -> int:
         """Those of some regions in which arriving from afar costs extra (W-ENTRY-3)."""
-        landings = self.kit[race].landings
+        landings = self.ground[race].landings
         return among & landings & ~self.near(race) if landings else 0
 
     def least_cost(self, race: int, region: int, *, travel: bool = True) -> int:
         """Tokens below which no discount brings the cost of a region (R-COST-3, W-ENTRY-4)."""
-        kit = self.kit[race]
-        return kit.least if travel and kit.floored and self.afar(race, 1 << region) else kit.garrison
+        garrison, least = self.kit[race].garrison, self.ground[race].least
+        return least if travel and least > garrison and self.afar(race, 1 << region) else garrison
 
     def cost(self, race: int, region: int, change: int = 0, *, travel: bool = True) -> int:
         """Tokens that the race needs for a region (R-COST-1 to 4).
@@ -164,16 +164,16 @@ class Reach(Access):
         :param change: a further change, of special means.
         :param travel: whether arriving from afar costs extra.
         """
-        kit = self.kit[race]
-        if kit.floored:
+        kit, ground = self.kit[race], self.ground[race]
+        if ground.least > kit.garrison:
             return self.prices(race, 1 << region, change, travel=travel)[0][1]
         if kit.conquest_cost:
             price = self.defence[region] + self.cost_changes(race, 1 << region, travel=travel)[region] + change
         else:
-            changes = kit.change_at
-            if travel and kit.landings:
+            changes = ground.change_at
+            if travel and ground.landings:
                 near = self.near(race) if kit.adjacency else self.adjacent[race]
-                changes = kit.arrivals[kit.landings & near]
+                changes = ground.arrivals[ground.landings & near]
             price = self.defence[region] + changes[region] + change
             holder = self.occupant[region]
             if holder >= 0 and holder % self.players == race % self.players and self.stands_aside(holder):

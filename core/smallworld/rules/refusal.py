@@ -112,7 +112,7 @@ def _target(game: Position, race: int, spoken: Spoken) -> list[Refusal]:
         found.append(_immune(game, region))
     if game.regions[race] & bit:
         found.append(Refusal("own", f"{name} is yours already"))
-    elif not game.kit[race].open & bit:
+    elif not game.ground[race].open & bit:
         found.append(Refusal("water", f"{name} is {game.board.regions[region].terrain}, closed to this race"))
     found += _guarded(game, race, [region], "conquest")
     if not found and not game.reach(race) & bit and not _far(game, race, spoken):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from operator import itemgetter
 from typing import Any
 
 import pluggy
@@ -14,52 +13,17 @@ from smallworld.errors import PluginError, UnknownName
 from smallworld.hookspecs import PROJECT, RuleHooks
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
-from smallworld.rules.answers import Call, Wrap
+from smallworld.rules.answers import Wrap
 from smallworld.rules.ground import Local
+from smallworld.rules.implementation import Answers, Implementation, among
 from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.rulings import resolve
 
 KITS_KEPT = 16384
 """Most kits that a rulebook keeps. With relics there are more combos than a million games should pile up."""
 MADE_KEPT = 32768
-"""Most things that all tables of a rulebook keep together of what they make when it is needed: kits laid on their
-boards, what these see of the boards, offers."""
-
-
-class Implementation:
-    """One ability's method for one hook, ready to be called by position.
-
-    :ivar call: takes the arguments of the hook in their order.
-    :ivar of_board: it speaks of the board alone: it takes neither the game nor the race.
-    """
-
-    __slots__ = ("ability", "call", "of_board")
-
-    def __init__(self, ability: Ability, function: Call, wants: tuple[str, ...], order: tuple[str, ...]) -> None:
-        self.ability = ability
-        self.of_board = "game" not in wants and "race" not in wants
-        self.call = function if wants == order else _by_position(function, wants, order)
-
-
-def _by_position(function: Call, wants: tuple[str, ...], order: tuple[str, ...]) -> Call:
-    """Let a method that takes a subset of the arguments be called with all of them.
-
-    It is called at every decision, so the usual subsets are written out instead of picked each time.
-    """
-    places = [order.index(name) for name in wants]
-    match places:
-        case []:
-            return lambda *_: function()
-        case [0]:
-            return lambda first, *_: function(first)
-        case [0, 1]:
-            return lambda first, second, *_: function(first, second)
-        case [0, 1, 2]:
-            return lambda first, second, third, *_: function(first, second, third)
-        case [one]:
-            return lambda *values: function(values[one])
-    pick = itemgetter(*places)
-    return lambda *values: function(*pick(values))
+"""Most things that all tables of a rulebook keep together of what they make when it is needed: what kits see of
+their boards, offers."""
 
 
 class _Kinds(dict[str, int]):
@@ -75,7 +39,7 @@ class Rulebook:
     :ivar rulings: ruling → answer.
     :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
     :ivar tray: tokens of each race when a game begins; :ivar supply: pieces of each kind.
-    :ivar kits: those of all combos that were needed, on no board; :ivar outlooks: their views of boards, numbered.
+    :ivar kits: those of all combos that were needed; :ivar outlooks: their views of boards, numbered.
     :ivar tables: those with this rulebook; :ivar made: things that they have made since they last let go of all.
     """
 
@@ -136,7 +100,7 @@ class Rulebook:
         return self.rulings[key]
 
     def kit(self, key: KitKey) -> Kit:
-        """The compiled abilities of a combo, whatever the board; those with relics are made from those without."""
+        """The compiled abilities of a combo; those with relics are made from those without."""
         found = self.kits.get(key)
         if found is None:
             base = self.kit((*key[:3], ())) if key[3] else None
@@ -160,6 +124,15 @@ class Rulebook:
                 found += abilities
         found += self.edition
         return tuple([ability for ability in found if ability.in_decline] if declined else found)
+
+    def answers_of(self, abilities: Iterable[Ability]) -> list[Answers]:
+        """What some abilities implement, one after the other."""
+        answers = self.answers
+        return [answers[id(ability)] for ability in abilities]
+
+    def implementations(self, abilities: Iterable[Ability], hook: str) -> list[Implementation]:
+        """What some abilities answer to a hook, in the order in which all are asked."""
+        return among(self.answers_of(abilities), hook)
 
     def make_room(self) -> None:
         """Count one more thing that a table keeps; with too many, all begin anew, games under way keep theirs."""
@@ -236,12 +209,12 @@ class Rulebook:
                     item.call = self.wrap(item.ability, hook, item.call)
         return found
 
-    def _answers(self) -> dict[int, list[tuple[int, str, Implementation]]]:
-        """By ability (its ``id``) what it implements: place in the order of all, hook, implementation."""
-        found: dict[int, list[tuple[int, str, Implementation]]] = {}
+    def _answers(self) -> dict[int, Answers]:
+        """By ability (its ``id``) what it implements."""
+        found: dict[int, Answers] = {id(ability): {} for ability in self.abilities()}
         for hook, items in self.hooks.items():
             for place, item in enumerate(items):
-                found.setdefault(id(item.ability), []).append((place, hook, item))
+                found[id(item.ability)][hook] = (place, item)
         return found
 
     def _verbs(self) -> dict[str, str]:

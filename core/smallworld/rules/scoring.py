@@ -41,7 +41,8 @@ def _deduct(game: Position, player: int, total: int) -> None:
     :raises PluginError: the player has too few.
     """
     if game.coins[player] + total < 0:
-        items = [(race, item) for race in game.races_of(player) for _, item in game.kit[race].found.get("score", ())]
+        asked, kits = game.table.rulebook.implementations, game.kit
+        items = [(race, item) for race in game.races_of(player) for item in asked(kits[race].abilities, "score")]
         causes = [
             f"{named(item.ability)} scores {coins}" for race, item in items if (coins := item.call(game, race)) < 0
         ]

@@ -138,6 +138,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     places = players * 3
     game.regions, game.adjacent, game.hand, game.withdrawn = ([0] * places for _ in range(4))
     game.kit = (table.no_kit,) * places
+    game.ground = (table.ground(table.no_kit),) * places
     game.coins = [book.variant.coins] * players
     game.tray, game.supply = list(book.tray), book.supply
     game.piece_regions = [0] * len(book.pieces)

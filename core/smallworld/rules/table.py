@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from smallworld.actions import Action, OfRegion, Row
 from smallworld.model.board import Board
 from smallworld.rules.ground import Ground
-from smallworld.rules.kit import NONE, Kit, KitKey
+from smallworld.rules.kit import NONE, Kit
 from smallworld.rules.records import NOBODY, Columns
 from smallworld.rules.rulebook import Rulebook
 
@@ -22,12 +22,15 @@ HANDS_KEPT = 64
 class _Pairs(dict[int, Action]):
     """Second region → the action that names it after a first; made when needed, for few of all pairs ever are."""
 
-    def __init__(self, make: Callable[[str, int], Action], board: Board) -> None:
+    __slots__ = ("_board", "_first", "_make", "_text")
+
+    def __init__(self, make: Callable[[str, int], Action], text: str, first: int, board: Board) -> None:
         super().__init__()
-        self._make, self._board = make, board
+        self._make, self._text, self._first, self._board = make, text, first, board
 
     def __missing__(self, region: int) -> Action:
-        found = self[region] = self._make(self._board.regions[region].id, region)
+        names = self._board.regions
+        found = self[region] = self._make(self._text.format(names[self._first].id, names[region].id), region)
         return found
 
 
@@ -44,7 +47,7 @@ class Table:
     """
 
     __slots__ = (
-        "_grounds", "_islands", "_kits", "_sets", "bank", "board", "columns", "deployments", "die",
+        "_grounds", "_islands", "_sets", "bank", "board", "columns", "deployments", "die",
         "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
         "must_conquer", "no_kit", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
         "own_tokens_defend", "players", "printed", "retreat_first", "reveals", "rounds", "rulebook",
@@ -70,7 +73,6 @@ class Table:
         self.top = max(self.die)
         self.offers: dict[tuple[str, str], Action] = {}
         self.offered_sets: dict[tuple[str, str, int], OfRegion] = {}
-        self._kits: dict[KitKey, Kit] = {}
         self._grounds: dict[int, Ground] = {}
         self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
         self.retreat_first = self.rulings["defender_redeploy_order"] == "before_active"
@@ -90,17 +92,10 @@ class Table:
         self.no_kit = self.kit(NONE, NONE, True)
 
     def kit(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> Kit:
-        """The compiled abilities of a combo on this board; made when first needed."""
-        key = (race, power, declined, relics)
-        found = self._kits.get(key)
-        if found is None:
-            kit = self.rulebook.kit(key)
-            found = kit.laid_on(self._ground(kit))
-            self.rulebook.make_room()
-            self._kits[key] = found
-        return found
+        """The compiled abilities of a combo; made when first needed."""
+        return self.rulebook.kit((race, power, declined, relics))
 
-    def _ground(self, kit: Kit) -> Ground:
+    def ground(self, kit: Kit) -> Ground:
         """The board as a kit sees it; most see the same."""
         found = self._grounds.get(kit.outlook)
         if found is None:
@@ -111,7 +106,6 @@ class Table:
 
     def forget(self) -> None:
         """Let go of everything that is made again when it is needed, and whose number grows with the games."""
-        self._kits.clear()
         self._grounds.clear()
         self.offers.clear()
         self.offered_sets.clear()
@@ -157,13 +151,12 @@ class Table:
         ``{}`` in the text is the region, or the first one and the second.
         """
         _, text, first = key
-        before = (self.board.regions[first].id,) if first >= 0 else ()
-
-        def named(name: str, region: int) -> Action:
-            return make(text.format(*before, name), region)
-
         self.rulebook.make_room()
-        found = _Pairs(named, self.board) if first >= 0 else self._each(key, named)
+        found: OfRegion
+        if first >= 0:
+            found = _Pairs(make, text, first, self.board)
+        else:
+            found = self._each(key, lambda name, region: make(text.format(name), region))
         self.offered_sets[key] = found
         return found
 

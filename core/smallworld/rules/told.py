@@ -13,10 +13,7 @@ Told = dict[str, dict[str, object]]
 
 def open_memory(game: Position, race: int) -> Told:
     """What the abilities of a race instance say openly of their memory, by the race, power or relic they belong to."""
-    answers = game.table.rulebook.answers
     found: Told = {}
-    for ability in game.kit[race].abilities:
-        for _, hook, item in answers.get(id(ability), ()):
-            if hook == "open_memory":
-                found.setdefault(ability.source, {}).update(item.call(game, race))
+    for item in game.table.rulebook.implementations(game.kit[race].abilities, "open_memory"):
+        found.setdefault(item.ability.source, {}).update(item.call(game, race))
     return found

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from smallworld.ability import Ability
 from smallworld.notation import Spoken
+from smallworld.rules.implementation import Implementation
 from smallworld.rules.means import chosen_means
 from smallworld.rules.position import Position
 from smallworld.rules.records import Means
-from smallworld.rules.rulebook import Implementation
 
 
 class Contribution(NamedTuple):
