@@ -13,7 +13,7 @@ class Losing(Column):
     __slots__ = ()
 
     def drive_out(
-        self, loser: int, region: int, attacker: int, attempt: str = "conquest", *, replaces: bool = False,
+        self, loser: int, region: int, attacker: int, attempt: str = "conquest", replaces: bool = False,
         conquered: bool = True,
     ) -> int:  # fmt: skip
         """Empty a region that ``attacker`` takes; returns how many tokens are destroyed (R-LOSS-1, W-LOSS-2).

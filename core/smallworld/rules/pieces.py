@@ -61,7 +61,7 @@ class Pieces(Questions):
         if what.defence:
             self.defence[region] += what.defence * count
 
-    def take_away(self, piece: str, region: int, count: int | None = None, *, unused: bool = False) -> int:
+    def take_away(self, piece: str, region: int, count: int | None = None, unused: bool = False) -> int:
         """Take pieces (all, if no count is given) off a region; returns how many.
 
         They go back to the supply, or to the box if the kind is not reusable.
@@ -111,7 +111,7 @@ class Pieces(Questions):
         on_map = sum(count for (other, _), count in self.pieces.items() if other == kind)
         self._change_supply(kind, self.table.rulebook.pieces[kind].supply - on_map - self.supply[kind])
 
-    def clear_own_pieces(self, region: int, *, declining: bool = False) -> tuple[str, ...]:
+    def clear_own_pieces(self, region: int, declining: bool = False) -> tuple[str, ...]:
         """Remove the pieces that belong to the race there (R-TERM-8); on decline only those that leave.
 
         Returns the kinds that were removed.

@@ -110,7 +110,7 @@ class Position(Taking):
             self.stage = 1
 
     def actions_at(
-        self, ability: Ability, text: str, regions: int, *, number: int = 0, first: int = -1
+        self, ability: Ability, text: str, regions: int, number: int = 0, first: int = -1
     ) -> list[Action]:
         """Actions that ``ability`` offers for some regions; ``{}`` in the text is the region's id.
 

@@ -13,7 +13,7 @@ class Reach(Access):
 
     __slots__ = ()
 
-    def reach(self, race: int, *, entry: bool = True, effect: bool = False) -> int:
+    def reach(self, race: int, entry: bool = True, effect: bool = False) -> int:
         """Regions within reach: adjacent, or as the abilities of the race extend it (R-CONQ-2, R-CONQ-3).
 
         :param entry: whether the entry regions of a First Conquest count.
@@ -64,7 +64,7 @@ class Reach(Access):
         return mask_of(self.affordable(race, among, hand, 0)[0])
 
     def affordable(
-        self, race: int, among: int, hand: int, die: int, change: int = 0, *, travel: bool = True
+        self, race: int, among: int, hand: int, die: int, change: int = 0, travel: bool = True
     ) -> tuple[list[int], list[int]]:
         """Those of some target regions that ``hand`` tokens pay for, and those that a die of ``die`` may pay for.
 
@@ -97,7 +97,7 @@ class Reach(Access):
             return [], sorted(paid + dear) if hand + die >= garrison else []
         return paid, dear
 
-    def prices(self, race: int, among: int, change: int = 0, *, travel: bool = True) -> list[tuple[int, int]]:
+    def prices(self, race: int, among: int, change: int = 0, travel: bool = True) -> list[tuple[int, int]]:
         """Pairs (region, cost) for some target regions (R-COST-1 to 4, W-COST-1)."""
         defence, changes = self.defence, self.cost_changes(race, among, travel=travel)
         least = self.kit[race].garrison
@@ -118,16 +118,17 @@ class Reach(Access):
             changes[region] = price - self.defence[region]
         return changes
 
-    def cost_changes(self, race: int, among: int, *, travel: bool = True) -> Sequence[int]:
+    def cost_changes(self, race: int, among: int, travel: bool = True) -> Sequence[int]:
         """For each of some regions what comes on top of its defence, or is saved (R-COST-1, R-COST-2, W-ENTRY-3).
 
         Numbers of regions outside ``among`` mean nothing.
         """
         kit, ground, own = self.kit[race], self.ground[race], 0
         seats = self.seats[race % self.players]
-        if len(seats) > 1 and (race >= self.players or not self.table.own_tokens_defend):
+        if len(seats) > 1:
+            players, aside = self.players, not self.table.own_tokens_defend
             for other in seats:
-                if other != race and self.stands_aside(other):
+                if other != race and (aside or other < players):
                     own |= self.regions[other] & among
         steady = ground.change_at
         if travel and ground.landings:
@@ -158,7 +159,7 @@ class Reach(Access):
         garrison, least = self.kit[race].garrison, self.ground[race].least
         return least if travel and least > garrison and self.afar(race, 1 << region) else garrison
 
-    def cost(self, race: int, region: int, change: int = 0, *, travel: bool = True) -> int:
+    def cost(self, race: int, region: int, change: int = 0, travel: bool = True) -> int:
         """Tokens that the race needs for a region (R-COST-1 to 4).
 
         :param change: a further change, of special means.

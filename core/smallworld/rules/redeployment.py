@@ -107,16 +107,16 @@ def may_retreat(game: Position) -> bool:
 
 def next_defender(game: Position) -> bool:
     """Let the next defender clockwise retreat; false if nobody has to (R-LOSS-6)."""
-    while game.hit:
-        for step in range(1, game.players + 1):
-            player = (game.turn + step) % game.players
-            if game.hit >> player & 1:
-                game.to_move = player
-                if player != game.turn and may_retreat(game):
-                    game.phase = "retreat"
-                    return True
-                game.hit &= ~(1 << player)
-                break
+    for step in range(1, game.players + 1):
+        if not game.hit:
+            break
+        player = (game.turn + step) % game.players
+        if game.hit >> player & 1:
+            game.to_move = player
+            if player != game.turn and may_retreat(game):
+                game.phase = "retreat"
+                return True
+            game.hit &= ~(1 << player)
     game.to_move = game.turn
     return False
 

@@ -20,7 +20,7 @@ class Taking(Holding):
             self.attacked |= 1 << (loser if race < self.players else loser + self.players)
 
     def take(
-        self, race: int, region: int, tokens: int, means: tuple[str, ...] = (), *,
+        self, race: int, region: int, tokens: int, means: tuple[str, ...] = (),
         from_tray: int = 0, replaces: bool = False,
     ) -> None:  # fmt: skip
         """Resolve a conquest that is legal and paid for (R-CONQ-20).
@@ -50,7 +50,7 @@ class Taking(Holding):
             if self.marked >> region & 1:
                 defenders -= self.strange_tokens(region)
                 holders = self.held_by_piece(region)
-        destroyed = self.drive_out(loser, region, race, replaces=replaces)
+        destroyed = self.drive_out(loser, region, race, "conquest", replaces)
         return new_conquest(
             (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
         )
@@ -104,8 +104,9 @@ class Taking(Holding):
         garrison, tokens, defence = self.kit[race].garrison, self.tokens, self.defence
         total = 0
         for region in indexes(self.regions[race]):
-            spare = tokens[region] - garrison
-            if spare > 0:
+            count = tokens[region]
+            if count > garrison:
+                spare = count - garrison
                 total += spare
                 tokens[region] = garrison
                 defence[region] -= spare
