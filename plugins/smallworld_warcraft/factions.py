@@ -19,7 +19,11 @@ def losers(game: Position, race: int, conquests: Iterable[Conquest], faction: st
     enemy = OPPOSITE.get(faction)
     if enemy is None:
         return []
-    found = [made.loser for made in conquests if made.race == race and game.faction_of(made.loser_race) == enemy]
+    found = [
+        made.loser
+        for made in conquests
+        if made.loser_race >= 0 and made.race == race and game.faction_of(made.loser_race) == enemy
+    ]
     return found if own_decline else [loser for loser in found if game.owner(loser) != game.owner(race)]
 
 

@@ -31,7 +31,7 @@ def meanings(game: Game) -> Iterator[str]:
     if not examples or game.phase == "pick" or any(kind.split()[0] in ("conquer", "deploy") for kind in examples):
         return
     things: dict[str, Race | Power] = {**game.variant.races, **game.variant.powers}
-    abilities = game.position.kit[game.position.to_move].abilities
+    abilities = game.position.abilities_of(game.position.to_move)
     offering = {a.source for a in abilities if game.phase in a.offers_in and hasattr(a, "offer_actions")}
     for source in sorted(offering & set(things)):
         yield f"{things[source].name}: {things[source].text}"

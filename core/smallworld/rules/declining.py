@@ -105,7 +105,7 @@ def _strip(game: Position, player: int, region: int) -> bool:
 
 def _forget(game: Position, before: Kit, after: Kit) -> None:
     """Abilities that ended with the active race remember nothing."""
-    ended = set(before.by_key) - set(after.by_key)
+    ended = before.keys - after.keys
     if ended & game.memory.keys():
         game.memory = {key: value for key, value in game.memory.items() if key not in ended}
 

@@ -60,7 +60,7 @@ def _tokens(game: Position, race: int, region: int) -> list[Line]:
 
 def _changes(game: Position, race: int, region: int) -> list[Line]:
     """Changes of the cost by abilities of the race, each with its source."""
-    mine = {id(ability) for ability in game.kit[race].abilities}
+    mine = {id(ability) for ability in game.abilities_of(race)}
     lines = []
     for item in game.table.rulebook.hooks["conquest_cost"]:
         if id(item.ability) in mine:
@@ -96,7 +96,7 @@ def coins_due(game: Position, race: int, spoken: Spoken) -> int:
 
 def reach_ledger(game: Position, race: int) -> list[Line]:
     """Which ability lets the race reach how many regions."""
-    mine = {id(ability) for ability in game.kit[race].abilities}
+    mine = {id(ability) for ability in game.abilities_of(race)}
     own = game.regions[race]
     lines = [Line("adjacent regions" if own else "entry regions",
                   (game.adjacent[race] if own else game.board.entry).bit_count(), "rules")]  # fmt: skip

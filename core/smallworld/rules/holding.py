@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+from smallworld.model.regions import indexes
 from smallworld.rules.moving import Moving
 
 
@@ -38,8 +39,10 @@ class Holding(Moving):
 
     def needs(self, race: int) -> Needs:
         """What the regions of the race still need, all looked at together."""
-        garrison, full = self.kit[race].garrison, self.regions[race]
-        bare = self.with_tokens(full, 0)
+        garrison, full, tokens, bare = self.kit[race].garrison, self.regions[race], self.tokens, 0
+        for region in indexes(full):
+            if not tokens[region]:
+                bare |= 1 << region
         full ^= bare
         held = self._held_alone(bare) if self.marked & bare else 0
         bare ^= held

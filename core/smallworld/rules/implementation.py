@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -47,13 +46,6 @@ def _by_position(function: Call, wants: tuple[str, ...], order: tuple[str, ...])
     return lambda *values: function(*pick(values))
 
 
-Answers = dict[str, tuple[int, Implementation]]
-"""What an ability implements: hook → place in the order of all who do, implementation."""
+Asked = dict[str, list[tuple[int, Implementation]]]
+"""Hook → who implements it: the place in the order of all who do, the implementation."""
 BY_PLACE = itemgetter(0)
-
-
-def among(answers: Iterable[Answers], hook: str) -> list[Implementation]:
-    """The implementations of one hook among the answers of some abilities, in the order in which all are asked."""
-    found = [own[hook] for own in answers if hook in own]
-    found.sort(key=BY_PLACE)
-    return [item for _, item in found]

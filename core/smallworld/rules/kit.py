@@ -7,17 +7,16 @@ abilities say about a board alone is the matter of a :class:`~smallworld.rules.g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.ability import MATTERS, PHASES
 from smallworld.rules.ground import LOCAL, Local
-from smallworld.rules.implementation import among
+from smallworld.rules.implementation import BY_PLACE
 
 if TYPE_CHECKING:
     from smallworld.ability import Ability
-    from smallworld.rules.implementation import Answers, Implementation
+    from smallworld.rules.implementation import Asked, Implementation
     from smallworld.rules.rulebook import Rulebook
 
 Calls = tuple[Callable[..., Any], ...]
@@ -50,17 +49,19 @@ DEMANDS = {phase: f"demands_{phase}" for phase in MATTERS["act"]}
 """Phase → where a kit keeps the abilities that may demand an answer before anything else."""
 NAMED = {"score": "score_lines", "taxes": "tax_lines"}
 """Hooks of which a kit keeps the calls with the names under which their answers are told, and where."""
-HOOKS = frozenset((*CALLED, *COMBINED, *NAMED, *LOCAL, "offer_actions", "veto", "relic_gained"))
+HOOKS = frozenset((*CALLED, *COMBINED, *NAMED, *LOCAL, "offer_actions", "veto", "relic_gained", "toll_paid"))
 """Hooks of which a kit prepares anything; the others are looked up when they are asked."""
 BLANK: dict[str, Any] = {
     **dict.fromkeys((*CALLED, *NAMED.values(), *OFFERS.values(), *VETOES.values(), *DEMANDS.values()), ()),
     **dict.fromkeys(("local", "finders", "tolls", "holders"), ()),
     "outlook": -1,
+    "keys": frozenset(),
+    "asked": {},
     **{name: join([]) for name, join in COMBINED.values()},
 }
 """What a kit has compiled that has no ability at all."""
 COMPILED = (
-    *BLANK, "abilities", "by_key", "declined", "faction", "key", "moves_plainly", "power", "race", "relics", "watched",
+    *BLANK, "declined", "faction", "key", "moves_plainly", "power", "race", "relics", "watched",
 )  # fmt: skip
 """What a kit holds."""
 
@@ -71,6 +72,8 @@ class Kit:
     :ivar race, power: indexes at the table, ``NONE`` if there is none.
     :ivar faction: that of the banner; empty for none.
     :ivar garrison, extra, reserve: combined answers of ``garrison``, ``combo_tokens``, ``reserve``.
+    :ivar keys: those of its abilities.
+    :ivar asked: what the combo answers to each hook without relics, with the places in the order of all.
     :ivar local: what the abilities say about a board alone.
     :ivar outlook: its number; kits that see boards alike have the same, and on a board one ground.
     :ivar moves_plainly: the race redeploys by the rules alone: it need not be asked anything.
@@ -123,7 +126,8 @@ class Kit:
     conquests_ended: Calls
     turn_ending: Calls
     race_declined: Calls
-    by_key: dict[str, Ability]
+    keys: frozenset[str]
+    asked: Asked
     extra: int
     reserve: int
     outlasts: bool
@@ -139,7 +143,7 @@ class Kit:
     demands_conquer: Demands
     demands_redeploy: Demands
 
-    def __init__(self, book: Rulebook, key: KitKey, abilities: tuple[Ability, ...], base: Kit | None = None) -> None:
+    def __init__(self, book: Rulebook, key: KitKey, base: Kit | None = None) -> None:
         """Compile the abilities.
 
         :param base: the kit of the same combo without relics; only that on which relics have a say is compiled anew.
@@ -147,20 +151,20 @@ class Kit:
         if base is None:
             for name, value in BLANK.items():
                 setattr(self, name, value)
-            added = abilities
+            added: Sequence[Ability] = book.abilities_of(key)
         else:
             _take_compiled(base, self)
-            added = tuple([ability for ability in abilities if ability.key not in base.by_key])
+            added = book.abilities_of_relics(key, base.keys)
+        known = self.asked
         self.key = key
         self.race, self.power, self.declined, self.relics = key
         self.faction = book.races[self.race].faction if self.race >= 0 else ""
-        self.abilities = abilities
-        self.by_key = {ability.key: ability for ability in abilities}
-        answers = book.answers_of(abilities)
-        found = {hook: among(answers, hook) for hook in HOOKS.intersection(chain.from_iterable(book.answers_of(added)))}
-        for hook, items in found.items():
-            self._compile(hook, items)
-        self._pair(answers, found)
+        self.keys = self.keys.union([ability.key for ability in added])
+        new = {hook: items for hook, items in book.asked(added).items() if hook in HOOKS}
+        every = {**known, **{hook: sorted([*known.get(hook, ()), *new[hook]], key=BY_PLACE) for hook in new}}
+        if base is None:
+            self.asked = every
+        self._compile({hook: [item for _, item in every[hook]] for hook in new}, every)
         if base is None or self.local != base.local:
             self.outlook = book.outlooks.setdefault(self.local, len(book.outlooks))
         self.acts = self.acts or not self.declined
@@ -172,7 +176,16 @@ class Kit:
             holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own]
             self.holders = tuple(sorted({*self.holders, *holders}))
 
-    def _compile(self, hook: str, items: list[Implementation]) -> None:
+    def _compile(self, found: Mapping[str, list[Implementation]], every: Asked) -> None:
+        """Prepare the answers of some hooks.
+
+        :param every: what the abilities answer to all hooks.
+        """
+        for hook, items in found.items():
+            self._compile_one(hook, items)
+        self._pair(found, every)
+
+    def _compile_one(self, hook: str, items: list[Implementation]) -> None:
         """Prepare the answers of one hook."""
         if hook in COMBINED:
             name, join = COMBINED[hook]
@@ -189,17 +202,17 @@ class Kit:
         if hook in CALLED:
             setattr(self, hook, tuple([item.call for item in items if not (hook in LOCAL and item.of_board)]))
 
-    def _pair(self, answers: list[Answers], found: Mapping[str, list[Implementation]]) -> None:
+    def _pair(self, found: Mapping[str, list[Implementation]], every: Asked) -> None:
         """Prepare what is told of several implementations together, where any of these hooks has a say in it."""
         if not found.keys().isdisjoint(LOCAL):
-            self.local = tuple([(hook, item) for hook in LOCAL for item in among(answers, hook) if item.of_board])
+            self.local = tuple([(hook, item) for hook in LOCAL for _, item in every.get(hook, ()) if item.of_board])
         if "relic_gained" in found:
             self.finders = tuple([(item.ability.source, item.call) for item in found["relic_gained"]])
         if "toll" in found:
-            paid = {item.ability.key: item.call for item in among(answers, "toll_paid")}
+            paid = {item.ability.key: item.call for _, item in every.get("toll_paid", ())}
             self.tolls = tuple([(item.call, paid.get(item.ability.key)) for item in found["toll"]])
         if "veto" in found:
-            offers = {item.ability.key: (item.call,) for item in among(answers, "offer_actions")}
+            offers = {item.ability.key: (item.call,) for _, item in every.get("offer_actions", ())}
             for phase, name in DEMANDS.items():
                 asked = [item for item in found["veto"] if _may_refuse(item.ability, "act", phase)]
                 setattr(self, name, tuple([(item.call, offers.get(item.ability.key, ())) for item in asked]))

@@ -109,9 +109,7 @@ class Position(Taking):
         if self.stage == 0:
             self.stage = 1
 
-    def actions_at(
-        self, ability: Ability, text: str, regions: int, number: int = 0, first: int = -1
-    ) -> list[Action]:
+    def actions_at(self, ability: Ability, text: str, regions: int, number: int = 0, first: int = -1) -> list[Action]:
         """Actions that ``ability`` offers for some regions; ``{}`` in the text is the region's id.
 
         :param first: the region named before it, where the text has two ``{}``; the actions then have
@@ -158,7 +156,7 @@ def _perform(game: Position, action: Action) -> None:
         game.fresh = False
     race = game.turn
     for candidate in game.races_of(game.to_move):
-        if ability.key in game.kit[candidate].by_key:
+        if ability.key in game.kit[candidate].keys:
             race = candidate
             break
     call = game.table.rulebook.performs.get(ability.key)

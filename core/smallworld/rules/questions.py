@@ -53,6 +53,10 @@ class Questions(State):
             found[source] = found.get(source, 0) + coins
         return found
 
+    def abilities_of(self, race: int) -> tuple[Ability, ...]:
+        """The abilities of a race instance, in the order in which they are asked."""
+        return self.table.rulebook.abilities_of(self.kit[race].key)
+
     def exists(self, race: int) -> bool:
         """Whether there is such a race instance now."""
         return self.kit[race].race >= 0
@@ -64,7 +68,7 @@ class Questions(State):
         kit = self.kit[race]
         if self.turn_memory:
             lent, key = self.turn_memory.get(f"faction.{race}", ("", ""))
-            if key in kit.by_key:
+            if key in kit.keys:
                 return str(lent)
         return kit.faction
 

@@ -242,7 +242,7 @@ def _to_place(game: Position, kept: int) -> str:
 def _other(game: Position, spoken: Spoken) -> list[Refusal]:
     """Verbs of abilities: say who could use them."""
     users = {ability.source for ability in game.table.rulebook.abilities() if _knows(ability, spoken)}
-    held = (ability for race in game.races_of(game.to_move) for ability in game.kit[race].abilities)
+    held = (ability for race in game.races_of(game.to_move) for ability in game.abilities_of(race))
     mine = [ability for ability in held if _knows(ability, spoken)]
     what = f"place {spoken.operands[0]}" if spoken.verb == "place" else spoken.verb
     if not mine:

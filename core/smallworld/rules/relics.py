@@ -28,13 +28,13 @@ class Laid(dict[int, Lying]):
 
     def __init__(self, lying: Mapping[int, Lying], book: Rulebook) -> None:
         super().__init__(lying)
-        self.up = {relic: region for region, there in lying.items() for relic, face_up in there if face_up}
-        self.at = dict.fromkeys(book.relic_index, -1)
-        self.of_kind: dict[str, int] = {}
-        for number, region in self.up.items():
+        self.up = up = {relic: region for region, there in lying.items() for relic, face_up in there if face_up}
+        self.at = at = dict.fromkeys(book.relic_index, -1)
+        self.of_kind = of_kind = {"artefact": 0, "place": 0}
+        for number, region in up.items():
             relic = book.relics[number]
-            self.at[relic.id] = region
-            self.of_kind[relic.kind] = self.of_kind.get(relic.kind, 0) | 1 << region
+            at[relic.id] = region
+            of_kind[relic.kind] |= 1 << region
 
 
 class Relics(Pieces):
@@ -56,7 +56,8 @@ class Relics(Pieces):
 
     def relic_regions_of(self, kind: str) -> int:
         """Regions with a face-up relic of a kind, ``artefact`` or ``place``."""
-        return self._laid().of_kind.get(kind, 0)
+        laid = self.relics
+        return (laid if type(laid) is Laid else self._laid()).of_kind[kind]
 
     def relics_at(self, region: int, kind: str) -> list[str]:
         """The face-up relics of a kind in a region, in the order of the variant."""
@@ -82,7 +83,8 @@ class Relics(Pieces):
 
     def put_relics(self, region: int, lying: Lying) -> None:
         """Let exactly these relics lie in a region."""
-        relics = {where: there for where, there in self.relics.items() if where != region}
+        relics = dict(self.relics)
+        relics.pop(region, None)
         if lying:
             relics[region] = lying
             self.relic_regions |= 1 << region

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 import pluggy
@@ -15,7 +15,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
 from smallworld.rules.answers import Wrap
 from smallworld.rules.ground import Local
-from smallworld.rules.implementation import Answers, Implementation, among
+from smallworld.rules.implementation import BY_PLACE, Asked, Implementation
 from smallworld.rules.kit import NONE, Kit, KitKey
 from smallworld.rules.rulings import resolve
 
@@ -106,7 +106,7 @@ class Rulebook:
             base = self.kit((*key[:3], ())) if key[3] else None
             if len(self.kits) >= KITS_KEPT:
                 self.kits.clear()
-            found = self.kits[key] = Kit(self, key, self.abilities_of(key), base)
+            found = self.kits[key] = Kit(self, key, base)
         return found
 
     def abilities_of(self, key: KitKey) -> tuple[Ability, ...]:
@@ -125,14 +125,26 @@ class Rulebook:
         found += self.edition
         return tuple([ability for ability in found if ability.in_decline] if declined else found)
 
-    def answers_of(self, abilities: Iterable[Ability]) -> list[Answers]:
-        """What some abilities implement, one after the other."""
-        answers = self.answers
-        return [answers[id(ability)] for ability in abilities]
+    def abilities_of_relics(self, key: KitKey, known: Container[str]) -> list[Ability]:
+        """What the relics of a combo add to it.
 
-    def implementations(self, abilities: Iterable[Ability], hook: str) -> list[Implementation]:
-        """What some abilities answer to a hook, in the order in which all are asked."""
-        return among(self.answers_of(abilities), hook)
+        :param known: keys of the abilities that it has without them.
+        """
+        _, _, declined, relics = key
+        every = [ability for relic in relics for ability in self.relic_abilities[relic] if ability.key not in known]
+        return [ability for ability in every if ability.in_decline] if declined else every
+
+    def asked(self, abilities: Iterable[Ability]) -> Asked:
+        """What some abilities implement, with the places in the order of all."""
+        found: Asked = {}
+        for ability in abilities:
+            for place, hook, item in self.answers.get(id(ability), ()):
+                found.setdefault(hook, []).append((place, item))
+        return found
+
+    def implementations(self, key: KitKey, hook: str) -> list[Implementation]:
+        """What the abilities of a combo answer to a hook, in the order in which they are asked."""
+        return [item for _, item in sorted(self.asked(self.abilities_of(key)).get(hook, ()), key=BY_PLACE)]
 
     def make_room(self) -> None:
         """Count one more thing that a table keeps; with too many, all begin anew, games under way keep theirs."""
@@ -209,12 +221,12 @@ class Rulebook:
                     item.call = self.wrap(item.ability, hook, item.call)
         return found
 
-    def _answers(self) -> dict[int, Answers]:
-        """By ability (its ``id``) what it implements."""
-        found: dict[int, Answers] = {id(ability): {} for ability in self.abilities()}
+    def _answers(self) -> dict[int, list[tuple[int, str, Implementation]]]:
+        """By ability (its ``id``) what it implements: place in the order of all, hook, implementation."""
+        found: dict[int, list[tuple[int, str, Implementation]]] = {}
         for hook, items in self.hooks.items():
             for place, item in enumerate(items):
-                found[id(item.ability)][hook] = (place, item)
+                found.setdefault(id(item.ability), []).append((place, hook, item))
         return found
 
     def _verbs(self) -> dict[str, str]:

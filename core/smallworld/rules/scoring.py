@@ -42,7 +42,7 @@ def _deduct(game: Position, player: int, total: int) -> None:
     """
     if game.coins[player] + total < 0:
         asked, kits = game.table.rulebook.implementations, game.kit
-        items = [(race, item) for race in game.races_of(player) for item in asked(kits[race].abilities, "score")]
+        items = [(race, item) for race in game.races_of(player) for item in asked(kits[race].key, "score")]
         causes = [
             f"{named(item.ability)} scores {coins}" for race, item in items if (coins := item.call(game, race)) < 0
         ]

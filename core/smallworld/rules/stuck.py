@@ -28,7 +28,7 @@ def stuck(game: Position) -> PluginError:
 def _refusing(game: Position) -> Iterator[tuple[Ability, str]]:
     """Abilities of the player to move that refuse something now, and what."""
     for race in game.races_of(game.to_move):
-        for item in game.table.rulebook.implementations(game.kit[race].abilities, "veto"):
+        for item in game.table.rulebook.implementations(game.kit[race].key, "veto"):
             ability = item.ability
             for matter in MATTERS:
                 asked = matter in ability.refuses and game.phase in ability.refuses_in

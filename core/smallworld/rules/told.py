@@ -14,6 +14,6 @@ Told = dict[str, dict[str, object]]
 def open_memory(game: Position, race: int) -> Told:
     """What the abilities of a race instance say openly of their memory, by the race, power or relic they belong to."""
     found: Told = {}
-    for item in game.table.rulebook.implementations(game.kit[race].abilities, "open_memory"):
+    for item in game.table.rulebook.implementations(game.kit[race].key, "open_memory"):
         found.setdefault(item.ability.source, {}).update(item.call(game, race))
     return found

@@ -43,7 +43,7 @@ def verb_refused(game: Position, spoken: Spoken, what: str, users: list[Ability]
 
 
 def _with_means(game: Position, race: int, name: str) -> list[Ability]:
-    return [ability for ability in game.kit[race].abilities if getattr(ability, "means", "") == name]
+    return [ability for ability in game.abilities_of(race) if getattr(ability, "means", "") == name]
 
 
 def _not_offered(game: Position, race: int, name: str, region: int) -> str:

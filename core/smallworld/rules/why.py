@@ -62,7 +62,7 @@ def why(game: Position, spoken: Spoken) -> list[Contribution]:
 
 def _of(game: Position, race: int, hook: str) -> Iterator[Implementation]:
     """The implementations of one hook by the abilities of a race."""
-    mine = {id(ability) for ability in game.kit[race].abilities}
+    mine = {id(ability) for ability in game.abilities_of(race)}
     return (item for item in game.table.rulebook.hooks[hook] if id(item.ability) in mine)
 
 
