@@ -155,18 +155,30 @@ class Kit:
         else:
             _take_compiled(base, self)
             added = book.abilities_of_relics(key, base.keys)
-        known = self.asked
         self.key = key
         self.race, self.power, self.declined, self.relics = key
         self.faction = book.races[self.race].faction if self.race >= 0 else ""
         self.keys = self.keys.union([ability.key for ability in added])
-        new = {hook: items for hook, items in book.asked(added).items() if hook in HOOKS}
+        self._compile({hook: items for hook, items in book.asked(added).items() if hook in HOOKS})
+        self._sum_up(book, added)
+
+    def _compile(self, new: Asked) -> None:
+        """Prepare the answers to the hooks on which some abilities have a say.
+
+        :param new: what these abilities answer; what the combo answers without relics is known.
+        """
+        known = self.asked
         every = {**known, **{hook: sorted([*known.get(hook, ()), *new[hook]], key=BY_PLACE) for hook in new}}
-        if base is None:
+        if not self.relics:
             self.asked = every
-        self._compile({hook: [item for _, item in every[hook]] for hook in new}, every)
-        if base is None or self.local != base.local:
-            self.outlook = book.outlooks.setdefault(self.local, len(book.outlooks))
+        found = {hook: [item for _, item in every[hook]] for hook in new}
+        for hook, items in found.items():
+            self._compile_one(hook, items)
+        self._pair(found, every)
+
+    def _sum_up(self, book: Rulebook, added: Iterable[Ability]) -> None:
+        """What follows from the answers, told in one word for whoever asks at every decision."""
+        self.outlook = book.outlooks.setdefault(self.local, len(book.outlooks))
         self.acts = self.acts or not self.declined
         asked = self.demands_redeploy or self.vetoes_done_redeploy or self.regroups or self.offers_redeploy
         self.moves_plainly = self.race >= 0 and not asked
@@ -175,15 +187,6 @@ class Kit:
         if own:
             holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own]
             self.holders = tuple(sorted({*self.holders, *holders}))
-
-    def _compile(self, found: Mapping[str, list[Implementation]], every: Asked) -> None:
-        """Prepare the answers of some hooks.
-
-        :param every: what the abilities answer to all hooks.
-        """
-        for hook, items in found.items():
-            self._compile_one(hook, items)
-        self._pair(found, every)
 
     def _compile_one(self, hook: str, items: list[Implementation]) -> None:
         """Prepare the answers of one hook."""

@@ -124,6 +124,8 @@ class Position(Taking):
         return [found[region] for region in indexes(regions)]
 
     def _new_set(self, ability: Ability, text: str, number: int, first: int) -> OfRegion:
+        """What :meth:`actions_at` offers when it is asked for the first time."""
+
         def make(words: str, at: int) -> Action:
             region, rest = (at, number) if first < 0 else (first, at)
             return Action(words, _perform, region=region, number=rest, ability=ability)

@@ -85,14 +85,15 @@ class Reach(Access):
             return paid, dear
         defence, changes = self.defence, self.cost_changes(race, among, travel=travel)
         most = hand - change
-        if not die:
+        if die:
+            for region in indexes(among):
+                price = defence[region] + changes[region]
+                if price <= most:
+                    paid.append(region)
+                elif price <= most + die:
+                    dear.append(region)
+        else:
             paid = [region for region in indexes(among) if defence[region] + changes[region] <= most]
-        for region in indexes(among) if die else ():
-            price = defence[region] + changes[region]
-            if price <= most:
-                paid.append(region)
-            elif price <= most + die:
-                dear.append(region)
         if hand < garrison:  # nothing costs less than that
             return [], sorted(paid + dear) if hand + die >= garrison else []
         return paid, dear
