@@ -36,6 +36,7 @@ MARK = re.compile(r"(<!-- measured -->\n).*(<!-- end -->)", re.DOTALL)
 class Row:
     """What was measured for one edition and number of players.
 
+    :ivar copies: copies a second in the best round.
     :ivar ratio: decisions a second as a fraction of the yardstick's, median of the rounds.
     """
 
@@ -77,7 +78,8 @@ def measure(name: str, players: int, rounds: int) -> Row:
     for seed in range(WARM):
         playout(variant, players, -seed - 1, rnd)
         yardstick.playout(rnd)
-    ours, theirs, decisions = [], [], 0
+    ours, theirs, copied, decisions = [], [], [], 0
+    games = under_way(variant, players)
     for number in range(rounds):
         began = time.process_time()
         made = sum(playout(variant, players, GAMES * number + game, rnd) for game in range(GAMES))
@@ -85,15 +87,16 @@ def measure(name: str, players: int, rounds: int) -> Row:
         decisions += made
         began = time.process_time()
         theirs.append(sum(yardstick.playout(rnd) for _ in range(6 * GAMES)) / (time.process_time() - began))
+        copied.append(copies(games))
     each = decisions / rounds / GAMES
     ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
     speed = statistics.median(ours)
     actions = listed(variant, players, 3 * GAMES)
-    return Row(name, players, speed, speed / each, actions, copies(variant, players), ratio, memory())
+    return Row(name, players, speed, speed / each, actions, max(copied), ratio, memory())
 
 
-def copies(variant: smallworld.Variant, players: int) -> float:
-    """Copies a second of games that are under way."""
+def under_way(variant: smallworld.Variant, players: int) -> list[smallworld.Game]:
+    """Some games in the middle."""
     games = []
     for seed in range(16):
         game = smallworld.new_game(variant, PLAYERS[:players], seed=seed)
@@ -102,14 +105,16 @@ def copies(variant: smallworld.Variant, players: int) -> float:
             if not game.over:
                 game.apply(rnd.choice(game.legal_actions()))
         games.append(game)
-    best = 0.0
-    for _ in range(7):
-        began = time.process_time()
-        for _ in range(200):
-            for game in games:
-                game.copy()
-        best = max(best, 200 * len(games) / (time.process_time() - began))
-    return best
+    return games
+
+
+def copies(games: list[smallworld.Game]) -> float:
+    """Copies a second of some games."""
+    began = time.process_time()
+    for _ in range(200):
+        for game in games:
+            game.copy()
+    return 200 * len(games) / (time.process_time() - began)
 
 
 def memory() -> float:
