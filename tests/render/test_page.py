@@ -10,7 +10,7 @@ import pytest
 from test_text import game_after
 
 import smallworld
-from smallworld.cli.story import event_line
+from smallworld.cli.words import told
 from smallworld.records.hidden import HIDDEN
 from smallworld.render.chart import chart
 from smallworld.render.html import page
@@ -27,10 +27,14 @@ def data_of(text: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
 def test_every_event_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: str, players: int) -> None:
     game = game_after(variant, players, 100)
-    data = data_of(page(game, event_line))
+    data = data_of(page(game, told))
     first = next(i for i, event in enumerate(game.log) if "do" in event)
-    told = [event for event in game.log[first:] if event.get("chance") not in HIDDEN]
-    assert [frame["words"] for frame in data["frames"]] == ["the game begins", *map(event_line, told)]
+    seen = [event for event in game.log[first:] if event.get("chance") not in {*HIDDEN, "die", "bomb"}]
+    words = [frame["words"] for frame in data["frames"]]
+    assert len(words) == 1 + len(seen)
+    for line, event in zip(words[1:], seen, strict=True):
+        assert line.startswith(f"{event['by']}: {event['do']}" if "do" in event else f"chance: {event['chance']}")
+    assert any(" coins for " in line for line in words) and any(", 2 tokens" in line for line in words)
     last: dict[str, int] = {}
     for frame in data["frames"]:
         last |= frame["changed"]
@@ -43,7 +47,7 @@ def test_every_event_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: s
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:
-    text = page(game_after("base", 2, 40), event_line)
+    text = page(game_after("base", 2, 40), told)
     without = text.replace('xmlns="http://www.w3.org/2000/svg"', "")
     assert not re.search(r"(?:https?:|src=|@import|url\((?!#))", without)
     assert "<!--" not in text.removeprefix("<!DOCTYPE")
@@ -52,7 +56,7 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
 def test_a_page_for_a_player_holds_no_coins_of_others_and_no_relics() -> None:
     game = game_after("warcraft", 2, 60)
     assert not game.over
-    text = page(game, event_line, viewer="ann")
+    text = page(game, told, viewer="ann")
     for frame in data_of(text)["frames"]:
         assert {line[0] for line in frame["players"] if line[1] is None} == {"bob"}
     assert ">bob</text>" not in text[text.index('id="chart"') :]
@@ -75,7 +79,7 @@ def test_two_games_that_differ_in_hidden_things_give_equal_pages() -> None:
         script.setdefault(event["chance"], []).append(result[::-1] if event["chance"] == "relics" else result)
     other = smallworld.new_game(variant, players=["ann", "bob"], seed=4, script=script)
     assert other != game
-    assert page(game, event_line, viewer="bob") == page(other, event_line, viewer="bob")
+    assert page(game, told, viewer="bob") == page(other, told, viewer="bob")
 
 
 def test_the_chart_has_a_line_for_each_player_with_known_coins() -> None:

@@ -70,6 +70,11 @@ def revealed(before: Game, after: Game) -> Iterator[str]:
             yield f"{name} on {place}: {result}{_emptied(before, after, region, kind)}"
 
 
+def with_actions(game: Game) -> set[str]:
+    """Kinds of chance that are told with the action in whose course they fell."""
+    return {"die", *kinds_of(game)}
+
+
 def kinds_of(game: Game) -> dict[str, int]:
     """The kinds of pieces of the edition, by their ids."""
     return dict(game.position.table.rulebook.piece_index)

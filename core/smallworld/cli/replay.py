@@ -32,10 +32,10 @@ def command(
         raise click.UsageError(f"nobody called {player!r} plays; players: {', '.join(game.players)}")
     if html is not None:
         from smallworld.cli.board import write
-        from smallworld.cli.story import event_line
+        from smallworld.cli.words import told
         from smallworld.render.html import page
 
-        write(html, page(game, event_line, viewer=player))
+        write(html, page(game, told, viewer=player))
         click.echo(f"written: {html}")
     elif verify:
         if as_json:

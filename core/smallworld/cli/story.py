@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.cli.aftermath import kinds_of
+from smallworld.cli.aftermath import with_actions
 from smallworld.cli.sides import side_coins, sides, winning_sides
 from smallworld.game import Game
 from smallworld.records.hidden import HIDDEN
@@ -24,7 +24,7 @@ def events(game: Game, outcomes: Mapping[int, tuple[str, ...]], start: int = 0) 
 
     :param outcomes: place of an action in the log → what it brought, in words; without it the bare action is told.
     """
-    told, known = {"die", *kinds_of(game)}, False
+    told, known = with_actions(game), False
     for place, event in enumerate(game.log[start:], start):
         known = place in outcomes if "do" in event else known
         if known and event.get("chance") in told:  # it stands with the action

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from smallworld.cli.aftermath import coins_moved, decided, plural, revealed
+from smallworld.cli.aftermath import coins_moved, decided, plural, revealed, with_actions
+from smallworld.cli.story import event_line
 from smallworld.game import Game
 from smallworld.rules.records import NATIVES, NOBODY, Conquest
 
@@ -32,6 +34,13 @@ def outcome(before: Game, action: str, after: Game) -> tuple[str, ...]:
         with_it = not (more or told)
         (parts if with_it else told).append(coins_moved(before, after, str(before.to_move) if with_it else ""))
     return tuple(filter(None, ["; ".join(filter(None, parts)), *more, *told]))
+
+
+def told(before: Game, event: Mapping[str, Any], after: Game) -> str:
+    """One event of a record with what it brought, in a line; empty for chance that stands with its action."""
+    if "do" in event:
+        return "; ".join(outcome(before, event["do"], after))
+    return "" if event["chance"] in with_actions(after) else event_line(event).strip()
 
 
 class Outcomes(dict[int, tuple[str, ...]]):

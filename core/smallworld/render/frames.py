@@ -10,8 +10,8 @@ from smallworld.game import Game, new_game
 from smallworld.records.hidden import HIDDEN
 from smallworld.render.scene import Scene, Spot, scene_of_game
 
-Words = Callable[[Mapping[str, Any]], str]
-"""Says one event of a log in words; empty for what is not to be told."""
+Words = Callable[[Game, Mapping[str, Any], Game], str]
+"""Says one event of a log in words, from the game before its action and after it; empty for what is not to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ def film(game: Game, words: Words, viewer: str | None, ratio: float) -> Film:
     for number, event in enumerate(log):
         if "do" not in event:
             continue
-        before = again.round
+        before = again.copy()
         again.apply(event["do"])
-        if again.round != before:
+        if again.round != before.round:
             rounds.append(_coins(again, viewer))
         for happened in _with_chance(log, number):
-            told = words(happened)
+            told = words(before, happened, again)
             if told:
                 frames.append(_frame(again, told, happened.get("by", ""), viewer))
     if again.over:
