@@ -19,21 +19,18 @@ BOXED = "relics.boxed"
 class Laid(dict[int, Lying]):
     """Region → relics there, with the answers to what abilities ask all the time.
 
-    :ivar at: relic → region where it lies face up; -1 for all others.
-    :ivar up: number of a relic → the same, only those that lie face up.
+    :ivar up: number of a relic → region where it lies face up.
     :ivar of_kind: kind → regions with a face-up relic of it.
     """
 
-    __slots__ = ("at", "of_kind", "up")
+    __slots__ = ("of_kind", "up")
 
     def __init__(self, lying: Mapping[int, Lying], book: Rulebook) -> None:
         super().__init__(lying)
         self.up = up = {relic: region for region, there in lying.items() for relic, face_up in there if face_up}
-        self.at = at = dict.fromkeys(book.relic_index, -1)
         self.of_kind = of_kind = {"artefact": 0, "place": 0}
         for number, region in up.items():
             relic = book.relics[number]
-            at[relic.id] = region
             of_kind[relic.kind] |= 1 << region
 
 
@@ -52,7 +49,8 @@ class Relics(Pieces):
     def relic_region(self, relic: str) -> int:
         """Where a relic lies face up; -1 if it does not."""
         laid = self.relics
-        return laid.at[relic] if type(laid) is Laid else self._laid().at[relic]
+        up = (laid if type(laid) is Laid else self._laid()).up
+        return up.get(self.table.rulebook.relic_index[relic], -1)
 
     def relic_regions_of(self, kind: str) -> int:
         """Regions with a face-up relic of a kind, ``artefact`` or ``place``."""
