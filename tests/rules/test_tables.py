@@ -59,3 +59,16 @@ def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> 
     assert again == logs
     play(early, random.Random(0))
     assert early.log == logs[0]
+
+
+def test_a_kit_is_the_same_on_all_islands_and_its_ground_is_not() -> None:
+    variant = smallworld.load_variant("warcraft")
+    book = smallworld.new_game(variant, ["ann", "bob"], seed=0).position.table.rulebook
+    naga = book.race_index["naga"], book.power_index["ranger"], False
+    tables = [smallworld.new_game(variant, ["ann", "bob"], seed=seed).position.table for seed in range(2)]
+    assert tables[0].board.id != tables[1].board.id
+    kits = [table.kit(*naga) for table in tables]
+    assert kits[0] is kits[1]
+    grounds = [table.ground(kit) for table, kit in zip(tables, kits, strict=True)]
+    assert [ground.open for ground in grounds] == [table.board.all for table in tables]
+    assert grounds[0] is not grounds[1] and grounds[0] is tables[0].ground(kits[0])
