@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.versions import __version__
 
 if TYPE_CHECKING:
-    from smallworld.ability import Ability, Amount, Count, Least, Name, Piece, Symbol, Terrain
+    from smallworld.ability import Ability, Amount, Count, Least, Name, Piece, Symbol, Terrain, Word
     from smallworld.actions import Action
     from smallworld.errors import (
         ActionError,
@@ -72,6 +72,7 @@ __all__ = [
     "Travel",
     "UnknownName",
     "Variant",
+    "Word",
     "__version__",
     "hookimpl",
     "load_variant",
@@ -79,7 +80,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "ability": ("Ability", "Amount", "Count", "Least", "Name", "Piece", "Symbol", "Terrain"),
+    "ability": ("Ability", "Amount", "Count", "Least", "Name", "Piece", "Symbol", "Terrain", "Word"),
     "actions": ("Action",),
     "errors": (
         "ActionError",

@@ -75,10 +75,22 @@ class Least:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Marks a text parameter: the pattern that it has to match, and a text that does."""
+
+    pattern: str
+    example: str
+
+
+MOST = 1000
+"""The largest number that a parameter may be, and less the smallest: nothing in a box is more."""
 Amount = Annotated[int, Least(0)]
 """A parameter that counts coins or tokens, perhaps none."""
 Count = Annotated[int, Least(1)]
 """A parameter of which there must be at least one: a number of times, or one that others are divided by."""
+Word = Annotated[str, Form("^(?!die$)[a-z][a-z_]{0,30}$", "storm")]
+"""A parameter that is a word of the notation: small letters and ``_``; ``die`` is the engine's."""
 Terrain = Annotated[str, Name("terrain")]
 """A parameter that names a terrain of the variant."""
 Symbol = Annotated[str, Name("symbol")]
@@ -251,7 +263,9 @@ def _type_schema(hint: Any) -> dict[str, Any]:
         base, *notes = get_args(hint)
         names = [note.kind for note in notes if isinstance(note, Name)]
         least = [note.number for note in notes if isinstance(note, Least)]
-        named = {"x-names": names[0]} if names else {}
+        named: dict[str, Any] = {"x-names": names[0]} if names else {}
+        for note in (note for note in notes if isinstance(note, Form)):
+            named |= {"pattern": note.pattern, "examples": [note.example]}
         return {**_type_schema(base), **named, **({"minimum": least[0]} if least else {})}
     if origin is Literal:
         return {"enum": list(get_args(hint))}
@@ -264,4 +278,4 @@ def _type_schema(hint: Any) -> dict[str, Any]:
         raise PluginError(
             f"a parameter cannot be of type {hint!r}; use text, whole numbers, booleans, Literal or tuple"
         )
-    return {"type": names_of[hint]}
+    return {"type": names_of[hint], **({"minimum": -MOST, "maximum": MOST} if hint is int else {})}

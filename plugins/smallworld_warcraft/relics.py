@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Amount, Bar, Conquest, Means, Position, Toll, hookimpl
+from smallworld import Ability, Action, Amount, Bar, Conquest, Means, Position, Toll, Word, hookimpl
 from smallworld.abilities.means import OnceATurn
 from smallworld.model.regions import indexes
 
@@ -73,7 +73,7 @@ class MoveRelic(OnceATurn):
     rule = "W-ETHER-1"
     offers_in = ("conquer",)
     verbs: ClassVar[Mapping[str, str]] = {"steal": "REGION REGION"}
-    means: str = "relic"
+    means: Word = "relic"
     discount: int = 2
     joins: bool = True
 
@@ -116,7 +116,7 @@ class _Placed(Ability):
 
     offers_in = ("redeploy",)
     users = ("relic",)
-    verb: str
+    verb: Word
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import NATIVES, Ability, Action, Amount, Count, Means, Position, Refusal, Toll, hookimpl
+from smallworld import NATIVES, Ability, Action, Amount, Count, Means, Position, Refusal, Toll, Word, hookimpl
 from smallworld.abilities.means import OnceATurn
 from smallworld.model.board import Board
 from smallworld.rules.records import CostChange
@@ -78,7 +78,7 @@ class Airstrike(OnceATurn):
     """
 
     rule = "W-GNOME-1"
-    means: str = "airstrike"
+    means: Word = "airstrike"
     first_conquest: bool = True
     miss: Literal["called_off", "ends_conquests"] = "called_off"
     joins: bool = True

@@ -14,6 +14,7 @@ from smallworld.content.load import load_variant
 from smallworld.errors import PluginError
 from smallworld.plugins import Plugins
 from smallworld.rules.rulebook import Rulebook
+from smallworld.scaffold import new_variant
 
 PLUGINS = Plugins()
 
@@ -58,6 +59,64 @@ def test_parameters_that_make_no_sense(tmp_path: Path, use: str) -> None:
     text = f"powers:\n  odd:\n    name: Odd\n    badge: 4\n    abilities:\n      - {use}"
     out = said(tmp_path, text)
     assert "x.yaml:8:" in out and "must be at least" in out and "or more" in out
+
+
+@pytest.mark.parametrize(
+    ("use", "says"),
+    [
+        ("special_conquest: {means: Sled Dog}", "'means' cannot be 'Sled Dog'"),
+        ("special_conquest: {means: die}", "'means' cannot be 'die'"),
+        ("flat_bonus: {coins: 2000000000000}", "'coins' must be at most 1000, not 2000000000000"),
+        ("special_conquest: {means: sled, tokens: -5000}", "'tokens' must be at least -1000"),
+    ],
+)
+def test_words_and_numbers_have_their_form(tmp_path: Path, use: str, says: str) -> None:
+    text = f"powers:\n  odd:\n    name: Odd\n    badge: 4\n    abilities:\n      - {use}"
+    assert says in said(tmp_path, text)
+
+
+NAMED = """\
+rulings:
+  what: {{default: {default}, values: [{values}], text: Which?}}
+powers:
+  odd: {{name: Odd, badge: 4, abilities: [{{built_piece: {{piece: {{ruling: what}}}}}}]}}
+"""
+
+
+def test_every_answer_to_a_ruling_names_a_piece(tmp_path: Path) -> None:
+    out = said(tmp_path, NAMED.format(default="fort", values="fort, frot"))
+    assert "x.yaml:6:" in out and "the variant has no piece 'frot', an answer to the ruling 'what'" in out
+    assert "did you mean 'fort'?" in out
+    assert "no problems" in said(tmp_path, NAMED.format(default="fort", values="fort, beast"))
+
+
+RULED_PIECE = """\
+rulings:
+  again: {{default: {default}, values: [{values}], text: Does it come back?}}
+pieces: {{igloo: {{name: Igloo, supply: 4, reusable: {{ruling: again}}}}}}
+powers:
+  odd: {{name: Odd, badge: 4, abilities: [{{built_piece: {{piece: igloo}}}}]}}
+"""
+
+
+def test_a_ruling_about_a_piece_is_answered_with_true_or_false(tmp_path: Path) -> None:
+    out = said(tmp_path, RULED_PIECE.format(default="yes", values="yes, no"))
+    assert "x.yaml:5:" in out and "'reusable' needs true or false, but yes is an answer to the ruling 'again'" in out
+    assert "no problems" in said(tmp_path, RULED_PIECE.format(default="true", values="true, false"))
+
+
+def test_a_ruling_says_what_may_be_answered(tmp_path: Path) -> None:
+    text = RULED_PIECE.replace(", values: [{values}]", "").format(default="true")
+    out = said(tmp_path, text)
+    assert "x.yaml:4:" in out and "the ruling 'again' does not say what may be answered" in out
+
+
+def test_remove_is_for_variants_that_extend_another(tmp_path: Path) -> None:
+    new_variant("mire", tmp_path / "mire", whole=True)
+    file = tmp_path / "mire" / "variant.yaml"
+    file.write_text(file.read_text("utf-8") + "remove: {races: [throng]}\n", "utf-8")
+    out = run(str(tmp_path / "mire")).output
+    assert "warning[unused]: there is nothing to remove from: this variant extends no other" in out
 
 
 RELICS_ONLY = (

@@ -140,7 +140,11 @@ def test_what_a_variant_breaks_in_the_one_below_is_told_in_its_own_file(tmp_path
     path = tmp_path / "variant.yaml"
     path.write_text("variant: x\nextends: base\nremove: {pieces: [hero]}\n", "utf-8")
     output = run(str(path)).output
-    assert f"{path}:3:1: error[unknown-piece]: after these changes the variant has no piece 'hero'" in output
+    assert f"{path}:3:19: error[unknown-piece]: after these changes the variant has no piece 'hero'" in output
+    assert "help: leave it in, or remove what needs it as well" in output
+    path.write_text("variant: x\nextends: base\nremove: {terrains: [swamp]}\n", "utf-8")
+    output = run(str(path)).output
+    assert f"{path}:3:21: error[" in output and output.count("after these changes") <= 2
     path.write_text("variant: x\nextends: base\npowers: {mass: {name: Mass, badge: 9}}\n", "utf-8")
     output = run(str(path)).output
     assert f"{path}:3:36: error[supply-too-small]: the badge 9 of 'mass' is more than the 5 tokens that" in output

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from smallworld.ability import Ability, Piece
+from smallworld.ability import Ability, Piece, Word
 from smallworld.hookspecs import hookimpl
 from smallworld.model.regions import indexes
 from smallworld.rules.position import Position
@@ -20,7 +20,7 @@ class OnceATurn(Ability):
     :param means: the word of the notation.
     """
 
-    means: str
+    means: Word
 
     def spent(self, game: Position) -> bool:
         """Whether the means was used this turn."""
@@ -47,7 +47,7 @@ class SpecialConquest(Ability):
     """
 
     rule = "R-DRAGON-1"
-    means: str
+    means: Word
     reach: Literal["normal", "adjacent", "anywhere"] = "normal"
     tokens: int | None = None
     discount: int = 0
@@ -101,7 +101,7 @@ class Conversion(Ability):
     """
 
     rule = "R-SORC-1"
-    means: str = "sorcery"
+    means: Word = "sorcery"
     reach: Literal["conquerable", "map_adjacent"] = "conquerable"
     needs_token: bool = False
     blocked_by: tuple[Piece, ...] = ()

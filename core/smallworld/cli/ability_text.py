@@ -116,7 +116,7 @@ def kind_text(entry: Mapping[str, Any]) -> str:
     if entry.get("type") == "array":
         return f"list: {kind_text(entry['items'])}"
     words = {"integer": "whole number", "boolean": "true or false", "string": "text", "null": "nothing"}
-    least = f" of {entry['minimum']} or more" if "minimum" in entry else ""
+    least = f" of {entry['minimum']} or more" if entry.get("minimum", -1) >= 0 else ""
     return words[entry["type"]] + least
 
 

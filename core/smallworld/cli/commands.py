@@ -24,7 +24,7 @@ BESIDES = """\
   why ACTION       what it costs or why it is refused
   help NAME        what a race, power or relic does
   board, table     look again; log: what has happened
-  undo             take back your last action, unless chance or another player has spoken since
+  undo             take back your last action, unless it showed something, or another player has decided since
   save FILE        a copy; this game is recorded all the time
   quit             leave; resume goes on here
 Several actions in one line: separate them by commas; all are done, or none.
@@ -131,7 +131,8 @@ class Commands:
             )
             raise NotationError(f"nothing is called {name!r}; {meant}")
         thing = things[wanted]
-        for line in table_text.wrapped(f"{thing.name}: ", f"{thing.text} ({thing.source})"):
+        source = f" ({thing.source})" if thing.source else ""
+        for line in table_text.wrapped(f"{thing.name}: ", f"{thing.text}{source}"):
             say(line)
 
     def _why(self, game: Game, action: str) -> None:

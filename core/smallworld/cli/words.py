@@ -37,9 +37,9 @@ def outcome(before: Game, action: str, after: Game) -> tuple[str, ...]:
 
 
 def told(before: Game, event: Mapping[str, Any], after: Game) -> str:
-    """One event of a record with what it brought, in a line; empty for chance that stands with its action."""
+    """One event of a record with what it brought; empty for chance that stands with its action."""
     if "do" in event:
-        return "; ".join(outcome(before, event["do"], after))
+        return "\n".join(outcome(before, event["do"], after))
     return "" if event["chance"] in with_actions(after) else event_line(event).strip()
 
 
@@ -92,7 +92,11 @@ def _conquered(before: Game, after: Game) -> str:
     new = after.position.conquests[len(before.position.conquests) :]
     if not new:
         return "the attempt fails"
-    spent = before.position.hand[new[0].race] - after.position.hand[new[0].race]
+    race = new[0].race
+    if "die" in new[0].means:  # with everything in hand, and a redeployment may have begun since
+        spent = before.position.hand_now(race)
+    else:
+        spent = before.position.hand[race] - after.position.hand[race]
     price = f", {plural(spent, 'token')}" if spent > 0 else ""
     return f"{before.position.board.regions[new[0].region].terrain}{_loser(before, new[0])}{price}"
 
@@ -106,7 +110,14 @@ def _loser(before: Game, conquest: Conquest) -> str:
         number = f" ({plural(conquest.defenders, 'token')})" if conquest.defenders > 1 else ""
         return f", from {natives.name if natives else 'natives'}{number}"
     owner = whose(before.players[position.owner(conquest.loser)])
-    return f", from {owner} {book.races[conquest.loser_race].name} ({plural(conquest.defenders, 'token')})"
+    held = plural(conquest.defenders, "token") if conquest.defenders else _holder(before, conquest.region)
+    return f", from {owner} {book.races[conquest.loser_race].name} ({held})"
+
+
+def _holder(game: Game, region: int) -> str:
+    """The piece that holds a region without any token."""
+    kinds = game.position.table.rulebook.pieces
+    return " and ".join(kinds[kind].name for kind, at in game.position.pieces if at == region and kinds[kind].holds)
 
 
 def _rolled(before: Game, after: Game) -> str:

@@ -40,6 +40,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
             continue
         yield from _ruled(merged, path, parameters, rulings)
         yield from _names(merged, path, parameters, schema)
+        yield from _named_by_rulings(merged, path, parameters, rulings, schema)
         if schema is not None:
             yield from _answers(merged, path, name, parameters, rulings, schema)
             yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
@@ -161,6 +162,26 @@ def _names(
                 at = (*path, parameter, index) if listed else (*path, parameter)
                 hint = suggest(name, known).removeprefix("; ") or f"define it under {kind}s"
                 yield merged.problem(f"unknown-{kind}", at, f"the variant has no {kind} {name!r}", hint)
+
+
+def _named_by_rulings(
+    merged: Merged,
+    path: tuple[str | int, ...],
+    parameters: Mapping[str, Any],
+    rulings: Mapping[str, Ruling],
+    schema: Mapping[str, Any] | None,
+) -> Iterator[Problem]:
+    """Answers of a ruling that should name a terrain, a symbol or a piece, and name none."""
+    for parameter, value in parameters.items():
+        kind, ruling = _kind(parameter, schema), rulings.get(ruling_key(value) or "")
+        if kind is None or ruling is None:
+            continue
+        known = merged.data.get(f"{kind}s") or ()
+        for answer in ruling.values:
+            if isinstance(answer, str) and answer and answer not in known:
+                hint = suggest(answer, known).removeprefix("; ") or f"let every answer name one of the {kind}s"
+                message = f"the variant has no {kind} {answer!r}, an answer to the ruling {ruling.key!r}"
+                yield merged.problem(f"unknown-{kind}", (*path, parameter), message, hint)
 
 
 def _kind(parameter: str, schema: Mapping[str, Any] | None) -> str | None:

@@ -121,7 +121,8 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     "unused": (
         "something that nothing uses",
         "A terrain or symbol is on no board, no ability names a piece or asks for a ruling, or no number of players "
-        "draws islands of a size. Perhaps the name is misspelt where it is used.",
+        "draws islands of a size, or a variant that extends no other removes something. Perhaps the name is misspelt "
+        "where it is used.",
     ),
     "order": (
         "numbers of players out of order",

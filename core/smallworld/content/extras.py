@@ -42,6 +42,7 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = ()) -> list[Probl
         _clashes(merged),
         _region_clashes(bundle),
         _advice(merged),
+        _idle_removals(merged),
         () if errors_of([*bundle.problems, *mistakes]) else check_combos(merged),
     )
     echo = any(problem.code in EXPLAINED for problem in mistakes)
@@ -94,6 +95,14 @@ def _idle_rulings(merged: Merged) -> Iterator[Problem]:
     for key in section(merged.data, "rulings"):
         if key not in asked and key not in ENGINE_RULINGS:
             yield from _warning(merged, ("rulings", key), f"nothing depends on the ruling {key!r}", at_key=True)
+
+
+def _idle_removals(merged: Merged) -> Iterator[Problem]:
+    """``remove`` in a variant that extends nothing."""
+    if "remove" in merged.document.data and "extends" not in merged.document.data:
+        message = "there is nothing to remove from: this variant extends no other"
+        hint = "name the other under extends, or leave remove out"
+        yield merged.problem("unused", ("remove",), message, hint, at_key=True, severity="warning")
 
 
 def undrawn(bundle: Bundle) -> Iterator[Problem]:

@@ -66,17 +66,29 @@ def as_seen_from(document: Document, own: Collection[str], problems: Iterable[Pr
 
     :param own: the files of the variant; problems in all others are told at its ``remove`` or ``extends``.
     """
-    key = next((key for key in ("remove", "extends") if key in document.data), next(iter(document.data)))
-    seen = []
+    seen: dict[tuple[str, Range | None, str], Problem] = {}
     for problem in problems:
         if problem.file not in own:
             related = (Related("it stands here", problem.file, problem.range),) if problem.range else ()
             message = f"after these changes {problem.message}"
+            place, hint = _cause(document, problem)
             problem = replace(
-                problem, file=document.name, range=document.key((key,)), message=message, related=related, edits=()
+                problem, file=document.name, range=place, message=message, hint=hint, related=related, edits=()
             )
-        seen.append(problem)
-    return seen
+        # What is gone is missed in many places: the first tells it.
+        seen.setdefault((problem.file, problem.range, problem.message), problem)
+    return list(seen.values())
+
+
+def _cause(document: Document, problem: Problem) -> tuple[Range, str]:
+    """Where a document has caused a problem elsewhere, at what it removes if the message names it; and the remedy."""
+    removed: Any = document.data.get("remove")
+    for section, names in (removed if isinstance(removed, dict) else {}).items():
+        for index, name in enumerate(names if isinstance(names, list) else []):
+            if repr(name) in problem.message:
+                return document.value(("remove", section, index)), "leave it in, or remove what needs it as well"
+    key = next((key for key in ("remove", "extends") if key in document.data), next(iter(document.data)))
+    return document.key((key,)), problem.hint
 
 
 def alone(document: Document) -> Merged:
@@ -147,6 +159,8 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
         held = merged.data.get(section, {})
         for index, name in enumerate(names if isinstance(names, list) else []):
             key, known = str(name), list(map(_name, held))
+            if name in names[:index]:
+                continue  # that it stands there twice was told already
             if key not in known:
                 place = document.value(("remove", section, index))
                 hint = suggest(key, known).removeprefix("; ")

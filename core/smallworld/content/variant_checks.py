@@ -146,6 +146,10 @@ def _declaration(merged: Merged, key: str, entry: dict[str, Any]) -> Iterator[Pr
         yield merged.problem("ruling-clash", path, message, f"write {key}: ANSWER", at_key=True)
         return
     ruling = _declared(key, entry)
+    if "default" in entry and "values" not in entry:
+        message = f"the ruling {key!r} does not say what may be answered"
+        yield merged.problem("ruling-value", path, message, "list every answer under values", at_key=True)
+        return
     if "default" in entry and not fits(ruling, ruling.default):
         at = path if "default" not in _entry(merged, path) else (*path, "default")
         yield _no_answer(merged, at, key, ruling.default, ruling)
@@ -181,3 +185,14 @@ def _pieces(merged: Merged) -> Iterator[Problem]:
                 hint = suggest(ruling, rulings).removeprefix("; ")
                 path = ("pieces", key, field, "ruling")
                 yield merged.problem("unknown-ruling", path, f"no ruling is called {ruling!r}", hint)
+            elif isinstance(ruling, str):
+                yield from _truth_values(merged, ("pieces", key, field, "ruling"), rulings[ruling])
+
+
+def _truth_values(merged: Merged, path: tuple[str, ...], ruling: Ruling) -> Iterator[Problem]:
+    """A ruling that decides whether something is so must be answered with true or false."""
+    strange = [answer for answer in ruling.values if not isinstance(answer, bool)]
+    if strange:
+        message = f"{path[-2]!r} needs true or false, but {strange[0]} is an answer to the ruling {ruling.key!r}"
+        hint = "let the answers be true and false; yes and no are text"
+        yield merged.problem("ruling-value", path, message, hint)

@@ -18,7 +18,7 @@ Words = Callable[[Game, Mapping[str, Any], Game], str]
 class Frame:
     """The table after one event.
 
-    :ivar words: the event in words. :ivar by: who decided; empty for chance.
+    :ivar words: the event in words. :ivar by: who decided; empty for chance. :ivar round: in which it happened.
     :ivar spots: region id → what lies there.
     :ivar coins: of each player; None where they are hidden.
     """
@@ -65,7 +65,7 @@ def film(game: Game, words: Words, viewer: str | None, ratio: float) -> Film:
     :param viewer: the player for whom it is made; coins that he could not see are left out.
     """
     again = restarted(game)
-    frames, rounds = [_frame(again, "the game begins", "", viewer)], [_coins(again, viewer)]
+    frames, rounds = [_frame(again, "the game begins", "", viewer, again.round)], [_coins(again, viewer)]
     scene, log = scene_of_game(again, ratio), game.log
     for number, event in enumerate(log):
         if "do" not in event:
@@ -77,7 +77,7 @@ def film(game: Game, words: Words, viewer: str | None, ratio: float) -> Film:
         for happened in _with_chance(log, number):
             told = words(before, happened, again)
             if told:
-                frames.append(_frame(again, told, happened.get("by", ""), viewer))
+                frames.append(_frame(again, told, happened.get("by", ""), viewer, before.round))
     if again.over:
         rounds.append(_coins(again, viewer))
     return Film(scene, tuple(frames), tuple(rounds))
@@ -111,13 +111,13 @@ def _coins(game: Game, viewer: str | None) -> dict[str, int | None]:
     return dict(game.view(viewer).coins) if viewer else dict(game.scores())
 
 
-def _frame(game: Game, words: str, by: str, viewer: str | None) -> Frame:
+def _frame(game: Game, words: str, by: str, viewer: str | None, number: int) -> Frame:
     coins = _coins(game, viewer)
     lines = tuple(
         Line(name, coins[name], "; ".join(_races(game, seat)) or "no race", not game.over and game.turn == name)
         for seat, name in enumerate(game.players)
     )
-    return Frame(words, by, game.round, dict(scene_of_game(game).spots), coins, lines, tuple(_column(game)), game.over)
+    return Frame(words, by, number, dict(scene_of_game(game).spots), coins, lines, tuple(_column(game)), game.over)
 
 
 def _races(game: Game, seat: int) -> Iterator[str]:
