@@ -45,6 +45,19 @@ def test_who_loses_a_region_is_told_in_words_that_are_right_for_one_token_and_fo
     assert "bob: Elves (3 tokens)" in listed and "bob: Elves (1 token)" in listed and "Lost Tribes (1 token)" in listed
 
 
+def test_a_final_attempt_tells_the_tokens_that_took_the_region() -> None:
+    """All in hand, though the redeployment has taken some of them up again."""
+    game = lay(GivenRace("orcs", "ranger", 1, {"l1a-10": 1}), script={"die": [3]})
+    action = next(action for action in game.legal_actions() if action.endswith(" by die"))
+    assert told(game, action).endswith(", 1 token; the die shows 3")
+
+
+def test_a_piece_that_held_a_region_alone_is_named() -> None:
+    bob = GivenRace("kobolds", "championing", 0, {"l1a-11": 1, "l1a-09": 0})
+    game = lay(GivenRace("orcs", "ranger", 8, {"l1a-10": 1}), bob, pieces={"l1a-09": {"champion": 1}})
+    assert "from bob's Kobolds (Champion)" in told(game, "conquer l1a-09")
+
+
 def test_what_is_listed_is_numbered_one_by_one() -> None:
     game = base(GivenRace("orcs", "merchant"), GivenRace("elves", "fortified", 5, {"r02": 1, "r03": 1}))
     assert str(game.legal_actions()[0]) == "decline" and table_text.numbered(game)[-1] == "decline"
