@@ -198,3 +198,11 @@ def test_beasts_are_no_tokens_that_have_to_be_placed() -> None:
     game.apply("deploy l1a-11 6")
     assert hand_of(game) == ""
     assert [refusal.reason for refusal in game.refusal("done")] == ["the pieces in hand have to be placed"]
+
+
+def test_help_knows_pieces(run: Run) -> None:
+    _, text = run(
+        "play", "warcraft", "--seed", "2", "--player", "a", "--player", "b", lines="help wisp wall\nhelp xyzzy\n"
+    )
+    assert "Wisp Wall: Makes its region one token dearer" in text
+    assert "nothing is called 'xyzzy'; help names a race, power, relic or piece" in text

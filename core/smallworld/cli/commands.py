@@ -16,13 +16,13 @@ from smallworld.cli.saying import say
 from smallworld.cli.session import Session
 from smallworld.errors import ActionError, NotationError, SmallWorldError
 from smallworld.game import Game
-from smallworld.model.content import Power, Race, Relic
+from smallworld.model.content import PieceKind, Power, Race, Relic
 from smallworld.notation import CORE_VERBS
 
 BESIDES = """\
   legal            what you can do now, numbered; a number alone does it
   why ACTION       what it costs or why it is refused
-  help NAME        what a race, power or relic does
+  help NAME        what a race, power, relic or piece does
   board, table     look again; log: what has happened
   undo             take back your last action, unless it showed something, or another player has decided since
   save FILE        a copy; this game is recorded all the time
@@ -127,11 +127,11 @@ class Commands:
             meant = (
                 f"did you mean {near[0]!r}?"
                 if near
-                else "help names a race, power or relic, e.g. help " + next(iter(things))
+                else "help names a race, power, relic or piece, e.g. help " + next(iter(game.variant.races))
             )
             raise NotationError(f"nothing is called {name!r}; {meant}")
         thing = things[wanted]
-        source = f" ({thing.source})" if thing.source else ""
+        source = "" if isinstance(thing, PieceKind) or not thing.source else f" ({thing.source})"
         for line in table_text.wrapped(f"{thing.name}: ", f"{thing.text}{source}"):
             say(line)
 
@@ -235,10 +235,11 @@ def check_word(game: Game, word: str, commands: Collection[str]) -> None:
     raise NotationError(f"unknown word {word!r}; {meant}")
 
 
-def things_of(game: Game) -> dict[str, Race | Power | Relic]:
+def things_of(game: Game) -> dict[str, Race | Power | Relic | PieceKind]:
     """Everything that can be asked about by name."""
     variant = game.variant
-    return {**variant.races, **variant.powers, **variant.relics}
+    pieces = {piece.id: piece for piece in variant.pieces.values() if piece.text}
+    return {**pieces, **variant.races, **variant.powers, **variant.relics}
 
 
 def verbs_of(game: Game) -> set[str]:
