@@ -145,6 +145,13 @@ def test_what_a_variant_breaks_in_the_one_below_is_told_in_its_own_file(tmp_path
     path.write_text("variant: x\nextends: base\nremove: {terrains: [swamp]}\n", "utf-8")
     output = run(str(path)).output
     assert f"{path}:3:21: error[" in output and output.count("after these changes") <= 2
+    path.write_text("variant: x\nextends: base\nremove: {boards: [4], pieces: [hero], races: [elves]}\n", "utf-8")
+    assert f"{path}:3:32: error[unknown-piece]: after these changes" in run(str(path)).output
+    ten = "amazons, dwarves, elves, ghouls, giants, halflings, humans, orcs, ratmen, trolls"
+    path.write_text(
+        f"variant: x\nextends: base\nremove: {{boards: [4], races: [{ten}]}}\n", "utf-8"
+    )  # "there are 4" has nothing to do with boards
+    assert f"{path}:3:1: error[too-few-combos]: after these changes" in run(str(path)).output
     path.write_text("variant: x\nextends: base\npowers: {mass: {name: Mass, badge: 9}}\n", "utf-8")
     output = run(str(path)).output
     assert f"{path}:3:36: error[supply-too-small]: the badge 9 of 'mass' is more than the 5 tokens that" in output

@@ -85,7 +85,7 @@ def _cause(document: Document, problem: Problem) -> tuple[Range, str]:
     removed: Any = document.data.get("remove")
     for section, names in (removed if isinstance(removed, dict) else {}).items():
         for index, name in enumerate(names if isinstance(names, list) else []):
-            if repr(name) in problem.message:
+            if isinstance(name, str) and repr(name) in problem.message:  # a number of players may stand in any message
                 return document.value(("remove", section, index)), "leave it in, or remove what needs it as well"
     key = next((key for key in ("remove", "extends") if key in document.data), next(iter(document.data)))
     return document.key((key,)), problem.hint

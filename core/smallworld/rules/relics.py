@@ -28,10 +28,10 @@ class Laid(dict[int, Lying]):
     def __init__(self, lying: Mapping[int, Lying], book: Rulebook) -> None:
         super().__init__(lying)
         self.up = up = {relic: region for region, there in lying.items() for relic, face_up in there if face_up}
-        self.of_kind = of_kind = {"artefact": 0, "place": 0}
+        self.of_kind: dict[str, int] = {}
         for number, region in up.items():
-            relic = book.relics[number]
-            of_kind[relic.kind] |= 1 << region
+            kind = book.relics[number].kind
+            self.of_kind[kind] = self.of_kind.get(kind, 0) | 1 << region
 
 
 class Relics(Pieces):
@@ -55,7 +55,7 @@ class Relics(Pieces):
     def relic_regions_of(self, kind: str) -> int:
         """Regions with a face-up relic of a kind, ``artefact`` or ``place``."""
         laid = self.relics
-        return (laid if type(laid) is Laid else self._laid()).of_kind[kind]
+        return (laid if type(laid) is Laid else self._laid()).of_kind.get(kind, 0)
 
     def relics_at(self, region: int, kind: str) -> list[str]:
         """The face-up relics of a kind in a region, in the order of the variant."""
