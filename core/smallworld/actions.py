@@ -82,4 +82,7 @@ OfRegion = Sequence[Action] | Mapping[int, Action]
 
 def at(actions: OfRegion, regions: int) -> list[Action]:
     """Of actions, one for each region of a board, those for some regions, in the order of the board."""
-    return [actions[region] for region in indexes(regions)]
+    found = []
+    for region in indexes(regions):  # for so few a comprehension would cost more
+        found.append(actions[region])
+    return found

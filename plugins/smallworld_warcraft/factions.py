@@ -19,11 +19,10 @@ def losers(game: Position, race: int, conquests: Iterable[Conquest], faction: st
     enemy = OPPOSITE.get(faction)
     if enemy is None:
         return []
-    found = [
-        made.loser
-        for made in conquests
-        if made.loser_race >= 0 and made.race == race and game.faction_of(made.loser_race) == enemy
-    ]
+    found = []
+    for made in conquests:
+        if made.loser_race >= 0 and made.race == race and game.faction_of(made.loser_race) == enemy:
+            found.append(made.loser)
     return found if own_decline else [loser for loser in found if game.owner(loser) != game.owner(race)]
 
 

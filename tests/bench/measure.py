@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from subprocess import run
 
@@ -38,6 +39,7 @@ class Row:
 
     :ivar copies: copies a second in the best round.
     :ivar ratio: decisions a second as a fraction of the yardstick's, median of the rounds.
+    :ivar playouts: the same of whole games; the yardstick's are games of three.
     """
 
     variant: str
@@ -47,10 +49,27 @@ class Row:
     actions: float
     copies: float
     ratio: float
+    playouts: float
     memory: float
 
 
-def playout(variant: smallworld.Variant, players: int, seed: int, rnd: Callable[[], float]) -> int:
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Decisions and games a second."""
+
+    decisions: float
+    games: float
+
+
+def pace(play: Callable[[int], int], seeds: range) -> Pace:
+    """How fast some games are played; seconds are of this process, not of the clock on the wall."""
+    began = time.process_time()
+    decisions = sum(map(play, seeds))
+    took = time.process_time() - began
+    return Pace(decisions / took, len(seeds) / took)
+
+
+def playout(variant: smallworld.Variant, players: int, rnd: Callable[[], float], seed: int) -> int:
     """Play one game at random through the public API; returns the decisions."""
     game = smallworld.new_game(variant, PLAYERS[:players], seed=seed)
     decisions = 0
@@ -72,27 +91,29 @@ def listed(variant: smallworld.Variant, players: int, games: int) -> float:
 
 
 def measure(name: str, players: int, rounds: int) -> Row:
-    """Play in turn with the yardstick; seconds are of this process, not of the clock on the wall."""
+    """Play in turn with the yardstick."""
     variant = smallworld.load_variant(name)
     rnd = random.Random(1).random
     for seed in range(WARM):
-        playout(variant, players, -seed - 1, rnd)
+        playout(variant, players, rnd, -seed - 1)
         yardstick.playout(rnd)
-    ours, theirs, copied, decisions = [], [], [], 0
+    play, ours, theirs, copied = partial(playout, variant, players, rnd), [], [], []
     games = under_way(variant, players)
     for number in range(rounds):
-        began = time.process_time()
-        made = sum(playout(variant, players, GAMES * number + game, rnd) for game in range(GAMES))
-        ours.append(made / (time.process_time() - began))
-        decisions += made
-        began = time.process_time()
-        theirs.append(sum(yardstick.playout(rnd) for _ in range(6 * GAMES)) / (time.process_time() - began))
+        ours.append(pace(play, range(GAMES * number, GAMES * (number + 1))))
+        theirs.append(pace(lambda _: yardstick.playout(rnd), range(6 * GAMES)))
         copied.append(copies(games))
-    each = decisions / rounds / GAMES
-    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
-    speed = statistics.median(ours)
-    actions = listed(variant, players, 3 * GAMES)
-    return Row(name, players, speed, speed / each, actions, max(copied), ratio, memory())
+    pairs = list(zip(ours, theirs, strict=True))
+    return Row(
+        name, players,
+        decisions=statistics.median(a.decisions for a in ours),
+        games=statistics.median(a.games for a in ours),
+        actions=listed(variant, players, 3 * GAMES),
+        copies=max(copied),
+        ratio=statistics.median(a.decisions / b.decisions for a, b in pairs),
+        playouts=statistics.median(a.games / b.games for a, b in pairs),
+        memory=memory(),
+    )  # fmt: skip
 
 
 def under_way(variant: smallworld.Variant, players: int) -> list[smallworld.Game]:
@@ -124,12 +145,14 @@ def memory() -> float:
 
 def table(rows: list[Row]) -> str:
     """The rows as a table in Markdown."""
-    head = "| edition | players | decisions/s | games/s | actions listed each | copies/s | of the yardstick | MiB |"
-    lines = [head, "| --- " * 8 + "|"]
+    heads = ("edition", "players", "decisions/s", "games/s", "actions listed each", "copies/s",
+             "decisions: of the yardstick", "games: of the yardstick", "MiB")  # fmt: skip
+    lines = [f"| {' | '.join(heads)} |", "| --- " * len(heads) + "|"]
     for row in rows:
+        playouts = f"{row.playouts:.3f}" if row.players == yardstick.NP else "–"
         lines.append(
             f"| {row.variant} | {row.players} | {row.decisions:,.0f} | {row.games:,.0f} | {row.actions:.1f} "
-            f"| {row.copies:,.0f} | {row.ratio:.3f} | {row.memory:.0f} |"
+            f"| {row.copies:,.0f} | {row.ratio:.3f} | {playouts} | {row.memory:.0f} |"
         )
     where = f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}"
     return "\n".join([f"Measured with {where}.", "", *lines, ""])

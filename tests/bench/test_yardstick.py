@@ -25,7 +25,7 @@ def test_the_yardstick_plays_whole_games() -> None:
 
 def test_our_games_are_counted_by_decisions() -> None:
     variant = smallworld.load_variant("base")
-    decisions = measure.playout(variant, 3, 0, random.Random(1).random)
+    decisions = measure.playout(variant, 3, random.Random(1).random, 0)
     mean = measure.listed(variant, 3, 1)
     game = smallworld.new_game(variant, measure.PLAYERS[:3], seed=0)
     rnd, counted = random.Random(1).random, 0

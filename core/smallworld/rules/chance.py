@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 WORD = (1 << 64) - 1
+STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+"""The constants of SplitMix64."""
 
 
 def seed_state(seed: int | str) -> int:
@@ -28,9 +30,9 @@ def seed_state(seed: int | str) -> int:
 
 def below(game: State, limit: int) -> int:
     """A number from 0 to ``limit - 1``, all equally likely; not logged."""
-    game.random = state = (game.random + 0x9E3779B97F4A7C15) & WORD
-    mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & WORD
+    game.random = state = (game.random + STEP) & WORD
+    mixed = ((state ^ (state >> 30)) * FIRST) & WORD
+    mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
     return ((mixed ^ (mixed >> 31)) * limit) >> 64
 
 
@@ -68,10 +70,14 @@ def roll(game: State) -> int:
 def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
     """A random order of names, logged under ``kind``."""
     order = list(items)
-    last = len(order) - 1
-    for i in range(last, 0, -1):
-        j = below(game, i + 1)
-        order[i], order[j] = order[j], order[i]
+    state = game.random
+    for left in range(len(order), 1, -1):  # as below() does: a game begins with dozens of these
+        state = (state + STEP) & WORD
+        mixed = ((state ^ (state >> 30)) * FIRST) & WORD
+        mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
+        j = ((mixed ^ (mixed >> 31)) * left) >> 64
+        order[left - 1], order[j] = order[j], order[left - 1]
+    game.random = state
     drawn = tuple(order)
     result = _decide(game, kind, drawn)
     if result is drawn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.actions import Action, at
+from smallworld.actions import Action
 from smallworld.model.regions import indexes
 from smallworld.rules.beginning import begin
 from smallworld.rules.declining import DECLINE
@@ -66,23 +66,30 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
     table, kit = game.table, game.kit[race]
     conquers, dice, abandons = table.ordinary[suffix] if suffix in table.ordinary else _ordinary(table, suffix)
     if stage == 0:
-        found += at(abandons, game.regions[race])
+        for region in indexes(game.regions[race]):
+            found.append(abandons[region])
     elif stage == 2:
         return
     hand = game.hand[race] if game.readied else game.hand_now(race)
     among = game.targets(race)
     if among and hand >= kit.garrison:
-        before, most = len(found), hand + table.top
+        before, most, defence, ground = len(found), hand + table.top, game.defence, game.ground[race]
         dear: list[Action] = []
-        defence = game.defence
-        floored = game.ground[race].least > kit.garrison
+        floored = ground.least > kit.garrison
         changes = game.floored_changes(race, among) if floored else game.cost_changes(race, among)
-        for region in indexes(among):
-            price = defence[region] + changes[region]
-            if price <= hand:
-                found.append(conquers[region])
-            elif price <= most:
-                dear.append(dice[region])
+        if changes is not ground.change_at or ground.uneven:
+            for region in indexes(among):
+                price = defence[region] + changes[region]
+                if price <= hand:
+                    found.append(conquers[region])
+                elif price <= most:
+                    dear.append(dice[region])
+        else:  # so it is for most races of the base game, and half of all decisions ask this
+            for region in indexes(among):
+                if defence[region] <= hand:
+                    found.append(conquers[region])
+                elif defence[region] <= most:
+                    dear.append(dice[region])
         if kit.vetoes_conquer_conquer and len(found) > before and game.vetoed(race, "conquer"):
             del found[before:]
         if dear and die_allowed(game, race, len(found) > before):

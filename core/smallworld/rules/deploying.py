@@ -9,8 +9,10 @@ from smallworld.rules.position import Position
 
 def deploys(game: Position, regions: int, most: int) -> list[Action]:
     """The actions that put 1 to ``most`` tokens into one of some regions."""
-    known = game.table.deployments
-    rows = known[most] if most in known else game.table.deploys(most, deploy)
+    try:
+        rows = game.table.deployments[most]
+    except KeyError:
+        rows = game.table.deploys(most, deploy)
     found: list[Action] = []
     for region in indexes(regions):
         found += rows[region]

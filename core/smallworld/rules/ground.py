@@ -50,12 +50,13 @@ class Ground:
     :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
+        ``uneven``: it is not 0 everywhere.
     :ivar travel: what arriving from afar costs; None = nothing.
     :ivar landings: regions in which it costs that; :ivar least: fewest tokens that it takes.
     :ivar arrivals: where it may be due but is not, because the race is adjacent → ``change_at`` with it elsewhere.
     """
 
-    __slots__ = ("arrivals", "change_at", "far", "first", "landings", "later", "least", "open", "travel")
+    __slots__ = ("arrivals", "change_at", "far", "first", "landings", "later", "least", "open", "travel", "uneven")
 
     def __init__(self, board: Board, local: Local, make_room: Callable[[], None]) -> None:
         """Ask the abilities.
@@ -86,6 +87,7 @@ class Ground:
             for change, regions in pairs:
                 _add(changes, change, regions)
         self.change_at: Sequence[int] = tuple(changes)
+        self.uneven = any(changes)
         self.arrivals = Arrivals(self.change_at, self.travel, make_room)
 
 

@@ -21,9 +21,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from smallworld.actions import Action, OfRegion
+from smallworld.actions import Action, OfRegion, at
 from smallworld.errors import PluginError
-from smallworld.model.regions import indexes
 from smallworld.rules import chance
 from smallworld.rules.taking import Taking
 
@@ -118,10 +117,10 @@ class Position(Taking):
         regions &= self.board.all  # abilities may say "all but these"
         if not regions:
             return []
-        found = self.table.offered_sets.get((ability.key, text, first))
-        if found is None:
-            found = self._new_set(ability, text, number, first)
-        return [found[region] for region in indexes(regions)]
+        actions = self.table.offered_sets.get((ability.key, text, first))
+        if actions is None:
+            actions = self._new_set(ability, text, number, first)
+        return at(actions, regions)
 
     def _new_set(self, ability: Ability, text: str, number: int, first: int) -> OfRegion:
         """What :meth:`actions_at` offers when it is asked for the first time."""

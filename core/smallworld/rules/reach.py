@@ -124,13 +124,14 @@ class Reach(Access):
 
         Numbers of regions outside ``among`` mean nothing.
         """
-        kit, ground, own = self.kit[race], self.ground[race], 0
-        seats = self.seats[race % self.players]
+        kit, ground, own, players = self.kit[race], self.ground[race], 0, self.players
+        seats = self.seats[race % players]
         if len(seats) > 1:
-            players, aside = self.players, not self.table.own_tokens_defend
+            aside = not self.table.own_tokens_defend
             for other in seats:
                 if other != race and (aside or other < players):
-                    own |= self.regions[other] & among
+                    own |= self.regions[other]
+            own &= among
         steady = ground.change_at
         if travel and ground.landings:
             near = self.near(race) if kit.adjacency else self.adjacent[race]

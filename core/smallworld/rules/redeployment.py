@@ -13,8 +13,9 @@ from smallworld.rules.regrouping import regroup_actions, regroups, take_all
 def movers(game: Position, player: int) -> tuple[int, ...]:
     """Races of a player whose tokens may move: the active one, declined ones that act (R-REDEP-3)."""
     found: tuple[int, ...] = (player,) if game.kit[player].race >= 0 else ()
-    if game.actors:
-        found += tuple([race for race in game.actors if race % game.players == player])
+    for race in game.actors:
+        if race % game.players == player:
+            found += (race,)
     return found
 
 
@@ -26,7 +27,7 @@ def begin_redeployment(game: Position) -> None:
     game.stage = 2
     game.decline_stage = 2
     game.readied = game.fresh = True
-    for race in movers(game, player):
+    for race in movers(game, player) if game.actors else (player,):
         if game.withdrawn[race]:
             game.rejoin(race)
         game.ready(race)
@@ -44,8 +45,8 @@ def redeploy_actions(game: Position) -> list[Action]:
     player = game.to_move
     kit = game.kit[player]
     if kit.moves_plainly and not game.actors:
-        spare, regions = game.hand[player] - kit.reserve, game.regions[player]
-        return deploys(game, regions, spare) if spare > 0 and regions else [DONE]
+        spare = game.hand[player] - kit.reserve
+        return deploys(game, game.regions[player], spare) or [DONE] if spare > 0 else [DONE]
     found: list[Action] = []
     finished = True
     for race in movers(game, player) if game.actors else (player,):

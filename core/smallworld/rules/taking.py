@@ -58,7 +58,7 @@ class Taking(Holding):
     def record(self, conquest: Conquest) -> None:
         """Count a conquest and tell everyone whom it concerns (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
         self.conquests += (conquest,)
-        region, race = conquest.region, conquest.race
+        region, race = conquest[:2]
         kit = self.kit[race]
         if kit.tokens_destroyed and conquest.destroyed:
             self.destroyed(race, conquest.loser, conquest.destroyed)
@@ -92,10 +92,9 @@ class Taking(Holding):
 
     def settle(self, race: int, region: int, tokens: int) -> None:
         """Put tokens of a race into a region that nobody holds."""
-        bit = 1 << region
         self.tokens[region] = tokens
         self.occupant[region] = race
-        self.regions[race] |= bit
+        self.regions[race] |= 1 << region
         self.adjacent[race] |= self.board.neighbours[region]
         self.defence[region] += tokens
 
