@@ -112,7 +112,7 @@ def test_a_ruling_says_what_may_be_answered(tmp_path: Path) -> None:
 
 
 def test_remove_is_for_variants_that_extend_another(tmp_path: Path) -> None:
-    new_variant("mire", tmp_path / "mire", whole=True)
+    new_variant("mire", tmp_path / "mire")
     file = tmp_path / "mire" / "variant.yaml"
     file.write_text(file.read_text("utf-8") + "remove: {races: [throng]}\n", "utf-8")
     out = run(str(tmp_path / "mire")).output

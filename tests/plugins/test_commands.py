@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -283,10 +284,37 @@ def test_a_new_variant_needs_a_name(say: Say, tmp_path: Path, arguments: list[st
 
 
 def test_a_new_variant_of_another_edition(say: Say, tmp_path: Path) -> None:
+    folder = tmp_path / "cold-moor"
     said = say("variant", "new", "cold-moor", "--extends", "warcraft", "--to", tmp_path)
-    assert [path.name for path in (tmp_path / "cold-moor").iterdir()] == ["variant.yaml"]
-    assert "scenario" not in said.out
-    assert say("validate", "--strict", tmp_path / "cold-moor").status == 0
+    assert f"  smallworld scenario run {folder}\n" in said.out
+    assert say("validate", "--strict", folder).status == 0
+    assert say("scenario", "run", folder).out.endswith("2 passed, 0 failed\n")
+    text = (folder / "variant.yaml").read_text("utf-8")
+    assert "# faction: alliance " in text
+    assert "#   races: [worgen]\n#   powers: [swamp_walker]\n" in text
+    commented = re.compile(
+        r"^( *)# ?(?=( *)(faction|remove|races|powers|coins|rounds|rulings|tie_break): ?)", re.MULTILINE
+    )
+    mine = commented.sub(r"\1", text)  # everything that the comments propose
+    assert "\n  races: [worgen]\n" in mine
+    (folder / "variant.yaml").write_text(mine, "utf-8")
+    assert say("validate", "--strict", folder).out == "2 files checked: no problems\n"
+
+
+def test_a_new_variant_of_a_variant_of_ones_own(say: Say, tmp_path: Path) -> None:
+    say("variant", "new", "moor", "--to", tmp_path)
+    (tmp_path / "further").mkdir()
+    said = say("variant", "new", "moss", "--extends", tmp_path / "moor", "--to", tmp_path / "further")
+    assert said.status == 0
+    assert "\nextends: ../../moor/variant.yaml\n" in (tmp_path / "further" / "moss" / "variant.yaml").read_text("utf-8")
+    assert say("validate", tmp_path / "further").out == "2 files checked: no problems\n"
+
+
+def test_a_new_variant_of_an_edition_on_other_boards_has_no_scenario(say: Say, tmp_path: Path) -> None:
+    say("variant", "new", "vale", "--whole", "--to", tmp_path)
+    said = say("variant", "new", "dale", "--extends", tmp_path / "vale", "--to", tmp_path)
+    assert [path.name for path in (tmp_path / "dale").iterdir()] == ["variant.yaml"]
+    assert "scenario" not in said.out + (tmp_path / "dale" / "variant.yaml").read_text("utf-8")
 
 
 def test_a_board_of_another_edition_is_refused(say: Say, tmp_path: Path) -> None:

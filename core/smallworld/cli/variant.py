@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from smallworld.cli.common import json_option, plugin_option, plugins_of, print_
 
 if TYPE_CHECKING:
     from smallworld.model.content import Variant
+    from smallworld.scaffold.parents import Parent
 
 
 @click.group(short_help="What editions there are; scaffold one.")
@@ -68,24 +70,31 @@ def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
 def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     """Write a commented variant to start from: a race, a power and a scenario, no Python."""
     from smallworld.cli.plugin import tell_written  # not for --help
-    from smallworld.plugins import default_plugins
     from smallworld.scaffold import new_variant
 
     if whole and extends != "base":
         raise click.UsageError("--whole makes an edition that extends nothing; leave --extends away")
-    tiny = whole or _fits_tiny(variant_of(extends, default_plugins()))
     folder = parent / name
-    tell_written(new_variant(name, folder, extends=extends, whole=whole, tiny=tiny), folder)
-    steps = ["validate", *(["scenario run"] if tiny else []), "play"]
+    written = new_variant(name, folder, None if whole else _parent(extends, folder))
+    tell_written(written, folder)
+    tested = any(path.name.endswith(".scenario.yaml") for path in written)
+    steps = ["validate", *(["scenario run"] if tested else []), "play"]
     click.echo("\n".join(["next:", *(f"  smallworld {step} {folder}" for step in steps)]))
 
 
-def _fits_tiny(variant: Variant) -> bool:
-    """Whether the board for tests has only terrains of this variant."""
+def _parent(extends: str, folder: Path) -> Parent:
+    """The variant that a new one in a folder extends."""
+    from smallworld.content.find import find_variants
     from smallworld.content.load import load_board
+    from smallworld.plugins import default_plugins
+    from smallworld.scaffold.parents import Parent
     from smallworld.scenarios.running import KIT_BOARDS
 
-    return {region.terrain for region in load_board(KIT_BOARDS / "tiny.yaml").regions} <= set(variant.terrains)
+    plugins = default_plugins()
+    variant = variant_of(extends, plugins)
+    named = extends in find_variants(plugins.variants)
+    called = extends if named else Path(os.path.relpath(variant.path, folder)).as_posix()
+    return Parent(variant, called, load_board(KIT_BOARDS / "tiny.yaml"))
 
 
 def _boards(variant: Variant) -> None:

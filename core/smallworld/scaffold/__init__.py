@@ -19,6 +19,7 @@ from pathlib import Path
 from smallworld.content.find import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.hookspecs import API_LEVEL
+from smallworld.scaffold.parents import Parent
 from smallworld.versions import __version__
 
 SUFFIX = ".jinja"
@@ -45,22 +46,20 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
     return render("plugin", folder, values)
 
 
-def new_variant(
-    name: str, folder: Path, *, extends: str = "base", whole: bool = False, tiny: bool = True
-) -> list[Path]:
+def new_variant(name: str, folder: Path, parent: Parent | None = None) -> list[Path]:
     """Write a variant into a folder that does not exist yet; returns its files.
 
-    :param extends: the variant that it changes.
-    :param whole: an edition of its own instead, with a board.
-    :param tiny: the board for tests fits the variant that it extends, so there is a scenario too.
+    :param parent: what it changes; None = an edition of its own, with a board.
     :raises SmallWorldError: the name cannot be one of a variant, or the folder is there.
     """
     _check_name(name, "variant")
     if name in find_variants():
         raise SmallWorldError(f"{name!r} is a variant that comes with the program; choose another name")
-    values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize(), "extends": extends}
-    left_out = () if whole or tiny else ("rules.scenario.yaml",)
-    return render("edition" if whole else "variant", folder, values, left_out)
+    values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize()}
+    if parent is None:
+        return render("edition", folder, values)
+    left_out = () if parent.table else ("rules.scenario.yaml",)
+    return render("variant", folder, values | parent.values(), left_out)
 
 
 def render(template: str, folder: Path, values: Mapping[str, str], left_out: Collection[str] = ()) -> list[Path]:
