@@ -63,9 +63,13 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Marks a text parameter as the id of something that the variant defines."""
+    """Marks a text parameter as the id of something that the variant defines.
+
+    :ivar trait: a key that has to be true of it, such as ``token`` of a piece; empty for none.
+    """
 
     kind: str
+    trait: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,11 +265,13 @@ def _type_schema(hint: Any) -> dict[str, Any]:
     origin = get_origin(hint)
     if origin is Annotated:
         base, *notes = get_args(hint)
-        names = [note.kind for note in notes if isinstance(note, Name)]
         least = [note.number for note in notes if isinstance(note, Least)]
-        named: dict[str, Any] = {"x-names": names[0]} if names else {}
-        for note in (note for note in notes if isinstance(note, Form)):
-            named |= {"pattern": note.pattern, "examples": [note.example]}
+        named: dict[str, Any] = {}
+        for note in notes:
+            if isinstance(note, Name):
+                named |= {"x-names": note.kind, **({"x-trait": note.trait} if note.trait else {})}
+            elif isinstance(note, Form):
+                named |= {"pattern": note.pattern, "examples": [note.example]}
         return {**_type_schema(base), **named, **({"minimum": least[0]} if least else {})}
     if origin is Literal:
         return {"enum": list(get_args(hint))}

@@ -26,6 +26,28 @@ CASES = [
     ),
     ("remove: {race: [ratmen]}", "3:10", "did you mean 'races'?"),
     ("rounds: {two: 3}", "3:10", "allowed: a number of players from 1 to 12"),
+    ("rounds: 7", "3:9", "for example {2: 10, 3: 10, 4: 9, 5: 8}"),
+    ("die: []", "3:1", "for example [0, 0, 0, 1, 2, 3]"),
+    ("symbols: magic, spring", "3:10", "write [magic, spring]"),
+    ("boards: {2: [two]}", "3:14", "add a board file with size: two"),
+    (
+        "boards: {2: [base-2p]}",
+        "3:14",
+        "write base-2p without brackets; in brackets stand sizes of islands, to be drawn",
+    ),
+    (
+        "terrains:\n  moss: {name: Moss, color: #446611, glyph: M}\n  fen: {name: Fen}",
+        "4:9",
+        "put the } before the #, or quote the text that holds it",
+    ),
+    ("powers: {odd: {name: Odd, badge: 6}}", "3:34", "make it 5 or less"),
+    ("natives: {id: lost, name: Lost, supply: 9}", "3:41", "write 18 or more"),
+    ("terrains: {mountain: {name: Peak, defence: 1, supply: 2}}", "3:55", "write 9 or more"),
+    (
+        "pieces: {stone: {name: Stone, supply: 5}}\n" + POWER + " [{token_piece: {piece: stone, terrain: hill}}]",
+        "8:39",
+        "add token: true to stone, or name another piece",
+    ),
 ]
 
 
@@ -43,3 +65,53 @@ def test_a_misspelt_key_of_a_refusal_is_one_mistake(tmp_path: Path) -> None:
     path.write_text(f"scenario: a\nvariant: base\nplayers: [ann, bob]\n{steps}\n", "utf-8")
     out = run(str(path)).output
     assert "x.yaml:5:28: error[unknown-key]" in out and "did you mean 'code'?" in out and "1 error" in out
+
+
+ODD = [
+    (
+        "extends: base\nraces: {elks: {name: Elves, banner: 5, supply: 10}}",
+        "3:22",
+        "warning[name-clash]: 'elks' and 'elves' are both called 'Elves'",
+    ),
+    (
+        "extends: warcraft\nraces: {elks: {name: Elks, banner: 5, supply: 10, faction: alianse}}",
+        "3:60",
+        "warning[unused]: no other race is of the faction 'alianse'",
+    ),
+    ("extends: base\nnatives: {id: elves, name: Lost, supply: 18}", "3:15", "warning[name-clash]: 'elves' is the id"),
+    (
+        "extends: base\npowers: {odd: {name: Odd, badge: 4, abilities: [region_bonus, region_bonus]}}",
+        "3:63",
+        "warning[duplicate-item]: the ability 'region_bonus' stands here a second time, with the same parameters",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "place", "told"), ODD)
+def test_what_is_hardly_meant(tmp_path: Path, text: str, place: str, told: str) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"variant: x\n{text}\n", "utf-8")
+    result = run(str(path))
+    assert f"x.yaml:{place}: {told}" in result.output and result.output.endswith("1 file checked: 1 warning\n")
+    assert result.exit_code == 0
+
+
+def test_abilities_may_differ_and_factions_be_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(
+        "variant: x\nextends: warcraft\n"
+        "races: {elks: {name: Elks, banner: 5, supply: 10, faction: undead}}\n"
+        "powers: {odd: {name: Odd, badge: 4, abilities: [{flat_bonus: {coins: 1}}, {flat_bonus: {coins: 2}}]}}\n",
+        "utf-8",
+    )
+    assert run(str(path)).output == "1 file checked: no problems\n"
+
+
+def test_an_own_supply_is_to_blame_for_the_islands_of_another(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("variant: x\nextends: warcraft\nnatives: {id: lost, name: Lost, supply: 6}\n", "utf-8")
+    out = run(str(path)).output
+    assert (
+        "x.yaml:3:41: error[too-many-natives]: the islands l1a, l2a, m1a, s1a, s2a need more native tokens (15)" in out
+    )
+    assert "help: write 15 or more\n" in out and out.endswith("1 file checked: 1 error\n")

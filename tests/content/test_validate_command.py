@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import smallworld
 from smallworld.cli import validate as validating
 from smallworld.content.find import shipped
 from smallworld.errors import SmallWorldError
+from smallworld.scaffold import new_variant
 
 CLASHING = """
 from smallworld.ability import Ability
@@ -235,9 +237,34 @@ def test_a_broken_variant_is_told_once(tmp_path: Path) -> None:
     for name in ("one", "two", "three"):
         scenario = f"scenario: {name}\nvariant: variant.yaml\nplayers: [ann, bob]\nsteps: [pick 1]\n"
         (tmp_path / f"{name}.yaml").write_text(scenario, "utf-8")
-    output = run(str(tmp_path)).output
+    output = run(*(str(tmp_path / f"{name}.yaml") for name in ("one", "two", "three"))).output
     assert output.count("error[broken-variant]") == 1
     assert "the variant 'variant.yaml' has errors; 2 more files name it" in output
+
+
+def test_what_follows_from_a_mistake_is_not_told_beside_it(tmp_path: Path) -> None:
+    new_variant("vale", tmp_path / "vale")
+    shutil.copy(tmp_path / "vale" / "rules.scenario.yaml", tmp_path / "vale" / "more.scenario.yaml")
+    for file, text, wrong, told in [
+        ("variant.yaml", r"symbols: \[", "symbols: magic, spring #", "[wrong-type]: 'symbols' must be a list"),
+        ("variant.yaml", r"terrains:\n(  .*\n)+", "", "[missing-key]: the file lacks the key 'terrains'"),
+        ("variant.yaml", r"terrains:\n(  .*\n)+", "terrains: moss\n", "[wrong-type]: 'terrains' must be a mapping"),
+        ("variant.yaml", r"races:", "---\nraces:", "[several-documents]: only scenario files may"),
+        ("boards/vale.yaml", r"regions:", "regions: [", "[yaml-syntax]: this is not YAML"),
+    ]:
+        path = tmp_path / "vale" / file
+        right = path.read_text("utf-8")
+        path.write_text(re.sub(text, wrong, right, count=1), "utf-8")
+        output = run(str(tmp_path)).output
+        assert told in output
+        assert not re.search(r"error\[(broken-variant|unknown-)", output)
+        assert output.endswith("; 2 files to be checked when the variant is mended\n")
+        assert run(str(tmp_path)).exit_code == 1
+        alone = run(str(tmp_path / "vale" / "rules.scenario.yaml")).output
+        assert "error[broken-variant]: the variant '.' has errors" in alone
+        assert f"help: validate {tmp_path / 'vale' / 'variant.yaml'}\n" in alone
+        path.write_text(right, "utf-8")
+    assert run(str(tmp_path)).output == "4 files checked: no problems\n"
 
 
 def test_a_progress_bar_for_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

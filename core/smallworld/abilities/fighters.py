@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from operator import attrgetter
-from typing import Literal
+from typing import Annotated, Literal
 
 from smallworld.abilities.means import OnceATurn
-from smallworld.ability import Ability, Amount, Piece, Terrain
+from smallworld.ability import Ability, Amount, Name, Piece, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hookspecs import hookimpl
@@ -25,7 +25,7 @@ class TokenPiece(Ability):
 
     rule = "W-BEAST-1"
     offers_in = ("redeploy", "retreat")
-    piece: Piece
+    piece: Annotated[str, Name("piece", trait="token")]
     terrain: Terrain
 
     @hookimpl

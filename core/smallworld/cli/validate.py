@@ -83,11 +83,11 @@ def command(
         raise click.UsageError("--fix changes files; it cannot be used with -")
     checker = _checker(against, board_folders, plugin_names)
     files = [(file, named and not skip_unknown) for file, named in _files(paths)]
-    problems = _check(checker, files)
+    problems, waiting = _check(checker, files)
     fixed = 0
     if fix and problems:
-        problems, fixed = _fix(checker, files, problems)
-    counts = (len(files) - len(checker.skipped), fixed, len(checker.skipped))
+        problems, waiting, fixed = _fix(checker, files, problems, waiting)
+    counts = (len(files) - len(checker.skipped) - waiting, fixed, len(checker.skipped), waiting)
     _print("json" if as_json else format_, problems, counts, color)
     if any(strict or problem.severity == "error" for problem in problems):
         sys.exit(1)
@@ -208,8 +208,9 @@ def _files(paths: Sequence[str]) -> Files:
     return list(found.values())
 
 
-def _check(checker: Checker, files: Files) -> list[Problem]:
-    from smallworld.content.problem import in_order, told_once
+def _check(checker: Checker, files: Files) -> tuple[list[Problem], int]:
+    """What is wrong, and how many files wait until others are mended."""
+    from smallworld.content.problem import in_order, told_once, without_consequences
 
     problems: list[Problem] = []
     with _progress(files) as steps:
@@ -218,7 +219,8 @@ def _check(checker: Checker, files: Files) -> list[Problem]:
                 problems += checker.check_bytes(sys.stdin.buffer.read(MOST_EXCERPT + 1), STDIN)
             else:
                 problems += checker.check_file(file, skip_unknown=not named)
-    return told_once(in_order(problems))
+    found, waiting = without_consequences(in_order(problems))
+    return told_once(found), waiting
 
 
 def on_a_terminal() -> bool:
@@ -235,8 +237,8 @@ def _progress(files: Files) -> Iterator[Iterator[tuple[Path | None, bool]]]:
         yield iter(bar)
 
 
-def _fix(checker: Checker, files: Files, problems: list[Problem]) -> tuple[list[Problem], int]:
-    """Mend and check again; the problems that are left, and how many are gone."""
+def _fix(checker: Checker, files: Files, problems: list[Problem], waiting: int) -> tuple[list[Problem], int, int]:
+    """Mend and check again; what is left, as :func:`_check` tells it, and how many problems are gone."""
     from smallworld.content.fixing import fix_files
 
     left = problems
@@ -247,12 +249,12 @@ def _fix(checker: Checker, files: Files, problems: list[Problem]) -> tuple[list[
         except OSError as error:
             raise click.UsageError(f"cannot write {error.filename}: {(error.strerror or '').lower()}") from None
         checker.forget()
-        left = _check(checker, files)
-    return left, max(0, len(problems) - len(left))
+        left, waiting = _check(checker, files)
+    return left, waiting, max(0, len(problems) - len(left))
 
 
-def _print(format_: str, problems: list[Problem], counts: tuple[int, int, int], color: str) -> None:
-    """:param counts: how many files were checked, problems fixed, files left alone."""
+def _print(format_: str, problems: list[Problem], counts: tuple[int, int, int, int], color: str) -> None:
+    """:param counts: how many files were checked, problems fixed, files left alone, files that wait for others."""
     from smallworld.content import reports
     from smallworld.versions import __version__
 

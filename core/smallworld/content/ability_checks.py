@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from smallworld.content.merging import Merged
+from smallworld.content.merging import Merged, section
 from smallworld.content.problem import Problem
 from smallworld.content.schema import check_part
 from smallworld.content.uniqueness import FastValidator
@@ -15,7 +15,8 @@ from smallworld.model.content import Ruling
 
 Schemas = Mapping[str, Mapping[str, Any]]
 """Ability name → JSON schema of its parameters. ``x-names: terrain`` marks a
-parameter that names a terrain of the variant; so do ``symbol`` and ``piece``.
+parameter that names a terrain of the variant; so do ``symbol`` and ``piece``;
+``x-trait: token`` that this has to be true of it.
 ``x-users`` lists the kinds of users that it is for, if not all may have it."""
 
 Use = tuple[tuple[str | int, ...], str, dict[str, Any]]
@@ -42,6 +43,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
         yield from _names(merged, path, parameters, schema)
         yield from _named_by_rulings(merged, path, parameters, rulings, schema)
         if schema is not None:
+            yield from _traits(merged, path, name, parameters, schema)
             yield from _answers(merged, path, name, parameters, rulings, schema)
             yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
 
@@ -49,9 +51,9 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
 def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
     """Every use of an ability in a variant; the path ends at its parameters."""
     holders: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
-    for section in ("races", "powers", "relics"):
-        entries = data.get(section)
-        holders += [((section, key), entry) for key, entry in (entries.items() if isinstance(entries, dict) else ())]
+    for users in ("races", "powers", "relics"):
+        entries = data.get(users)
+        holders += [((users, key), entry) for key, entry in (entries.items() if isinstance(entries, dict) else ())]
     for path, holder in holders:
         if isinstance(holder, dict):
             yield from (((*path, *at), name, parameters) for at, name, parameters in uses_in(holder))
@@ -155,13 +157,29 @@ def _names(
         kind = _kind(parameter, schema)
         if kind is None:
             continue
-        known = merged.data.get(f"{kind}s") or ()
+        known = merged.names(f"{kind}s")
+        if known is None:
+            continue
         listed = isinstance(value, list)
         for index, name in enumerate(value if isinstance(value, list) else [value]):
             if isinstance(name, str) and name and name not in known:
                 at = (*path, parameter, index) if listed else (*path, parameter)
                 hint = suggest(name, known).removeprefix("; ") or f"define it under {kind}s"
                 yield merged.problem(f"unknown-{kind}", at, f"the variant has no {kind} {name!r}", hint)
+
+
+def _traits(
+    merged: Merged, path: tuple[str | int, ...], name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """What a parameter names must be of the kind that the ability is made for."""
+    for parameter, value in parameters.items():
+        entry = schema.get("properties", {}).get(parameter, {})
+        kind, trait = entry.get("x-names"), entry.get("x-trait")
+        named = section(merged.data, f"{kind}s").get(value) if trait and isinstance(value, str) else None
+        if named is not None and not named.get(trait):
+            message = f"the ability {name!r} needs a {kind} that is a {trait}, and {value!r} is none"
+            hint = f"add {trait}: true to {value}, or name another {kind}"
+            yield merged.problem("ability-parameter", (*path, parameter), message, hint)
 
 
 def _named_by_rulings(
@@ -174,9 +192,9 @@ def _named_by_rulings(
     """Answers of a ruling that should name a terrain, a symbol or a piece, and name none."""
     for parameter, value in parameters.items():
         kind, ruling = _kind(parameter, schema), rulings.get(ruling_key(value) or "")
-        if kind is None or ruling is None:
+        known = merged.names(f"{kind}s")
+        if kind is None or ruling is None or known is None:
             continue
-        known = merged.data.get(f"{kind}s") or ()
         for answer in ruling.values:
             if isinstance(answer, str) and answer and answer not in known:
                 hint = suggest(answer, known).removeprefix("; ") or f"let every answer name one of the {kind}s"

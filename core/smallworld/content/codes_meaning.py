@@ -116,13 +116,14 @@ ENTRIES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
     "name-clash": (
         "one name for two things",
         "Scores name a race, power or relic by its id alone, scenarios name players, regions and keys side by side. "
-        "So each id may be used once.",
+        "So each id may be used once. Two races with one name, or two powers and so on, work, but people cannot tell "
+        "them apart, nor natives from a race of the same id.",
     ),
     "unused": (
         "something that nothing uses",
         "A terrain or symbol is on no board, no ability names a piece or asks for a ruling, or no number of players "
-        "draws islands of a size, or a variant that extends no other removes something. Perhaps the name is misspelt "
-        "where it is used.",
+        "draws islands of a size, or a variant that extends no other removes something, or a faction has one race "
+        "alone and nearly the name of another. Perhaps the name is misspelt where it is used.",
     ),
     "order": (
         "numbers of players out of order",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.content.merging import Merged
+from smallworld.content.merging import Merged, section, whole
 from smallworld.content.problem import Problem
-from smallworld.content.variant_checks import PLAYERS, section, whole
+from smallworld.content.variant_checks import PLAYERS
 
 COLUMN = 6
 """Combos that lie open where the variant says nothing."""

@@ -15,7 +15,7 @@ from jsonschema.exceptions import ValidationError
 from smallworld.content.documents import Document
 from smallworld.content.problem import Problem, Range, Related
 from smallworld.content.uniqueness import first_duplicate
-from smallworld.content.wording import TYPES, listed, one_of, shown, type_hint, type_name
+from smallworld.content.wording import TYPES, example_of, listed, one_of, shown, type_hint, type_name
 from smallworld.errors import suggest
 
 Where = tuple[str | int, ...]
@@ -81,7 +81,7 @@ def _name(where: Where) -> str:
 
 def _wrong_type(document: Document, error: _Failure) -> Problem:
     wanted = listed(error.wanted)
-    hint = type_hint(error.value, wanted)
+    hint = type_hint(error.value, wanted) or example_of(error.schema)
     if {"object", "null"} <= set(wanted) and error.where:
         hint = f"write {error.where[-1]} alone, or a mapping after it"
     expected = one_of(TYPES.get(name, name) for name in wanted)
@@ -95,7 +95,10 @@ def _missing(document: Document, error: _Failure) -> Problem:
     place = document.key(error.where) if error.where else _first_line(document)
     if error.where and isinstance(error.where[-1], int):
         place = _opening(document.value(error.where))
-    return document.problem("missing-key", place, f"{error.owner} lacks the key '{key}'", "add it")
+    hint = "add it"
+    if not error.where and "variant" in document.data and key not in ("variant", "name"):
+        hint = "add it, or 'extends: base' if only some things differ from another variant"
+    return document.problem("missing-key", place, f"{error.owner} lacks the key '{key}'", hint)
 
 
 def _first_line(document: Document) -> Range:
@@ -175,7 +178,7 @@ def _length(document: Document, error: _Failure) -> Problem:
     unit = unit[:-1] if count == 1 else unit
     message = f"{_name(error.where)} must have {bound} {count} {unit}, not {len(error.value)}"
     place = document.key(error.where) if isinstance(error.value, dict | list) else document.value(error.where)
-    return document.problem("bad-length", place, message)
+    return document.problem("bad-length", place, message, example_of(error.schema))
 
 
 def _several_keys(document: Document, error: _Failure) -> Problem:

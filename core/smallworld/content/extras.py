@@ -10,15 +10,12 @@ from smallworld.content.board_checks import regions_of
 from smallworld.content.combo_checks import check_combos
 from smallworld.content.documents import walk
 from smallworld.content.load import Bundle
-from smallworld.content.merging import Merged
-from smallworld.content.problem import Problem, Related, errors_of, first_of
+from smallworld.content.merging import Merged, section, whole
+from smallworld.content.name_checks import check_names
+from smallworld.content.problem import Problem, errors_of, first_of
 from smallworld.content.rulings import ENGINE_RULINGS
-from smallworld.content.variant_checks import section, whole
+from smallworld.content.variant_checks import MOST_ADVISED
 from smallworld.errors import suggest
-
-RESERVED = ("none", "regions", "faction")
-"""Words with a meaning of their own in scores and scenarios."""
-
 
 EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability", "unknown-board"}) | {
     f"unknown-{kind}" for kind in ("terrain", "symbol", "piece", "ruling")
@@ -39,7 +36,7 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = ()) -> list[Probl
         _bare_pieces(merged),
         _idle_rulings(merged),
         undrawn(bundle),
-        _clashes(merged),
+        check_names(merged),
         _region_clashes(bundle),
         _advice(merged),
         _idle_removals(merged),
@@ -54,7 +51,7 @@ def _advice(merged: Merged) -> Iterator[Problem]:
     """What the rulebook advises for races and powers of one's own."""
     if "extends" not in merged.document.data and "variant" in merged.document.data:
         return
-    for kind, key, most, what in (("races", "banner", 10, "race"), ("powers", "badge", 5, "power")):
+    for kind, key, most, what in (("races", "banner", 10, "race"), ("powers", "badge", MOST_ADVISED, "power")):
         for name, entry in section(merged.document.data, kind).items():
             tokens = whole(entry.get(key))
             if tokens is not None and tokens > most:
@@ -128,26 +125,6 @@ def _warning(merged: Merged, path: tuple[str | int, ...], message: str, *, at_ke
 def _words(data: dict[str, Any]) -> set[str]:
     """Every text in the parameters of abilities."""
     return {value for _, _, parameters in uses_of(data) for _, value in walk(parameters) if isinstance(value, str)}
-
-
-def _clashes(merged: Merged) -> Iterator[Problem]:
-    """Scores name their source by the id of a race, power or relic: each may be used once."""
-    first: dict[str, tuple[str, str]] = {}
-    for kind in ("races", "powers", "relics"):
-        for key in section(merged.data, kind):
-            here = (kind, key)
-            if key in RESERVED:
-                message = f"{key!r} has a meaning of its own in scores"
-                yield merged.problem("name-clash", here, message, "choose another id", at_key=True)
-            elif key in first:
-                there = first[key]
-                if not merged.is_own(here):
-                    here, there = there, here
-                other, place = merged.key(there)
-                related = (Related("the other one is here", other.name, place),)
-                message = f"{key!r} is the id of one of the {there[0]} already"
-                yield merged.problem("name-clash", here, message, "choose another id", at_key=True, related=related)
-            first.setdefault(key, (kind, key))
 
 
 def _region_clashes(bundle: Bundle) -> Iterator[Problem]:

@@ -12,13 +12,13 @@ from smallworld.content.ability_checks import Schemas
 from smallworld.content.board_checks import check_board
 from smallworld.content.documents import Document, read, read_bytes
 from smallworld.content.find import board_paths, variant_path
-from smallworld.content.merging import Merged, alone, over
+from smallworld.content.merging import Merged, alone, over, section
 from smallworld.content.plugin_needs import PluginCheck, check_plugins
 from smallworld.content.problem import Problem, errors_of, in_order
 from smallworld.content.schema import check
 from smallworld.content.spelling import faces_of, modernise_board
 from smallworld.content.supply_checks import check_boards
-from smallworld.content.variant_checks import check_variant, section
+from smallworld.content.variant_checks import check_variant
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
@@ -111,11 +111,13 @@ class Bundle:
     """A variant file as read: merged data, boards, and what is wrong with their form.
 
     :ivar merged: None if the file is no mapping at all.
+    :ivar unread: boards whose files cannot be read.
     """
 
     merged: Merged | None
     boards: dict[str, Document] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)
 
 
 def read_variant(
@@ -138,6 +140,8 @@ def read_variant(
         bundle.problems += found
         if board is not None:
             bundle.boards[name] = board
+        else:
+            bundle.unread.add(name)
     return bundle
 
 
@@ -151,15 +155,13 @@ def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: Plugin
     problems = [*missing, *check_variant(bundle.merged, None if missing else abilities)]
     for document in bundle.boards.values():
         problems += check_board_of(bundle.merged, document)
-    return [*problems, *check_boards(bundle.merged, bundle.boards)]
+    return [*problems, *check_boards(bundle.merged, bundle.boards, bundle.unread)]
 
 
 def check_board_of(merged: Merged, document: Document) -> list[Problem]:
     """Everything that is wrong with the meaning of a board of this variant, what the box holds left out."""
-    symbols = merged.data.get("symbols")
-    terrains = section(merged.data, "terrains")
-    water = {key for key, terrain in terrains.items() if terrain.get("water") is True}
-    return check_board(document, terrains, symbols if isinstance(symbols, list) else [], water)
+    water = {key for key, terrain in section(merged.data, "terrains").items() if terrain.get("water") is True}
+    return check_board(document, merged.names("terrains"), merged.names("symbols"), water)
 
 
 def read_board(path: Path) -> tuple[Document | None, list[Problem]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -45,6 +45,15 @@ class Merged:
         document, inner = self.find(path)
         return document, document.key(inner)
 
+    def names(self, section: str) -> Collection[str] | None:
+        """The ids of a section; None if it is missing or misshapen, which is told already: no name is wrong then."""
+        shape = dict if section in KEYED else list
+        if section in self.document.data and not isinstance(self.document.data[section], shape):
+            return None
+        if section not in self.data:
+            return None if section == "terrains" else ()
+        return [name for name in self.data[section] if isinstance(name, str)]
+
     def problem(
         self,
         code: str,
@@ -59,6 +68,19 @@ class Merged:
         document, inner = self.find(path)
         place = document.key(inner) if at_key else document.value(inner)
         return document.problem(code, place, message, hint, **more)
+
+
+def section(data: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
+    """The entries of a section that are mappings, as far as they can be read."""
+    entries = data.get(name)
+    if not isinstance(entries, dict):
+        return {}
+    return {key: entry for key, entry in entries.items() if isinstance(entry, dict)}
+
+
+def whole(value: object) -> int | None:
+    """A whole number, or None."""
+    return value if type(value) is int else None
 
 
 def as_seen_from(document: Document, own: Collection[str], problems: Iterable[Problem]) -> list[Problem]:

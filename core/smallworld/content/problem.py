@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -52,6 +53,7 @@ class Problem:
     :ivar message: one lower-case sentence without a full stop.
     :ivar hint: what to do about it; empty if the message says it.
     :ivar edits: changes that mend it without doubt, for ``--fix``.
+    :ivar causes: files of whose mistakes this one is a consequence.
     """
 
     code: str
@@ -62,6 +64,7 @@ class Problem:
     hint: str = ""
     related: tuple[Related, ...] = ()
     edits: tuple[Edit, ...] = ()
+    causes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.range.line}:{self.range.column}" if self.range else self.file
@@ -132,6 +135,14 @@ def told_once(problems: Iterable[Problem]) -> list[Problem]:
             problem = replace(problem, message=f"{problem.message}; {len(named) - 1} more files name it")
         kept.append(problem)
     return kept
+
+
+def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
+    """The problems without those whose cause is told among them; and how many files wait for that to be mended."""
+    listed = list(problems)
+    wrong = {os.path.realpath(problem.file) for problem in errors_of(listed) if not problem.causes}
+    waiting = [p for p in listed if any(os.path.realpath(cause) in wrong for cause in p.causes)]
+    return [problem for problem in listed if problem not in waiting], len({problem.file for problem in waiting})
 
 
 def errors_of(problems: Iterable[Problem]) -> list[Problem]:

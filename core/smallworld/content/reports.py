@@ -36,14 +36,18 @@ def text_report(problems: Sequence[Problem], sources: Sources, color: bool = Fal
     return "\n\n".join(_text(problem, sources, paint) for problem in problems)
 
 
-def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: int = 0) -> str:
-    """The last line: what was checked and found."""
+def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: int = 0, waiting: int = 0) -> str:
+    """The last line: what was checked and found.
+
+    :param waiting: files that cannot be checked before others are mended.
+    """
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = len(problems) - errors
     said = ", ".join(part for part in (_count(errors, "error"), _count(warnings, "warning")) if part)
     mended = f"; {_count(fixed, 'problem')} fixed" if fixed else ""
     left = f"; {_count(skipped, 'file')} of other programs left alone" if skipped else ""
-    return f"{_count(files, 'file') or 'no files'} checked: {said or 'no problems'}{mended}{left}"
+    later = f"; {_count(waiting, 'file')} to be checked when the variant is mended" if waiting else ""
+    return f"{_count(files, 'file') or 'no files'} checked: {said or 'no problems'}{mended}{left}{later}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from smallworld.content.board_checks import regions_of
 from smallworld.content.documents import Document
-from smallworld.content.merging import Merged
+from smallworld.content.merging import Merged, section, whole
 from smallworld.content.problem import Problem
-from smallworld.content.variant_checks import section, whole
 from smallworld.content.wording import one_of
 from smallworld.errors import suggest
 
@@ -20,18 +21,36 @@ Count = Callable[[Any], int]
 """The data of a board → how many of something are set up on it."""
 
 
-def check_boards(merged: Merged, boards: Boards) -> list[Problem]:
-    """Boards that are missing, and boards that need more than the box holds."""
-    problems = [*_named(merged, boards)]
+@dataclass(frozen=True, slots=True)
+class Box:
+    """How much of something there is.
+
+    :ivar code: of the problem that there is too little. :ivar path: where the supply stands.
+    """
+
+    code: str
+    what: str
+    supply: int
+    path: tuple[str, ...]
+
+
+def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -> list[Problem]:
+    """Boards that are missing, and boards that need more than the box holds.
+
+    :param unread: boards that are there, but cannot be read; that is told already.
+    """
+    problems = [*_named(merged, boards, unread)]
     terrains = section(merged.data, "terrains")
     for key, terrain in terrains.items():
         supply = whole(terrain.get("supply"))
         if supply is not None:
-            problems += _beyond(merged, boards, "too-many-markers", f"{key} markers", supply, _terrain_count(key))
+            box = Box("too-many-markers", f"{key} markers", supply, ("terrains", key, "supply"))
+            problems += _beyond(merged, boards, box, _terrain_count(key))
     natives = merged.data.get("natives")
     supply = whole(natives.get("supply")) if isinstance(natives, dict) else 0
     if supply is not None:
-        problems += _beyond(merged, boards, "too-many-natives", "native tokens", supply, _native_count)
+        box = Box("too-many-natives", "native tokens", supply, ("natives", "supply"))
+        problems += _beyond(merged, boards, box, _native_count)
     return problems
 
 
@@ -43,11 +62,13 @@ def _native_count(data: Any) -> int:
     return sum(whole(region.get("natives")) or 0 for _, _, region in regions_of(data))
 
 
-def _named(merged: Merged, boards: Boards) -> Iterator[Problem]:
+def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
     """A board, or enough islands of each size, for every number of players."""
     sheets = _sheets(boards)
     named = merged.data.get("boards")
     for players, board in named.items() if isinstance(named, dict) else ():
+        if isinstance(board, str) and board in unread:
+            continue
         if isinstance(board, str) and board not in boards:
             near = suggest(board, boards).removeprefix("; ")
             hint = near if near.startswith("did") else f"add the file boards/{board}.yaml"
@@ -66,6 +87,8 @@ def _named(merged: Merged, boards: Boards) -> Iterator[Problem]:
                     message = f"{players} players need {need} {noun} of size {size!r}, but there are {have or 'none'}"
                     near = suggest(size, sheets).removeprefix("; ") if not have else ""
                     hint = near if near.startswith("did") else f"add a board file with size: {size}"
+                    if size in boards and len(board) == 1:
+                        hint = f"write {size} without brackets; in brackets stand sizes of islands, to be drawn"
                     yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
 
 
@@ -80,27 +103,54 @@ def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
     return sizes
 
 
-def _beyond(merged: Merged, boards: Boards, code: str, what: str, supply: int, count: Count) -> Iterator[Problem]:
+def _beyond(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[Problem]:
     """Boards, and draws of islands, that need more of something than there is."""
     counts = {name: count(document.data) for name, document in boards.items()}
-    for name, needed in counts.items():
-        if needed > supply:
-            message = f"the board {name!r} needs more {what} ({needed}) than the box holds ({supply})"
-            place = boards[name].key(("regions",))
-            yield boards[name].problem(code, place, message, "take some off the board or raise the supply")
-    if any(needed > supply for needed in counts.values()):
+    lacking = [name for name, needed in counts.items() if needed > box.supply]
+    given = [name for name in lacking if not _lies_beside(boards[name], merged.document)]
+    if given and merged.is_own(box.path):
+        worst = max(given, key=counts.__getitem__)
+        yield _too_little(merged, box, f"the board {worst!r} needs", counts[worst])
         return
+    for name in lacking:
+        message = f"the board {name!r} needs more {box.what} ({counts[name]}) than the box holds ({box.supply})"
+        place = boards[name].key(("regions",))
+        yield boards[name].problem(box.code, place, message, "take some off the board or raise the supply")
+    if not lacking:
+        yield from _drawn_beyond(merged, boards, box, counts)
+
+
+def _lies_beside(board: Document, variant: Document) -> bool:
+    """Whether a board belongs to a variant's own folder."""
+    return Path(board.name).parent.parent == Path(variant.name).parent
+
+
+def _too_little(merged: Merged, box: Box, who: str, needed: int) -> Problem:
+    """The supply is to blame, not the boards, which another variant has brought."""
+    message = f"{who} more {box.what} ({needed}) than the box holds ({box.supply})"
+    return merged.problem(box.code, box.path, message, f"write {needed} or more")
+
+
+def _drawn_beyond(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
+    """Islands that need too much only together."""
     named = merged.data.get("boards")
+    lacking: list[tuple[int, str, str]] = []
     for players, draw in named.items() if isinstance(named, dict) else ():
-        if isinstance(draw, list):
-            worst = _worst(draw, _sheets(boards), counts)
-            needed = sum(counts[name] for name in worst)
-            if needed > supply:
-                message = f"the islands {', '.join(worst)} need more {what} ({needed}) than the box holds ({supply})"
-                yield merged.problem(code, ("boards", players), message, "take some off them or raise the supply")
+        worst = _worst(draw, _sheets(boards), counts) if isinstance(draw, list) else []
+        needed = sum(counts[name] for name in worst)
+        if needed > box.supply:
+            lacking.append((needed, f"the islands {', '.join(worst)} need", players))
+    given = [entry for entry in lacking if not merged.is_own(("boards", entry[2]))]
+    if given and merged.is_own(box.path):
+        needed, who, _ = max(given)
+        yield _too_little(merged, box, who, needed)
+        return
+    for needed, who, players in lacking:
+        message = f"{who} more {box.what} ({needed}) than the box holds ({box.supply})"
+        yield merged.problem(box.code, ("boards", players), message, "take some off them or raise the supply")
 
 
-def _worst(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: dict[str, int]) -> list[str]:
+def _worst(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:
     """The dearest islands that a set-up can draw: of each sheet one face."""
     chosen: list[str] = []
     for size in dict.fromkeys(name for name in draw if isinstance(name, str)):

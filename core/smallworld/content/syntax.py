@@ -38,7 +38,7 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
     if error.context == "while scanning a simple key":
         return Problem("yaml-syntax", "error", name, start, message, hint)
     if error.context in _BRACKETS and (start.line < place.line or place.line > text.count("\n") + 1):
-        return _unclosed(name, error.context, start, place)
+        return _unclosed(name, error.context, start, place, text)
     related = Related(_BEGUN.get(error.context, "it begins here"), name, start)
     return Problem("yaml-syntax", "error", name, place, message, hint, (related,))
 
@@ -59,11 +59,16 @@ def _without_space(error: MarkedYAMLError, text: str, name: str) -> Problem | No
     return Problem("yaml-syntax", "error", name, place, message, f"write a space after '{found[2]}'")
 
 
-def _unclosed(name: str, context: str, start: Range, place: Range) -> Problem:
+def _unclosed(name: str, context: str, start: Range, place: Range, text: str) -> Problem:
     opening, closing = _BRACKETS[context]
     related = Related("reading stopped here", name, place)
-    message = f"this {opening} is not closed"
-    return Problem("yaml-syntax", "error", name, start, message, f"add the missing {closing}", (related,))
+    message, hint = f"this {opening} is not closed", f"add the missing {closing}"
+    line = text.split("\n")[start.line - 1]
+    comment = re.search(rf" (#.*{re.escape(closing)}.*)", line[start.column - 1 :])
+    if comment is not None:
+        message = f"this {opening} is not closed: what follows # is a comment"
+        hint = f"put the {closing} before the #, or quote the text that holds it"
+    return Problem("yaml-syntax", "error", name, start, message, hint, (related,))
 
 
 _BEGUN = {

@@ -9,7 +9,7 @@ from typing import Any
 
 from smallworld.content.ability_checks import Schemas
 from smallworld.content.documents import Document
-from smallworld.content.find import variant_path
+from smallworld.content.find import board_paths, variant_path
 from smallworld.content.load import load_variant_file
 from smallworld.content.problem import Problem
 from smallworld.content.table import Table
@@ -57,7 +57,9 @@ class TableFinder:
             self._variants[file] = self._load(file)
         variant = self._variants[file]
         if variant is None:
-            return document.problem("broken-variant", place, f"the variant {name!r} has errors", f"validate {file}")
+            causes = (str(file), *map(str, board_paths(file).values()))
+            message = f"the variant {name!r} has errors"
+            return document.problem("broken-variant", place, message, f"validate {file}", causes=causes)
         return variant
 
     def _load(self, file: Path) -> Variant | None:

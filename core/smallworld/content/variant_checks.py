@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from smallworld.content.ability_checks import Schemas, check_abilities
-from smallworld.content.merging import Merged
+from smallworld.content.merging import Merged, section, whole
 from smallworld.content.problem import Problem, first_of
 from smallworld.content.rulings import ENGINE_RULINGS, fits
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
 
+MOST_ADVISED = 5
+"""Tokens that a badge brings by the advice of the rulebook; if it brings more, not the race has too few."""
 PLAYERS = frozenset(str(number) for number in range(1, 13))
 """Numbers of players, as keys of a file have them."""
 
@@ -30,19 +32,6 @@ def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Prob
         check_abilities(merged, rulings_of(merged.data), abilities),
     )
     return [problem for check in checks for problem in first_of(check)]
-
-
-def section(data: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
-    """The entries of a section that are mappings, as far as they can be read."""
-    entries = data.get(name)
-    if not isinstance(entries, dict):
-        return {}
-    return {key: entry for key, entry in entries.items() if isinstance(entry, dict)}
-
-
-def whole(value: object) -> int | None:
-    """A whole number, or None."""
-    return value if type(value) is int else None
 
 
 def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
@@ -95,7 +84,7 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
         banner, supply = whole(race.get("banner")), whole(race.get("supply"))
         if banner is None or supply is None or supply >= banner + badge:
             continue
-        if not merged.is_own(("races", key)) and merged.is_own(("powers", power)):
+        if merged.is_own(("powers", power)) and (badge > MOST_ADVISED or not merged.is_own(("races", key))):
             poorest = min(poorest or (supply - banner, key), (supply - banner, key))
             continue
         need = banner + badge

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 LONGEST_SHOWN = 30
@@ -54,11 +54,28 @@ def listed(names: Any) -> list[str]:
     return names if isinstance(names, list) else [names]
 
 
+def in_yaml(value: Any) -> str:
+    """A value as it is written in one line of YAML."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {in_yaml(inner)}' for key, inner in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(in_yaml, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def example_of(schema: Mapping[str, Any]) -> str:
+    """How a value that fits a schema may look; empty if the schema does not say."""
+    shown = [*schema.get("examples", ()), *filter(None, [schema.get("default")])]
+    return f"for example {in_yaml(shown[0])}" if shown and isinstance(shown[0], dict | list) else ""
+
+
 def type_hint(value: Any, wanted: list[str]) -> str:
     """How a value of another type is written, where that is easy to tell."""
     if "array" in wanted and re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
         return f"write a space after the '-' in a line of its own, or [{value[1:]}]"
     if "array" in wanted and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
+        return f"write [{value}]"
+    if "array" in wanted and isinstance(value, str) and re.fullmatch(r"[\w.-]+(, *[\w.-]+)+", value):
         return f"write [{value}]"
     if "array" in wanted and isinstance(value, dict):
         return "make it a list: begin each entry with '-', or put [ ] around it"
