@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld import load_variant
+from smallworld import load_variant, new_game
 from smallworld.cli import main
 from smallworld.cli.ability_text import ability_data, ability_lines, users_of
 from smallworld.hookinfo import hooks
@@ -315,6 +315,19 @@ def test_a_new_variant_of_an_edition_on_other_boards_has_no_scenario(say: Say, t
     said = say("variant", "new", "dale", "--extends", tmp_path / "vale", "--to", tmp_path)
     assert [path.name for path in (tmp_path / "dale").iterdir()] == ["variant.yaml"]
     assert "scenario" not in said.out + (tmp_path / "dale" / "variant.yaml").read_text("utf-8")
+
+
+def test_variant_show_tells_which_islands_are_drawn(say: Say, tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("variant: x\nextends: warcraft\nboards: {2: [small, small], 3: [small, medium]}\n", "utf-8")
+    out = say("variant", "show", path).out
+    assert "  2 players  large + small, 10 rounds (an ability of the edition decides, not boards)\n" in out
+    assert "  3 players  small + medium, 10 rounds\n" in out
+    shown = json.loads(say("variant", "show", path, "--json").out)
+    assert (shown["boards"]["2"], shown["boards"]["3"]) == (["large", "small"], ["small", "medium"])
+    drawn = new_game(load_variant(path), ["ann", "bob"]).position.board.faces
+    assert [face.size for face in drawn] == ["large", "small"]
+    assert "  2 players  base-2p, 10 rounds\n" in say("variant", "show", "base").out
 
 
 def test_a_board_of_another_edition_is_refused(say: Say, tmp_path: Path) -> None:

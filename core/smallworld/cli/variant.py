@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,9 @@ from smallworld.cli.common import json_option, plugin_option, plugins_of, print_
 if TYPE_CHECKING:
     from smallworld.model.content import Variant
     from smallworld.scaffold.parents import Parent
+
+Boards = Mapping[int, str | tuple[str, ...]]
+"""Number of players → the id of a board, or the sizes of islands to draw."""
 
 
 @click.group(short_help="What editions there are; scaffold one.")
@@ -45,16 +49,21 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
 @json_option
 def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """Races, powers, boards and rulings of a variant (id or path)."""
-    from smallworld.rules.rulings import rulings_of  # not for --help
+    from smallworld.game import rulebook_for  # not for --help
+    from smallworld.rules.rulings import rulings_of
+    from smallworld.rules.setup import boards_of
 
-    variant = variant_of(name, plugins_of(plugin_names))
+    plugins = plugins_of(plugin_names)
+    variant = variant_of(name, plugins)
+    rulebook = rulebook_for(variant, {}, plugins)
+    boards = {players: boards_of(rulebook, players) or "" for players in sorted(variant.boards)}
     if as_json:
-        print_json(_data(variant))
+        print_json(_data(variant, boards))
         return
     click.echo(f"{variant.name} ({variant.id})")
     if variant.note:
         click.echo(variant.note.strip())
-    _boards(variant)
+    _boards(variant, boards)
     _things("Races", {r.id: (f"{r.banner} of {r.supply}", r.text) for r in variant.races.values()})
     _things("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
     _things("Relics", {r.id: (r.kind, r.text) for r in variant.relics.values()})
@@ -97,11 +106,12 @@ def _parent(extends: str, folder: Path) -> Parent:
     return Parent(variant, called, load_board(KIT_BOARDS / "tiny.yaml"))
 
 
-def _boards(variant: Variant) -> None:
+def _boards(variant: Variant, boards: Boards) -> None:
     click.echo("\nBoards")
-    for players, board in sorted(variant.boards.items()):
+    for players, board in boards.items():
         what = board if isinstance(board, str) else " + ".join(board)
-        click.echo(f"  {players} players  {what}, {variant.rounds[players]} rounds")
+        instead = "" if board == variant.boards[players] else " (an ability of the edition decides, not boards)"
+        click.echo(f"  {players} players  {what}, {variant.rounds[players]} rounds{instead}")
     for kind in sorted({face.provenance for face in variant.board_files.values()}):
         names = [face.id for face in variant.board_files.values() if face.provenance == kind]
         click.echo(f"  {kind}: {', '.join(names)}")
@@ -118,14 +128,14 @@ def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _data(variant: Variant) -> dict[str, object]:
+def _data(variant: Variant, boards: Boards) -> dict[str, object]:
     from smallworld.rules.rulings import rulings_of
 
     return {
         "variant": variant.id,
         "name": variant.name,
         "note": variant.note,
-        "boards": {str(players): board for players, board in variant.boards.items()},
+        "boards": {str(players): board for players, board in boards.items()},
         "rounds": {str(players): rounds for players, rounds in variant.rounds.items()},
         "provenance": {face.id: face.provenance for face in variant.board_files.values()},
         "races": {r.id: {"banner": r.banner, "supply": r.supply, "text": r.text} for r in variant.races.values()},

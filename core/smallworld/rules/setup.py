@@ -83,7 +83,7 @@ def blank(seed: int, script: Script) -> Position:
 def choose_faces(game: Position, rulebook: Rulebook, players: int) -> list[BoardFile]:
     """The variant's board for this many players; islands are drawn by size (W-SETUP-1)."""
     variant = rulebook.variant
-    wanted = _sizes(rulebook, players) or variant.boards.get(players)
+    wanted = boards_of(rulebook, players)
     if wanted is None:
         known = ", ".join(str(number) for number in sorted(variant.boards))
         raise SmallWorldError(f"{variant.name} is for {known} players, not {players}; change the number of players")
@@ -95,6 +95,14 @@ def choose_faces(game: Position, rulebook: Rulebook, players: int) -> list[Board
         offer = [face.id for face in rulebook.islands.get(size, ()) if face.sheet not in used]
         drawn.append(face_named(rulebook, chance.draw(game, "island", offer)))
     return drawn
+
+
+def boards_of(rulebook: Rulebook, players: int) -> str | tuple[str, ...] | None:
+    """The id of the board for so many players, or the sizes of islands to draw; None if there is none (W-SETUP-1).
+
+    :raises PluginError: an ability of the edition wants more islands of a size than there are.
+    """
+    return _sizes(rulebook, players) or rulebook.variant.boards.get(players)
 
 
 def _sizes(rulebook: Rulebook, players: int) -> tuple[str, ...]:
