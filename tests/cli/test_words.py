@@ -12,6 +12,7 @@ import smallworld
 from smallworld.cli import table_text
 from smallworld.cli.hints import also
 from smallworld.cli.prompt import hand_of
+from smallworld.cli.story import events
 from smallworld.cli.words import outcome
 from smallworld.game import Game
 from smallworld.rules.given import Given, GivenPlayer, GivenRace
@@ -206,3 +207,8 @@ def test_help_knows_pieces(run: Run) -> None:
     )
     assert "Wisp Wall: Makes its region one token dearer" in text
     assert "nothing is called 'xyzzy'; help names a race, power, relic or piece" in text
+
+
+def test_the_first_player_is_told_by_name() -> None:
+    game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], script={"first_player": ["2"]})
+    assert "  chance: first player = bob" in events(game, {})

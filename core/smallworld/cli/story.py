@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from smallworld.cli.aftermath import with_actions
@@ -29,16 +29,18 @@ def events(game: Game, outcomes: Mapping[int, tuple[str, ...]], start: int = 0) 
         known = place in outcomes if "do" in event else known
         if known and event.get("chance") in told:  # it stands with the action
             continue
-        yield from filter(None, outcomes.get(place) or (event_line(event),))
+        yield from filter(None, outcomes.get(place) or (event_line(event, game.players),))
 
 
-def event_line(event: Mapping[str, Any]) -> str:
+def event_line(event: Mapping[str, Any], players: Sequence[str]) -> str:
     """One event in words; empty for what nobody sees."""
     if "do" in event:
         return f"{event['by']}: {event['do']}"
     if event["chance"] in HIDDEN:
         return ""
     result = event["result"]
+    if event["chance"] == "first_player":
+        result = players[int(result) - 1]
     shown = ", ".join(map(str, result)) if isinstance(result, list) else result
     return f"  chance: {event['chance'].replace('_', ' ')} = {shown}"
 

@@ -40,7 +40,7 @@ def told(before: Game, event: Mapping[str, Any], after: Game) -> str:
     """One event of a record with what it brought; empty for chance that stands with its action."""
     if "do" in event:
         return "\n".join(outcome(before, event["do"], after))
-    return "" if event["chance"] in with_actions(after) else event_line(event).strip()
+    return "" if event["chance"] in with_actions(after) else event_line(event, after.players).strip()
 
 
 class Outcomes(dict[int, tuple[str, ...]]):
