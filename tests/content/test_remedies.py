@@ -40,6 +40,11 @@ CASES = [
         "4:9",
         "put the } before the #, or quote the text that holds it",
     ),
+    (
+        "powers: {odd: {name: Odd, badge: 4, text: A coin: for all.}}",
+        "3:49",
+        "quote text that holds ': '; or is a comma or a bracket missing?",
+    ),
     ("powers: {odd: {name: Odd, badge: 6}}", "3:34", "make it 5 or less"),
     ("natives: {id: lost, name: Lost, supply: 9}", "3:41", "write 18 or more"),
     ("terrains: {mountain: {name: Peak, defence: 1, supply: 2}}", "3:55", "write 9 or more"),

@@ -129,7 +129,7 @@ class Checker:
         if kind == "board":
             return [*problems, *self._board(document, path)]
         if kind == "variant":
-            return [*problems, *self._variant(document, path)]
+            return [*problems, *self._variant(document, path, broken)]
         if faces_of(document):
             return [*problems, *self._sheet(document)]
         hint = f"a file is known by its keys: {', '.join(_TELLING[kind] for kind in KINDS)}"
@@ -172,7 +172,8 @@ class Checker:
 
     # -- variants ----------------------------------------------------------------------------
 
-    def _variant(self, document: Document, path: Path | None) -> list[Problem]:
+    def _variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
+        """:param broken: something was wrong when it was read."""
         if is_part(document.data):
             return self._part(document)
         file = path if path is not None else Path(document.name)
@@ -181,7 +182,7 @@ class Checker:
             return bundle.problems
         self._covered.update(Path(board.name).resolve() for board in bundle.boards.values())
         found = check_bundle(bundle, self.abilities, self.lacks)
-        found += check_extras(bundle, found)
+        found += check_extras(bundle, found, broken)
         own = [document.name, *map(str, board_paths(file).values())]
         problems = [*bundle.problems, *check_order(document), *as_seen_from(document, own, found)]
         for board in bundle.boards.values():

@@ -23,10 +23,11 @@ EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability",
 """Mistakes after which it is no wonder that something else is not used."""
 
 
-def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = ()) -> list[Problem]:
+def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool = False) -> list[Problem]:
     """Definitions that nothing uses, ids that mean two things, and the rulebook's advice.
 
     :param mistakes: what was found already: after some of it "nothing uses this" is only an echo.
+    :param broken: something was wrong when the file was read, so parts of it may be lost.
     """
     assert bundle.merged is not None
     merged = bundle.merged
@@ -40,7 +41,7 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = ()) -> list[Probl
         _region_clashes(bundle),
         _advice(merged),
         _idle_removals(merged),
-        () if errors_of([*bundle.problems, *mistakes]) else check_combos(merged),
+        () if broken or errors_of([*bundle.problems, *mistakes]) else check_combos(merged),
     )
     echo = any(problem.code in EXPLAINED for problem in mistakes)
     found = [problem for check in checks for problem in first_of(check)]

@@ -183,14 +183,15 @@ def _single(path: Path) -> tuple[Document | None, list[Problem]]:
 
 
 def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:
-    """The only document of a file that must be a mapping; None if it is not."""
+    """The only document of a file that must be a mapping; None if it is not, or not the only one."""
     if not documents:
         return None, problems or [Problem("empty-file", "error", name, None, "the file is empty")]
     document = documents[0]
     if len(documents) > 1:
         place = documents[1].root
         message = "only scenario files may hold several documents"
-        problems = [*problems, document.problem("several-documents", place, message, "put each in a file of its own")]
+        hint = "put each in a file of its own, or remove the '---'"
+        return None, [*problems, document.problem("several-documents", place, message, hint)]
     if document.data is None:
         return None, [*problems, Problem("empty-file", "error", name, None, "the file is empty")]
     if not isinstance(document.data, dict):

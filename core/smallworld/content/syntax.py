@@ -106,7 +106,10 @@ _KNOWN: tuple[tuple[str, Callable[[re.Match[str]], _Said]], ...] = (
     ("could not find expected ':'", _fixed("this is neither 'key: value' nor a list item", "is a ':' missing?")),
     (
         "expected (',' or '.'), but got '(.*)'",
-        lambda found: (f"a {found[1]} should stand here, not {_token(found[2])}", "is a comma or a bracket missing?"),
+        lambda found: (
+            f"a {found[1]} should stand here, not {_token(found[2])}",
+            ("quote text that holds ': '; or " if found[2] == ":" else "") + "is a comma or a bracket missing?",
+        ),
     ),
     (
         "expected <block end>, but found '([]}])'",
