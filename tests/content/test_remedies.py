@@ -85,6 +85,11 @@ ODD = [
     ),
     ("extends: base\nnatives: {id: elves, name: Lost, supply: 18}", "3:15", "warning[name-clash]: 'elves' is the id"),
     (
+        "extends: base\nrelics: {orb: {name: Orb, kind: artefact}}",
+        "3:1",
+        "warning[unused]: no region of any board has a place for a relic",
+    ),
+    (
         "extends: base\npowers: {odd: {name: Odd, badge: 4, abilities: [region_bonus, region_bonus]}}",
         "3:63",
         "warning[duplicate-item]: the ability 'region_bonus' stands here a second time, with the same parameters",
@@ -106,6 +111,7 @@ def test_abilities_may_differ_and_factions_be_ones_own(tmp_path: Path) -> None:
     path.write_text(
         "variant: x\nextends: warcraft\n"
         "races: {elks: {name: Elks, banner: 5, supply: 10, faction: undead}}\n"
+        "relics: {orb: {name: Orb, kind: artefact}}\n"
         "powers: {odd: {name: Odd, badge: 4, abilities: [{flat_bonus: {coins: 1}}, {flat_bonus: {coins: 2}}]}}\n",
         "utf-8",
     )

@@ -35,6 +35,7 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
     checks = (
         _bare_terrains(bundle),
         _bare_pieces(merged),
+        _placeless_relics(bundle),
         _idle_rulings(merged),
         undrawn(bundle),
         check_names(merged),
@@ -85,6 +86,17 @@ def _bare_pieces(merged: Merged) -> Iterator[Problem]:
     for key in section(merged.data, "pieces"):
         if key not in words:
             yield from _warning(merged, ("pieces", key), f"no ability names the piece {key!r}", at_key=True)
+
+
+def _placeless_relics(bundle: Bundle) -> Iterator[Problem]:
+    """Relics, while no region of any board has a slot for one (W-SETUP-4)."""
+    merged = bundle.merged
+    if merged is None or not (section(merged.data, "relics") and bundle.boards and merged.is_own(("relics",))):
+        return
+    regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
+    if not any(region.get("relic_slot") for region in regions):
+        message, hint = "no region of any board has a place for a relic", "add relic_slot: true to regions"
+        yield merged.problem("unused", ("relics",), message, hint, at_key=True, severity="warning")
 
 
 def _idle_rulings(merged: Merged) -> Iterator[Problem]:
