@@ -435,6 +435,17 @@ def test_underworld_links_caverns_only_from_a_cavern() -> None:
 # --- Fortified, Heroic
 
 
+@pytest.mark.parametrize("reuse", [True, False])
+def test_a_fortress_of_a_region_given_up_is_in_the_supply_again(reuse: bool) -> None:
+    """R-REDEP-5: it stands only where the race stays, so it was not built."""
+    start = lay(seat(race("amazons fortified", {"a": 1, "b": 1}, 3)), seat(), options={"fortress_reuse": reuse})
+    game = run(start, "done", "place fortress a", "abandon a")
+    assert game.position.free("fortress") == 6
+    assert options_for(game, "place") == ["place fortress b"]
+    run(game, "place fortress b")
+    assert game.position.free("fortress") == 5 and not options_for(game, "place")
+
+
 def test_one_fortress_a_turn() -> None:
     """R-FORT-1, R-FORT-3, R-NOT-9: one in a region, paid at once; a choice."""
     game = run(lay(seat(race("humans fortified", {"b": 2, "d": 1})), seat(), pieces={"d": {"fortress": 1}}), "done")

@@ -112,18 +112,26 @@ class BuiltPiece(_Placed):
 
     @hookimpl
     def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if game.recall_turn(self, 0) >= self.per_turn or not game.free(self.piece):
+        if game.recall_turn(self, 0).bit_count() >= self.per_turn or not game.free(self.piece):
             return ()
         return self._actions(game, game.regions[race] & ~game.where(self.piece))
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:
         game.place(self.piece, action.region)
-        game.note(self, game.recall_turn(self, 0) + 1)
+        game.note(self, game.recall_turn(self, 0) | 1 << action.region)
+
+    @hookimpl
+    def region_left(self, game: Position, race: int, region: int, pieces: tuple[str, ...]) -> None:
+        new = game.recall_turn(self, 0)
+        if new >> region & 1 and game.phase == "redeploy" and self.piece in pieces:
+            # They stand only in regions that are held to the end (R-REDEP-5): it was not built.
+            game.note(self, new & ~(1 << region))
+            game.bring_back(self.piece)
 
     @hookimpl
     def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {f"{self.piece}_placed": game.recall_turn(self, 0)}
+        return {f"{self.piece}_placed": game.recall_turn(self, 0).bit_count()}
 
 
 ABILITIES = (PieceOnConquest, MovablePiece, BuiltPiece)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from smallworld.errors import SmallWorldError, suggest
+from smallworld.rules.kit import Kit
 from smallworld.rules.position import Position
 from smallworld.rules.records import NOBODY
 from smallworld.rules.relics import BOXED
@@ -136,11 +137,12 @@ def _race(
     book = game.table.rulebook
     race = _number(book.race_index, given.race, "race", (*path, "race"))
     power = _number(book.power_index, given.power, "power", (*path, "power")) if given.power else -1
+    own = game.table.kit(race, power, declined)
     for kit in game.kit:
-        if kit.race == race or (power >= 0 and kit.power == power):
+        if kit.race == race or _badge(kit) == _badge(own) != NOBODY:
             what = given.race if kit.race == race else given.power
             raise PositionError(path, f"{what!r} is on the table twice; each banner and badge exists once")
-    game.set_kit(instance, game.table.kit(race, power, declined))
+    game.set_kit(instance, own)
     if declined and given.hand and not game.kit[instance].acts:
         raise PositionError((*path, "hand"), f"declined {given.race} have no tokens in hand; only a race that acts has")
     if declined and not (given.regions or given.hand):
@@ -158,6 +160,11 @@ def _race(
         raise PositionError(path, f"{used} tokens of {given.race!r} are in play, but there are {game.tray[race]}")
     game.hand[instance] = given.hand
     game.tray[race] -= used
+
+
+def _badge(kit: Kit) -> int:
+    """The badge that lies with a race; ``NOBODY`` if there is none, or it was discarded on decline (R-DECL-6)."""
+    return NOBODY if kit.declined and not kit.keeps_badge else kit.power
 
 
 def _natives(game: Position, given: Given) -> None:
@@ -218,7 +225,7 @@ def _relics(game: Position, given: Given) -> None:
 
 def _column(game: Position, given: Given) -> None:
     book = game.table.rulebook
-    away = [(kit.race, kit.power) for kit in game.kit if kit.race >= 0]
+    away = [(kit.race, _badge(kit)) for kit in game.kit if kit.race >= 0]
     visible: list[tuple[int, int, int]] = []
     for place, (race, power, coins) in enumerate(given.column):
         r = _number(book.race_index, race, "race", ("column", place, "race"))

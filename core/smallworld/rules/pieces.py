@@ -78,6 +78,12 @@ class Pieces(Questions):
         """Put a piece from the supply into the box, for good."""
         self._change_supply(self.table.kinds[piece], -1)
 
+    def bring_back(self, piece: str) -> None:
+        """Put a piece that has just left the map into the supply, also one that would go to the box."""
+        kind = self.table.kinds[piece]
+        if not self.table.rulebook.pieces[kind].reusable:
+            self._change_supply(kind, 1)
+
     def lift_pieces(self, kind: int, region: int, count: int | None = None) -> int:
         """Remove pieces from a region without touching the supply; returns how many."""
         key = (kind, region)

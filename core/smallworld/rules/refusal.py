@@ -257,7 +257,7 @@ def _other(game: Position, spoken: Spoken) -> list[Refusal]:
     kind = [action for action in legal_actions(game) if action.split(" ")[0] == spoken.verb]
     if kind:
         return [Refusal("not_there", f"not this one; legal now: {', '.join(kind[:6])}")]
-    return [verb_refused(game, spoken, what, mine)]
+    return _vetoes(game, "act") or [verb_refused(game, spoken, what, mine)]
 
 
 def _knows(ability: Ability, spoken: Spoken) -> bool:
