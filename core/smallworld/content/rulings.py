@@ -23,7 +23,7 @@ _ALL = (
     ),
     _ruling(
         "final_die_condition", ("target_unaffordable", "no_region_affordable"), "R-DIE-3",
-        "Is the die for any region one cannot pay, or only when no region can be paid?",
+        "Is the die for any region one cannot pay, or only when no region at all can be taken without it?",
     ),
     _ruling(
         "empty_decline_removes_previous", (True, False), "R-DECL-5",

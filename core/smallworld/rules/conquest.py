@@ -7,7 +7,7 @@ from smallworld.model.regions import indexes
 from smallworld.rules.beginning import begin
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.kit import Demands
-from smallworld.rules.means import means_actions, strikes
+from smallworld.rules.means import die_allowed, means_actions, strikes
 from smallworld.rules.position import Position
 from smallworld.rules.table import Table
 
@@ -53,9 +53,7 @@ def _pending_attempt(game: Position) -> list[Action]:
     pending = game.pending
     if pending is None:
         return []
-    race, hand = pending.race, game.hand[pending.race]
-    others = game.table.die_needs_all_dear and not pending.last and game.payable(race, game.targets(race), hand)
-    if not die_allowed(game, race, bool(others)):
+    if not die_allowed(game, pending.race):
         return []
     _, dice, _ = game.table.ordinary[""]
     return [dice[pending.region]]
@@ -70,10 +68,11 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
             found.append(abandons[region])
     elif stage == 2:
         return
+    start = len(found)
     hand = game.hand[race] if game.readied else game.hand_now(race)
     among = game.targets(race)
     if among and hand >= kit.garrison:
-        before, most, defence, ground = len(found), hand + table.top, game.defence, game.ground[race]
+        most, defence, ground = hand + table.top, game.defence, game.ground[race]
         dear: list[Action] = []
         floored = ground.least > kit.garrison
         changes = game.floored_changes(race, among) if floored else game.cost_changes(race, among)
@@ -90,9 +89,9 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
                     found.append(conquers[region])
                 elif defence[region] <= most:
                     dear.append(dice[region])
-        if kit.vetoes_conquer_conquer and len(found) > before and game.vetoed(race, "conquer"):
-            del found[before:]
-        if dear and die_allowed(game, race, len(found) > before):
+        if kit.vetoes_conquer_conquer and len(found) > start and game.vetoed(race, "conquer"):
+            del found[start:]
+        if dear and die_allowed(game, race):
             found += dear
     if kit.conquest_means:
         found += means_actions(game, race, hand, among, suffix)
@@ -100,13 +99,15 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
         for action in _pending_attempt(game):
             if action not in found:
                 found.append(action)
+    if table.die_needs_all_dear:
+        conquests = found[start:]  # by whatever means: "no region at all" (R-DIE-3)
+        if any(is_sure(game, action) for action in conquests):
+            found[start:] = [action for action in conquests if "die" not in action.means]
 
 
-def die_allowed(game: Position, race: int, paid: bool) -> bool:
-    """Whether the race may make a final attempt on a region that is too dear (R-DIE-1, R-DIE-3)."""
-    if game.die_used or (paid and game.table.die_needs_all_dear):
-        return False
-    return not (game.kit[race].vetoes_die_conquer and game.vetoed(race, "die"))
+def is_sure(game: Position, conquest: Action) -> bool:
+    """Whether no die decides if a conquest succeeds, nor what it costs."""
+    return "die" not in conquest.means and not strikes(game, conquest)
 
 
 def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]:
@@ -133,7 +134,7 @@ def _could_conquer(game: Position, player: int) -> bool:
         _race_actions(game, game.acting_race(player), 1, AS_DECLINE, found)
     if game.kit[player].race >= 0 and game.stage < 2:
         _race_actions(game, player, 1, "", found)
-    return any("die" not in action.means and not strikes(game, action) for action in found)
+    return any(is_sure(game, action) for action in found)
 
 
 def abandon(game: Position, action: Action) -> None:

@@ -37,7 +37,7 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
                     _add(found, (means.name,), indexes(regions))
                 continue
             if die < 0:
-                die = game.table.top if _die_on_top(game, race, hand, among) else 0
+                die = game.table.top if die_allowed(game, race) else 0
             _priced(game, race, (means,), hand, die, among, found)
             if means.joins:
                 joining.append(means)
@@ -111,11 +111,9 @@ def _priced(game: Position, race: int, group: tuple[Means, ...], hand: int, die:
     _add(found, names, paid)
 
 
-def _die_on_top(game: Position, race: int, hand: int, among: int) -> bool:
-    """Whether a final attempt may be joined to a means (R-DIE-3)."""
-    if game.die_used or (game.kit[race].vetoes_die_conquer and game.vetoed(race, "die")):
-        return False
-    return not (game.table.die_needs_all_dear and game.payable(race, among, hand))
+def die_allowed(game: Position, race: int) -> bool:
+    """Whether the race may make a final attempt on a region that is too dear, by a means or not (R-DIE-1)."""
+    return not (game.die_used or (game.kit[race].vetoes_die_conquer and game.vetoed(race, "die")))
 
 
 def _reachable(game: Position, race: int, group: tuple[Means, ...], among: int) -> int:

@@ -6,7 +6,7 @@ from smallworld.ability import Ability
 from smallworld.errors import NotationError, Refusal
 from smallworld.model.regions import mask_of
 from smallworld.notation import Spoken
-from smallworld.rules.conquest import die_allowed
+from smallworld.rules.conquest import is_sure
 from smallworld.rules.declining import DECLINE
 from smallworld.rules.means import means_on_offer
 from smallworld.rules.position import Position
@@ -186,8 +186,9 @@ def _die(game: Position, race: int, spoken: Spoken, hand: int, price: int) -> li
         return [
             Refusal("too_dear", f"{spoken.operands[0]} costs {price}; {hand} tokens and a {game.table.top} do not do")
         ]
-    if not die_allowed(game, race, bool(game.payable(race, game.targets(race), hand))):
-        return [Refusal("die_too_early", "the die waits until no region can be paid without it")]
+    sure = [action for action in legal_actions(game) if action.verb == "conquer" and is_sure(game, action)]
+    if game.table.die_needs_all_dear and sure:
+        return [Refusal("die_too_early", f"the die waits until no region can be taken without it, as by {sure[0]!r}")]
     return []
 
 
