@@ -15,7 +15,7 @@ ENGINE_RULINGS = {
         Ruling("own_decline_counts_nonempty", True, (True, False), "R-TERM-6",
                "whether a region of the attacker's own declined race is non-empty"),
         Ruling("final_die_condition", "target_unaffordable", ("target_unaffordable", "no_region_affordable"),
-               "R-DIE-3", "whether the final die needs only this region to be too dear, or that no region at all can be taken"),
+               "R-DIE-3", "whether the final die needs this region to be too dear, or no region at all to be had"),
         Ruling("empty_decline_removes_previous", True, (True, False), "R-DECL-5",
                "whether a race without regions still replaces the earlier declined race"),
         Ruling("defender_redeploy_order", "after_active", ("after_active", "before_active"), "R-LOSS-7",
