@@ -19,9 +19,10 @@ from smallworld.content.load import load_variant
 from smallworld.content.schema import schema_of
 from smallworld.hookinfo import KINDS, HookInfo, hooks, implemented
 from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
+from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.plugins import Plugins
 from smallworld.rules.position import Position
-from smallworld.rules.rulings import ENGINE_RULINGS, rulings_of
+from smallworld.rules.rulings import rulings_of
 from smallworld.sim.columns import COMBO, GAME, PLAYER, Column
 from smallworld.state import State
 
@@ -198,13 +199,21 @@ def ruling_table(rulings: Iterable[Ruling]) -> str:
         (
             f"`{ruling.key}`",
             code(ruling.default),
-            ", ".join(code(value) for value in ruling.values if value != ruling.default),
+            others(ruling),
             ruling.rule,
             ruling.text,
         )
         for ruling in rulings
     ]
     return table(("key", "default", "instead", "rule", "question"), rows)
+
+
+def others(ruling: Ruling) -> str:
+    """The answers that are not the default; many numbers as a range."""
+    values = [value for value in ruling.values if value != ruling.default]
+    if len(values) > 6:
+        return f"{code(values[0])} to {code(values[-1])}"
+    return ", ".join(map(code, values))
 
 
 def hook_list(uses: Iterable[AbilityUse], hooks: Mapping[str, Sequence[str]]) -> str:

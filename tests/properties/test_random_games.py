@@ -51,7 +51,7 @@ def other_answers(variant: Variant) -> Iterator[tuple[str, Scalar]]:
     """Every ruling with each answer that is not its default."""
     for key, ruling in rulings_of(variant).items():
         for value in ruling.values:
-            if value != ruling.default and not (key == "first_player" and value in (4, 5)):
+            if value != ruling.default and not (key == "first_player" and value not in (1, 2, 3)):
                 yield key, value
 
 

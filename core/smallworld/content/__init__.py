@@ -7,7 +7,7 @@ from smallworld.content.documents import Document, read_documents
 from smallworld.content.find import find_variants
 from smallworld.content.load import load_board, load_boards, load_variant, load_variant_file
 from smallworld.content.problem import Problem, Range
-from smallworld.content.rulings import ENGINE_RULINGS
+from smallworld.model.rulings import ENGINE_RULINGS
 
 __all__ = [
     "ENGINE_RULINGS",

@@ -13,9 +13,9 @@ from smallworld.content.load import Bundle
 from smallworld.content.merging import Merged, section, whole
 from smallworld.content.name_checks import check_names
 from smallworld.content.problem import Problem, errors_of, first_of
-from smallworld.content.rulings import ENGINE_RULINGS
 from smallworld.content.variant_checks import MOST_ADVISED
 from smallworld.errors import suggest
+from smallworld.model.rulings import ENGINE_RULINGS
 
 EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability", "unknown-board"}) | {
     f"unknown-{kind}" for kind in ("terrain", "symbol", "piece", "ruling")

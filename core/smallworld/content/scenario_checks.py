@@ -7,9 +7,9 @@ from typing import Any
 
 from smallworld.content.documents import Document
 from smallworld.content.problem import Problem, first_of
-from smallworld.content.rulings import fits
 from smallworld.content.table import ReadAction, Table
 from smallworld.errors import NotationError, suggest
+from smallworld.model.rulings import fits
 
 Where = tuple[str | int, ...]
 

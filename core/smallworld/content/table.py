@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from smallworld.content.rulings import ENGINE_RULINGS
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Ruling, Variant
+from smallworld.model.rulings import ENGINE_RULINGS
 
 ReadAction = Callable[[str], object]
 """Reads one action; raises :class:`smallworld.errors.NotationError` if it is none."""

@@ -8,13 +8,13 @@ from typing import Any
 from smallworld.content.ability_checks import Schemas, check_abilities
 from smallworld.content.merging import Merged, section, whole
 from smallworld.content.problem import Problem, first_of
-from smallworld.content.rulings import ENGINE_RULINGS, fits
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
+from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 
 MOST_ADVISED = 5
 """Tokens that a badge brings by the advice of the rulebook; if it brings more, not the race has too few."""
-PLAYERS = frozenset(str(number) for number in range(1, 13))
+PLAYERS = frozenset(str(number) for number in range(1, MOST_PLAYERS + 1))
 """Numbers of players, as keys of a file have them."""
 
 
@@ -156,7 +156,7 @@ def _entry(merged: Merged, path: tuple[str, str]) -> Mapping[str, Any]:
 def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, ruling: Ruling) -> Problem:
     values = [_plain(value) for value in ruling.values]
     if ruling.key == "first_player":
-        values.append("the number of a seat")
+        values = ["random", "the number of a seat"]
     hint = suggest(_plain(answer), values).removeprefix("; ")
     return merged.problem("ruling-value", path, f"{_plain(answer)} is no answer to the ruling {key!r}", hint)
 

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from smallworld.model.content import Ruling, Scalar
 
+MOST_PLAYERS = 12
+"""So many can play at most, whatever the edition."""
+
 
 def _ruling(key: str, values: tuple[Scalar, ...], rule: str, text: str) -> Ruling:
     return Ruling(key, values[0], values, rule, text)
@@ -41,7 +44,10 @@ _ALL = (
         "tie_break", ("tokens_then_shared", "shared"), "R-END-3",
         "Do tokens on the map break a tie, or is the victory shared?",
     ),
-    _ruling("first_player", ("random",), "R-SETUP-6", "Who begins: somebody by chance, or the seat of this number?"),
+    _ruling(
+        "first_player", ("random", *range(1, MOST_PLAYERS + 1)), "R-SETUP-6",
+        "Who begins: somebody by chance, or the seat of this number?",
+    ),
     _ruling("coins", ("hidden", "open"), "R-SCORE-6", "Are coins hidden from the others?"),
     _ruling("coin_bank", ("unlimited", "finite"), "R-SUP-3", "Can the coins of the box run out?"),
 )  # fmt: skip
@@ -51,7 +57,5 @@ ENGINE_RULINGS: dict[str, Ruling] = {ruling.key: ruling for ruling in _ALL}
 
 
 def fits(ruling: Ruling, answer: Scalar) -> bool:
-    """May this be the answer? A seat number may be the first player."""
-    if ruling.key == "first_player" and type(answer) is int:
-        return answer >= 1
+    """May this be the answer?"""
     return not ruling.values or any(answer == value and type(answer) is type(value) for value in ruling.values)
