@@ -1,0 +1,223 @@
+"""Random games played on the engine and on the reference model side by side, compared at every decision.
+
+Chance is the engine's: the model is told what was drawn, in order, and asks for it where its own rules
+need it. All else the model works out for itself.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from reference_actions import legal
+from reference_conquests import cost
+from reference_rulings import Rulings, complete, some_options
+from reference_scoring import winners
+from reference_table import Race, Table, set_up
+from reference_turn import apply, start_game
+from reference_wishes import wish
+
+import smallworld
+from smallworld.content.load import load_board
+from smallworld.model.board import BoardFile
+
+PLAYERS = ("ann", "bob", "cid", "dot", "eve")
+TESTS = Path(__file__).parent.parent
+SMALL_BOARDS = {"mini": TESTS / "boards" / "mini.yaml", "shores": TESTS / "reference" / "boards" / "shores.yaml"}
+MOST_ACTIONS = 5_000
+LONG = 14  # rounds on a small board: room for declines, removed races and a second use of the badges
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a game is made of; enough to play it again."""
+
+    seed: int
+    board: str
+    players: tuple[str, ...]
+    options: Rulings
+
+
+@dataclass
+class Pair:
+    """One game on the engine and on the model.
+
+    :ivar actions: what was done so far. :ivar read: events of the engine's log that the model has seen.
+    """
+
+    setting: Setting
+    game: smallworld.Game
+    table: Table
+    read: int = 0
+    actions: list[str] = field(default_factory=list)
+
+
+class Mismatch(AssertionError):
+    """Engine and model disagree; the message has everything that is needed to look at it."""
+
+
+# --- the games
+
+
+def official(seed: int) -> Setting:
+    """A game of two to five on the board printed for them; every other one with a mix of rulings."""
+    rng = Random(f"official {seed}")
+    players = PLAYERS[: 2 + seed % 4]
+    return Setting(seed, f"base-{len(players)}p", players, some_options(rng) if rng.random() < 0.5 else {})
+
+
+def small(seed: int) -> Setting:
+    """A game on a small board, where players meet and races die out at once; with a mix of rulings."""
+    rng = Random(f"small {seed}")
+    players = PLAYERS[: rng.choice((2, 2, 3, 3, 4, 5))]
+    return Setting(seed, rng.choice(sorted(SMALL_BOARDS)), players, some_options(rng))
+
+
+@cache
+def base() -> smallworld.Variant:
+    return smallworld.load_variant("base")
+
+
+@cache
+def board_of(name: str) -> BoardFile:
+    """A small board for any number of players, or an official one."""
+    if name in SMALL_BOARDS:
+        return dataclasses.replace(load_board(SMALL_BOARDS[name]), players=(), rounds=LONG)
+    return base().board_files[name]
+
+
+def begin(setting: Setting) -> Pair:
+    """The engine's new game, and a table set up with what it drew."""
+    board = board_of(setting.board)
+    game = smallworld.new_game(base(), setting.players, seed=setting.seed, board=board, options=setting.options)
+    drawn = {event["chance"]: event["result"] for event in game.log if "chance" in event}
+    first = setting.players[int(drawn["first_player"]) - 1]
+    table = set_up(
+        board, setting.players, complete(setting.options), first, list(drawn["banners"]), list(drawn["badges"])
+    )
+    start_game(table)
+    return Pair(setting, game, table, read=len(game.log))
+
+
+def play_side_by_side(setting: Setting) -> Pair:
+    """Play a game to its end.
+
+    :raises Mismatch: as soon as engine and model disagree.
+    """
+    rng = Random(setting.seed)
+    pair = begin(setting)
+    for _ in range(MOST_ACTIONS):
+        agree(pair, "\n".join(differences(pair)))
+        if pair.game.over:
+            return pair
+        actions = sorted(legal(pair.table))
+        action = rng.choices(actions, [wish(pair.table, one) for one in actions])[0]
+        agree(pair, explained(pair, action))
+        step(pair, action)
+    raise Mismatch(f"{setting} is not over after {MOST_ACTIONS} actions")
+
+
+def step(pair: Pair, action: str) -> None:
+    """Carry out an action on both sides."""
+    pair.actions.append(f"{pair.game.round} {pair.game.to_move}: {action}")
+    pair.game.apply(action)
+    log = pair.game.log
+    pair.table.chance.extend((event["chance"], event["result"]) for event in log[pair.read :] if "chance" in event)
+    pair.read = len(log)
+    try:
+        apply(pair.table, action)
+    except AssertionError as error:
+        agree(pair, str(error))
+    agree(pair, "\n".join(f"the rules need no chance ({kind})" for kind, _ in pair.table.chance))
+
+
+def agree(pair: Pair, difference: str) -> None:
+    """:raises Mismatch: there is a difference; with the setting and all actions so far."""
+    if difference:
+        actions = "\n  ".join(pair.actions)
+        raise Mismatch(
+            f"{pair.setting}\nactions (round, player):\n  {actions}\ndifference (engine, rules):\n{difference}"
+        )
+
+
+# --- the comparison
+
+
+def differences(pair: Pair) -> Iterator[str]:
+    """Everything in which the two sides differ, a line each."""
+    game, table = pair.game, pair.table
+    engine: dict[str, Any] = {"phase": game.phase, "to_move": game.to_move, "coins": game.scores()}
+    rules: dict[str, Any] = {"phase": table.phase, "to_move": table.mover, "coins": table.coins}
+    engine |= {"winners": game.winners()} if game.over else {"round": game.round, "turn": game.turn}
+    rules |= {"winners": winners(table)} if table.mover is None else {"round": table.round, "turn": table.turn.player}
+    yield from unequal("", engine, rules)
+    offered, allowed = {str(action) for action in game.legal_actions()}, legal(table)
+    if offered != allowed:
+        yield f"legal: only the engine {sorted(offered - allowed)}, only the rules {sorted(allowed - offered)}"
+    yield from differences_seen(table, game.view(pair.setting.players[0]).as_dict())
+
+
+def differences_seen(table: Table, seen: dict[str, Any]) -> Iterator[str]:
+    """The open part of a position: column, tray, the last scorings and the map."""
+    column = [{"race": combo.banner, "power": combo.badge, "coins": combo.coins} for combo in table.column]
+    yield from unequal("", {"column": seen["column"]}, {"column": column})
+    yield from unequal("tray ", seen["tray"], table.tray)
+    yield from unequal("scored ", seen["scored"], {name: table.scored.get(name, {}) for name in table.players})
+    rules = described(table)
+    for name, region in seen["regions"].items():
+        counted = shows_tokens(table, rules[name])
+        yield from unequal(f"{name} ", region_seen(region, counted), region_seen(rules[name], counted))
+
+
+def unequal(prefix: str, engine: dict[str, Any], rules: dict[str, Any]) -> Iterator[str]:
+    for key in sorted({*engine, *rules}):
+        if engine.get(key) != rules.get(key):
+            yield f"{prefix}{key}: {engine.get(key)}, {rules.get(key)}"
+
+
+def described(table: Table) -> dict[str, dict[str, Any]]:
+    """The regions of the model, told as :meth:`smallworld.Game.view` tells them."""
+    found: dict[str, dict[str, Any]] = {}
+    for region in table.regions.values():
+        race = region.occupant
+        told: dict[str, Any] = {"owner": race.owner if race else None, "tokens": region.tokens}
+        told["pieces"] = {kind: number for kind, number in region.pieces.items() if number}
+        if race is not None:
+            told |= {"race": race.banner, "declined": race.declined}
+        elif region.natives:
+            told["natives"] = region.natives
+        found[region.id] = told
+    return found
+
+
+def shows_tokens(table: Table, region: dict[str, Any]) -> bool:
+    """Whether tokens on the map can be compared: both sides may ready a race when they like, as it changes nothing.
+
+    The race whose turn it is stands half on the map and half in hand until the redeployment begins.
+    """
+    before = table.phase == "conquer" or (table.retreat_comes_first and table.phase == "retreat")
+    return not (before and region["owner"] == table.turn.player)
+
+
+def region_seen(region: dict[str, Any], counted: bool) -> dict[str, Any]:
+    tokens = {"tokens": region.get("tokens", 0)} if counted else {}
+    return {"pieces": {}, **{key: value for key, value in region.items() if key != "tokens"}, **tokens}
+
+
+def explained(pair: Pair, action: str) -> str:
+    """The price that the engine tells for an ordinary conquest is that of the rules."""
+    words = action.split()
+    if words[0] != "conquer" or words[-1] in ("sorcery", "dragon"):
+        return ""
+    table = pair.table
+    declined = words[-1] == "decline"
+    race: Race | None = table.ghouls() if declined else table.acting()
+    assert race is not None
+    told = max(1, sum(line.amount for line in pair.game.explain(action)))
+    price = cost(table, race, table.regions[words[1]], 0 if declined else table.turn.roll or 0)
+    return "" if told == price else f"cost of {action!r}: {told}, {price}"

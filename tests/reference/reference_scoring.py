@@ -1,0 +1,94 @@
+"""Coins at the end of a turn and the winners at the end of the game, in the reference model (rules H, J)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from reference_table import Race, Region, Table
+
+WEALTH = 7
+
+
+def score(table: Table) -> None:
+    """Pay the player whose turn it is; what nobody could place stays in hand (R-LOSS-4)."""
+    for player in table.players:
+        for race in table.races(player):
+            race.hand += race.withdrawn
+            race.withdrawn = 0
+    player = table.turn.player
+    paid = {source: coins for source, coins in sources(table, player) if coins}
+    table.scored[player] = paid
+    table.coins[player] += sum(paid.values())
+
+
+def sources(table: Table, player: str) -> Iterable[tuple[str, int]]:
+    """What pays: every region of his races, mines of Dwarves in decline, the active race and its badge."""
+    races = table.races(player)
+    yield "regions", sum(len(table.held(race)) for race in races)  # R-SCORE-1
+    dwarves = [race for race in races if race.banner == "dwarves"]
+    yield "dwarves", sum(count(table.held(race), symbol="mine") for race in dwarves)  # R-SCORE-2, R-DWARF-1
+    race = table.active[player]
+    if race is not None:
+        held = table.held(race)
+        yield race.banner, race_bonus(table, race, held)
+        yield race.badge, power_bonus(table, race, held)  # both, and they add up (R-SCORE-3)
+
+
+def count(regions: Iterable[Region], *, terrain: str = "", symbol: str = "") -> int:
+    """Regions of a terrain, or with a symbol (R-SCORE-4)."""
+    return sum(region.terrain == terrain or symbol in region.symbols for region in regions)
+
+
+def race_bonus(table: Table, race: Race, held: list[Region]) -> int:
+    """What the banner pays while the race is active (Dwarves: :func:`sources`)."""
+    match race.banner:
+        case "humans":
+            return count(held, terrain="farmland")  # R-HUMAN-1
+        case "wizards":
+            return count(held, symbol="magic")  # R-WIZ-1
+        case "orcs":
+            return table.turn.nonempty  # R-ORC-1
+    return 0
+
+
+def power_bonus(table: Table, race: Race, held: list[Region]) -> int:
+    """What the badge pays while the race is active."""
+    match race.badge:
+        case "alchemist":  # R-ALCH-1
+            return 2 if held or not table.rulings["alchemist_requires_presence"] else 0
+        case "forest" | "hill" | "swamp":
+            return count(held, terrain=race.badge)  # R-TERRAIN-1
+        case "merchant":
+            return len(held)  # R-MERCH-1
+        case "pillaging":
+            return table.turn.nonempty  # R-PILL-1
+        case "fortified":
+            return sum(region.pieces["fortress"] for region in held)  # R-FORT-3
+        case "wealthy":
+            return wealth(table, race, held)
+    return 0
+
+
+def wealth(table: Table, race: Race, held: list[Region]) -> int:
+    """Seven coins, once (R-WEALTH-1)."""
+    if table.rulings["wealthy_trigger"] == "pick_turn":
+        return WEALTH if table.turn.picked else 0
+    if race.paid or not held:
+        return 0
+    race.paid = True
+    return WEALTH
+
+
+def winners(table: Table) -> list[str]:
+    """Most coins (R-END-1), then most tokens on the map (R-END-2); who is still level shares (R-END-3)."""
+    best = max(table.coins.values())
+    found = [player for player in table.players if table.coins[player] == best]
+    if table.rulings["tie_break"] == "shared":
+        return found
+    most = max(on_map(table, player) for player in found)
+    return [player for player in found if on_map(table, player) == most]
+
+
+def on_map(table: Table, player: str) -> int:
+    """Race tokens on the map, in decline too; none in hand, no Encampments (R-END-2, R-AMAZON-5)."""
+    return sum(region.tokens for race in table.races(player) for region in table.held(race))

@@ -1,0 +1,296 @@
+"""The course of a turn in the reference model: what each action changes, and what comes next (rules C, E to I)."""
+
+from __future__ import annotations
+
+from reference_actions import allies, legal
+from reference_changes import abandon, bury, conquer, convert, note_attack, ready, remove
+from reference_column import pick, refill
+from reference_conquests import cost, dragon_cost, payable
+from reference_scoring import score
+from reference_table import Race, Region, Step, Table, Turn
+
+
+def apply(table: Table, action: str) -> None:
+    """Carry out a legal action."""
+    table_of = {"pick": _pick, "conquer": _conquests, "redeploy": _redeployment, "retreat": _retreat}
+    table_of.get(table.phase, _finish)(table, action)
+
+
+def start_game(table: Table) -> None:
+    """Fill the column and begin the first turn (R-SETUP-4, R-SETUP-7)."""
+    refill(table)
+    start_turn(table, table.players[table.first])
+
+
+# --- turns
+
+
+def start_turn(table: Table, player: str) -> None:
+    """Counters are cleared and the player's own peace ends (R-TURN-1); without a race he picks (R-TURN-2)."""
+    table.turn = Turn(player)
+    table.peace.pop(player, None)
+    table.mover = player
+    table.phase = "pick" if table.active[player] is None else "conquer"
+
+
+def end_turn(table: Table) -> None:
+    """The next player clockwise; after the last turn of the last round the game ends (R-TURN-8)."""
+    seat = (table.players.index(table.turn.player) + 1) % len(table.players)
+    if seat == table.first:
+        if table.round == table.rounds:
+            table.phase, table.mover = "over", None
+            return
+        table.round += 1
+    start_turn(table, table.players[seat])
+
+
+def _pick(table: Table, action: str) -> None:
+    pick(table, table.turn.player, int(action.split()[1]) - 1)
+    table.turn.picked = True
+    table.phase = "conquer"
+
+
+# --- conquests
+
+
+def _conquests(table: Table, action: str) -> None:
+    if action == "decline":
+        decline(table)
+        score(table)  # the race is in decline already, the earlier one is gone (R-SCORE-5)
+        return end_turn(table)
+    table.turn.untouched = False
+    ghouls = table.ghouls()
+    if ghouls is not None and (action.endswith("as decline") or _gives_up(table, action, ghouls)):
+        return _ghouls(table, ghouls, action)
+    _ready_once(table, ghouls)
+    _ready_once(table, table.acting())
+    table.turn.ghoul_step = Step.OVER  # their step comes before that of the active race (R-GHOUL-3)
+    if action == "done":
+        return end_conquests(table)
+    _active(table, table.acting(), action)
+
+
+def _gives_up(table: Table, action: str, race: Race) -> bool:
+    return action.startswith("abandon") and _region(table, action).occupant is race
+
+
+def _ready_once(table: Table, race: Race | None) -> None:
+    """At the race's first action of the turn (R-READY-1); Ghouls may so still meet the unreadied active race."""
+    if race is not None and race not in table.turn.readied:
+        ready(table, race)
+        table.turn.readied.add(race)
+
+
+def _ghouls(table: Table, ghouls: Race, action: str) -> None:
+    _ready_once(table, ghouls)
+    region = _region(table, action)
+    if action.startswith("abandon"):
+        return abandon(table, region)
+    table.turn.ghoul_step = Step.CONQUERING
+    if "by die" in action:
+        table.turn.ghoul_step = Step.OVER  # it ends only the Ghouls' conquests (R-GHOUL-6)
+        return _final_attempt(table, ghouls, region)
+    conquer(table, ghouls, region, cost(table, ghouls, region))
+
+
+def _active(table: Table, race: Race, action: str) -> None:
+    turn = table.turn
+    if action.startswith("abandon"):
+        return abandon(table, _region(table, action))
+    turn.active_step = Step.CONQUERING
+    if action == "roll":
+        return _berserk_roll(table, race)
+    region = _region(table, action)
+    if action.endswith("by sorcery"):
+        convert(table, race, region)
+    elif action.endswith("by dragon"):
+        _dragon(table, race, region)
+    elif action.endswith("by die"):
+        _final_attempt(table, race, region)
+        end_conquests(table)  # R-DIE-5
+    else:
+        conquer(table, race, region, cost(table, race, region, turn.roll or 0))
+        turn.roll = None
+
+
+def _final_attempt(table: Table, race: Race, region: Region) -> None:
+    """All tokens in hand go into the region, or none does (R-DIE-4)."""
+    table.turn.die_used = True
+    if race.hand + table.drawn("die") >= cost(table, race, region):
+        conquer(table, race, region, race.hand)
+    else:
+        note_attack(table, race, region)  # R-DIE-7
+
+
+def _berserk_roll(table: Table, race: Race) -> None:
+    """A roll with which no legal target can be paid was the final attempt (R-BERSERK-2)."""
+    table.turn.roll = table.drawn("die")
+    if not payable(table, race, race.hand, table.turn.roll):
+        end_conquests(table)
+
+
+def _dragon(table: Table, race: Race, region: Region) -> None:
+    """The Dragon flies from wherever it was to the region just conquered (R-DRAGON-2, R-DRAGON-3)."""
+    conquer(table, race, region, dragon_cost(table, region))
+    for other in table.regions.values():
+        del other.pieces["dragon"]
+    region.pieces["dragon"] = 1
+    table.turn.dragon_used = True
+
+
+def end_conquests(table: Table) -> None:
+    """Redeployment and the retreat of the others, in the order that the table plays (R-LOSS-7)."""
+    if table.retreat_comes_first:
+        start_retreat(table)
+    else:
+        start_redeployment(table)
+
+
+# --- redeployment and retreat
+
+
+def start_redeployment(table: Table) -> None:
+    """Skeletons grow (R-REDEP-1), and everything that may be placed anew comes to hand (R-REDEP-2, R-REDEP-3)."""
+    race, ghouls = table.acting(), table.ghouls()
+    table.phase, table.mover = "redeploy", table.turn.player
+    if race.ability == "skeletons":  # R-SKEL-1
+        more = min(table.turn.nonempty // 2, table.tray["skeletons"])
+        table.tray["skeletons"] -= more
+        race.hand += more
+    for one in [race] if ghouls is None else [race, ghouls]:
+        one.hand += one.withdrawn  # R-GHOUL-7, R-GHOUL-9
+        one.withdrawn = 0
+        ready(table, one)
+    for region in table.held(race):  # R-BIV-1, R-HERO-1
+        race.encampments += region.pieces.pop("encampment", 0)
+        race.heroes += region.pieces.pop("hero", 0)
+
+
+def _redeployment(table: Table, action: str) -> None:
+    if action == "done":
+        if table.retreat_comes_first:
+            return end_of_turn(table)
+        return start_retreat(table)
+    region = _region(table, action)
+    if action.startswith("deploy"):
+        race = region.occupant
+        assert race is not None
+        race.hand -= _number(action)
+        region.tokens += _number(action)
+    elif action.startswith("abandon"):
+        _give_up_last_of_amazons(table, region)
+    else:
+        _place(table, action.split()[1], region, _number(action))
+
+
+def _give_up_last_of_amazons(table: Table, region: Region) -> None:
+    """Markers stand only in regions that are held in the end: a new Fortress there was not built (R-REDEP-5)."""
+    if table.turn.built is region:
+        table.turn.built = None
+        del region.pieces["fortress"]
+    abandon(table, region)
+
+
+def _place(table: Table, kind: str, region: Region, number: int) -> None:
+    race = region.occupant
+    assert race is not None
+    region.pieces[kind] += number
+    if kind == "encampment":
+        race.encampments -= number
+    elif kind == "hero":
+        race.heroes -= number
+    else:
+        table.turn.built = region
+
+
+def _number(action: str) -> int:
+    """How many: the last word; one if there is none."""
+    last = action.split()[-1]
+    return int(last) if last.isdigit() else 1
+
+
+def _region(table: Table, action: str) -> Region:
+    """The region that an action names: its second word, the third after ``place PIECE``."""
+    words = action.split()
+    return table.regions[words[2] if words[0] == "place" else words[1]]
+
+
+def start_retreat(table: Table) -> None:
+    """The others place what was withdrawn, clockwise (R-LOSS-6)."""
+    table.retreating = table.others()
+    next_retreat(table)
+
+
+def next_retreat(table: Table) -> None:
+    """The next player who has something to place and a region for it; after the last one the turn goes on."""
+    table.phase = "retreat"
+    while table.retreating:
+        table.mover = table.retreating[0]
+        if legal(table):
+            return
+        del table.retreating[0]
+    if table.retreat_comes_first:
+        start_redeployment(table)
+    else:
+        end_of_turn(table)
+
+
+def _retreat(table: Table, action: str) -> None:
+    region, number = _region(table, action), _number(action)
+    if action.startswith("place"):
+        _place(table, "encampment", region, number)
+    else:
+        race = region.occupant
+        assert race is not None
+        race.withdrawn -= number
+        region.tokens += number
+    next_retreat(table)
+
+
+# --- the end of a turn
+
+
+def end_of_turn(table: Table) -> None:
+    """Score; then a choice for Stout and Diplomat, if there is one (C.1: SCORE, AFTER)."""
+    table.mover = table.turn.player
+    score(table)
+    if table.acting().power == "stout" or allies(table):
+        table.phase = "finish"
+    else:
+        end_turn(table)
+
+
+def _finish(table: Table, action: str) -> None:
+    if action == "decline":
+        decline(table)  # no second scoring (R-STOUT-1)
+    elif action.startswith("ally"):
+        table.peace[table.turn.player] = action.split()[1]  # R-DIPLOMAT-5
+    end_turn(table)
+
+
+def decline(table: Table) -> None:
+    """The active race goes into decline (R-DECL-1)."""
+    player, race = table.turn.player, table.acting()
+    if race.badge != "spirit" and (table.held(race) or table.rulings["empty_decline_removes_previous"]):
+        for earlier in [one for one in table.declined[player] if not one.spirit]:  # R-SPIRIT-1, R-SPIRIT-2
+            remove(table, earlier)  # R-DECL-3, R-DECL-5, R-GHOUL-8
+    table.active[player] = None
+    table.declined[player].append(race)
+    race.declined, race.spirit = True, race.badge == "spirit"
+    if not (race.spirit and table.rulings["spirit_badge_retained"]):  # R-SPIRIT-4
+        table.discarded.append(race.badge)
+        race.badge = ""
+    _flip(table, race)
+    bury(table, race)  # it may have nothing on the map (R-DECL-5)
+
+
+def _flip(table: Table, race: Race) -> None:
+    """One token stays in a region, all of the Ghouls (R-GHOUL-1); of the markers Lairs and Fortresses (R-DECL-1)."""
+    for region in table.held(race):
+        if race.banner != "ghouls":
+            table.tray[race.banner] += region.tokens - 1
+            region.tokens = 1
+        for kind in ("encampment", "hero", "dragon", "hole"):
+            del region.pieces[kind]
+    table.tray[race.banner] += race.hand + race.withdrawn
+    race.hand = race.withdrawn = race.encampments = race.heroes = 0

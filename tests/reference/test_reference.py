@@ -1,0 +1,37 @@
+"""The engine against a second writing of the base rules: random games must not tell them apart."""
+
+from __future__ import annotations
+
+import pytest
+from reference_games import base, official, play_side_by_side, small
+from reference_rulings import ANSWERS, NOT_MODELLED
+
+from smallworld.rules.rulings import rulings_of
+
+BATCHES, GAMES = 75, 10
+"""The deep test: 75 times ten games on official boards, and as many on the small ones."""
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_official_boards(seed: int) -> None:
+    play_side_by_side(official(seed))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_small_boards(seed: int) -> None:
+    play_side_by_side(small(seed))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_many_games(batch: int) -> None:
+    for seed in range(1_000 + batch * GAMES, 1_000 + (batch + 1) * GAMES):
+        play_side_by_side(official(seed))
+        play_side_by_side(small(seed))
+
+
+def test_every_ruling_is_known() -> None:
+    """A new ruling of the base rules belongs into the model, or on the list of those that change nothing there."""
+    rulings = rulings_of(base())
+    assert set(rulings) == set(ANSWERS) | NOT_MODELLED
+    assert {key: rulings[key].default for key in ANSWERS} == {key: default for key, (default, _) in ANSWERS.items()}
