@@ -7,6 +7,7 @@ need it. All else the model works out for itself.
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -168,6 +169,7 @@ def differences_seen(table: Table, seen: dict[str, Any]) -> Iterator[str]:
     yield from unequal("", {"column": seen["column"]}, {"column": column})
     yield from unequal("tray ", seen["tray"], table.tray)
     yield from unequal("scored ", seen["scored"], {name: table.scored.get(name, {}) for name in table.players})
+    yield from unequal("races of ", races_seen(seen), {name: races_known(table, name) for name in table.players})
     rules = described(table)
     for name, region in seen["regions"].items():
         counted = shows_tokens(table, rules[name])
@@ -193,6 +195,32 @@ def described(table: Table) -> dict[str, dict[str, Any]]:
             told["natives"] = region.natives
         found[region.id] = told
     return found
+
+
+def races_seen(seen: dict[str, Any]) -> dict[str, list[tuple[str, str, int]]]:
+    """The races of every player, the active one first: banner, badge while active, tokens on the map and off it."""
+    on_map = Counter[tuple[Any, Any, Any]]()
+    for region in seen["regions"].values():
+        on_map[region["owner"], region.get("race"), region.get("declined")] += region.get("tokens", 0)
+    return {
+        player: [
+            (
+                one["race"],
+                "" if one["declined"] else one["power"],
+                one["hand"] + on_map[player, one["race"], one["declined"]],
+            )
+            for one in races
+        ]
+        for player, races in seen["races"].items()
+    }
+
+
+def races_known(table: Table, player: str) -> list[tuple[str, str, int]]:
+    """The same of the model. Where a race stands is compared by region, what is in hand so follows from the sum."""
+    return [
+        (race.banner, race.power, race.hand + race.withdrawn + sum(region.tokens for region in table.held(race)))
+        for race in table.races(player)
+    ]
 
 
 def shows_tokens(table: Table, region: dict[str, Any]) -> bool:
