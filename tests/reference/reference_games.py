@@ -6,42 +6,24 @@ need it. All else the model works out for itself.
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from reference_actions import legal
 from reference_conquests import cost
-from reference_rulings import Rulings, complete, some_options
+from reference_rulings import complete
 from reference_scoring import winners
+from reference_settings import Setting, board_of, new_game
 from reference_table import Race, Table, set_up
 from reference_turn import apply, start_game
 from reference_wishes import wish
 
 import smallworld
-from smallworld.content.load import load_board
-from smallworld.model.board import BoardFile
 
-PLAYERS = ("ann", "bob", "cid", "dot", "eve")
-TESTS = Path(__file__).parent.parent
-SMALL_BOARDS = {"mini": TESTS / "boards" / "mini.yaml", "shores": TESTS / "reference" / "boards" / "shores.yaml"}
-MOST_ACTIONS = 5_000
-LONG = 14  # rounds on a small board: room for declines, removed races and a second use of the badges
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What a game is made of; enough to play it again."""
-
-    seed: int
-    board: str
-    players: tuple[str, ...]
-    options: Rulings
+MOST_ACTIONS = 10_000
 
 
 @dataclass
@@ -65,42 +47,13 @@ class Mismatch(AssertionError):
 # --- the games
 
 
-def official(seed: int) -> Setting:
-    """A game of two to five on the board printed for them; every other one with a mix of rulings."""
-    rng = Random(f"official {seed}")
-    players = PLAYERS[: 2 + seed % 4]
-    return Setting(seed, f"base-{len(players)}p", players, some_options(rng) if rng.random() < 0.5 else {})
-
-
-def small(seed: int) -> Setting:
-    """A game on a small board, where players meet and races die out at once; with a mix of rulings."""
-    rng = Random(f"small {seed}")
-    players = PLAYERS[: rng.choice((2, 2, 3, 3, 4, 5))]
-    return Setting(seed, rng.choice(sorted(SMALL_BOARDS)), players, some_options(rng))
-
-
-@cache
-def base() -> smallworld.Variant:
-    return smallworld.load_variant("base")
-
-
-@cache
-def board_of(name: str) -> BoardFile:
-    """A small board for any number of players, or an official one."""
-    if name in SMALL_BOARDS:
-        return dataclasses.replace(load_board(SMALL_BOARDS[name]), players=(), rounds=LONG)
-    return base().board_files[name]
-
-
 def begin(setting: Setting) -> Pair:
     """The engine's new game, and a table set up with what it drew."""
-    board = board_of(setting.board)
-    game = smallworld.new_game(base(), setting.players, seed=setting.seed, board=board, options=setting.options)
+    game = new_game(setting)
     drawn = {event["chance"]: event["result"] for event in game.log if "chance" in event}
     first = setting.players[int(drawn["first_player"]) - 1]
-    table = set_up(
-        board, setting.players, complete(setting.options), first, list(drawn["banners"]), list(drawn["badges"])
-    )
+    stacks = list(drawn["banners"]), list(drawn["badges"])
+    table = set_up(board_of(setting), setting.rounds, setting.players, complete(setting.options), first, *stacks)
     start_game(table)
     return Pair(setting, game, table, read=len(game.log))
 

@@ -232,14 +232,20 @@ def printed(board: BoardFile) -> dict[str, Region]:
 
 
 def set_up(
-    board: BoardFile, players: Iterable[str], rulings: Rulings, first: str, banners: list[str], badges: list[str]
+    board: BoardFile,
+    rounds: int,
+    players: Iterable[str],
+    rulings: Rulings,
+    first: str,
+    banners: list[str],
+    badges: list[str],
 ) -> Table:
-    """The table before the first turn (B); the column is still empty."""
+    """The table before the first turn (B); the column is still empty. Without rounds: as many as R-COMP-8 says."""
     names = list(players)
     return Table(
         rulings=rulings,
         players=names,
-        rounds=board.rounds or ROUNDS[len(names)],
+        rounds=rounds or ROUNDS[len(names)],
         first=names.index(first),
         banners=banners,
         badges=badges,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from reference_games import base, official, play_side_by_side, small
+from reference_games import play_side_by_side
 from reference_rulings import ANSWERS, NOT_MODELLED
+from reference_settings import base, official, small
 
 from smallworld.rules.rulings import rulings_of
 
@@ -17,7 +18,7 @@ def test_official_boards(seed: int) -> None:
     play_side_by_side(official(seed))
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(36))
 def test_small_boards(seed: int) -> None:
     play_side_by_side(small(seed))
 

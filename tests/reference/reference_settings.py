@@ -1,0 +1,105 @@
+"""What the reference games are made of: board, players, rulings, and combos that meet each other's rules."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from reference_rulings import Rulings, some_options
+from reference_table import POWERS, RACES
+
+import smallworld
+from smallworld.content.load import load_board
+from smallworld.model.board import BoardFile
+
+PLAYERS = ("ann", "bob", "cid", "dot", "eve")
+TESTS = Path(__file__).parent.parent
+SMALL_BOARDS = {"mini": TESTS / "boards" / "mini.yaml", "shores": TESTS / "reference" / "boards" / "shores.yaml"}
+
+MEETING = (
+    ("sorcerers", "berserk"), ("sorcerers", "flying"), ("sorcerers", "underworld"), ("giants", "underworld"),
+    ("halflings", "seafaring"), ("halflings", "spirit"), ("ghouls", "spirit"), ("ghouls", "stout"),
+    ("ghouls", "seafaring"), ("ghouls", "fortified"), ("amazons", "fortified"), ("amazons", "heroic"),
+    ("amazons", "bivouacking"), ("elves", "bivouacking"), ("skeletons", "dragon_master"), ("trolls", "berserk"),
+    ("dwarves", "spirit"), ("tritons", "commando"), ("orcs", "pillaging"), ("ratmen", "diplomat"),
+)  # fmt: skip
+"""Combos of which one half changes what the other does; by chance alone they meet far too seldom."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Enough to play a game again.
+
+    :ivar rounds: 0 = as many as the rules say, on an official board (R-COMP-8).
+    :ivar combos: the first of the column; the other banners and badges are shuffled by the seed.
+    """
+
+    seed: int
+    board: str
+    players: tuple[str, ...]
+    options: Rulings
+    rounds: int = 0
+    combos: tuple[tuple[str, str], ...] = ()
+
+
+def official(seed: int) -> Setting:
+    """A game of two to five on the board printed for them; every other one with a mix of rulings."""
+    rng = Random(f"official {seed}")
+    players = PLAYERS[: 2 + seed % 4]
+    return Setting(seed, f"base-{len(players)}p", players, some_options(rng) if rng.random() < 0.5 else {})
+
+
+def small(seed: int) -> Setting:
+    """A game on a small board, where players meet at once, with a mix of rulings.
+
+    Races die out fast there, so banners return to a short column; in a long game badges are shuffled anew.
+    """
+    rng = Random(f"small {seed}")
+    players = PLAYERS[: rng.choice((2, 2, 3, 3, 4, 5))]
+    combos = meeting_combos(rng) if rng.random() < 0.7 else ()
+    return Setting(
+        seed, rng.choice(sorted(SMALL_BOARDS)), players, some_options(rng), rng.choice((12, 12, 12, 12, 40)), combos
+    )
+
+
+def meeting_combos(rng: Random) -> tuple[tuple[str, str], ...]:
+    """Some combos that can lie in a column together: every banner and badge is there once."""
+    found: list[tuple[str, str]] = []
+    for banner, badge in rng.sample(MEETING, len(MEETING)):
+        if all(banner != other and badge != power for other, power in found):
+            found.append((banner, badge))
+    return tuple(found[:4])
+
+
+@cache
+def base() -> smallworld.Variant:
+    return smallworld.load_variant("base")
+
+
+def board_of(setting: Setting) -> BoardFile:
+    """A small board, which serves any number of players, or an official one."""
+    if setting.board not in SMALL_BOARDS:
+        return base().board_files[setting.board]
+    return dataclasses.replace(load_board(SMALL_BOARDS[setting.board]), players=(), rounds=setting.rounds)
+
+
+def new_game(setting: Setting) -> smallworld.Game:
+    """The game on the engine."""
+    script = {}
+    if setting.combos:
+        rng = Random(setting.seed)
+        first_banners, first_badges = zip(*setting.combos, strict=True)
+        script = {"banners": [stack(first_banners, RACES, rng)], "badges": [stack(first_badges, POWERS, rng)]}
+    return smallworld.new_game(
+        base(), setting.players, seed=setting.seed, board=board_of(setting), options=setting.options, script=script
+    )
+
+
+def stack(first: tuple[str, ...], names: Iterable[str], rng: Random) -> list[str]:
+    """All banners, or badges: those on top first, the others in any order."""
+    rest = sorted(set(names) - set(first))
+    return [*first, *rng.sample(rest, len(rest))]
