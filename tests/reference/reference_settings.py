@@ -80,11 +80,16 @@ def base() -> smallworld.Variant:
     return smallworld.load_variant("base")
 
 
+@cache
+def small_board(name: str) -> BoardFile:
+    return load_board(SMALL_BOARDS[name])
+
+
 def board_of(setting: Setting) -> BoardFile:
     """A small board, which serves any number of players, or an official one."""
     if setting.board not in SMALL_BOARDS:
         return base().board_files[setting.board]
-    return dataclasses.replace(load_board(SMALL_BOARDS[setting.board]), players=(), rounds=setting.rounds)
+    return dataclasses.replace(small_board(setting.board), players=(), rounds=setting.rounds)
 
 
 def new_game(setting: Setting) -> smallworld.Game:
