@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from reference_games import play_side_by_side
 from reference_rulings import ANSWERS, NOT_MODELLED
@@ -29,6 +32,15 @@ def test_many_games(batch: int) -> None:
     for seed in range(1_000 + batch * GAMES, 1_000 + (batch + 1) * GAMES):
         play_side_by_side(official(seed))
         play_side_by_side(small(seed))
+
+
+def test_the_model_knows_nothing_of_the_engine() -> None:
+    """It reads what is printed on a board; only the modules that play the games know the game under test."""
+    playing = {"reference_games.py", "reference_settings.py"}
+    for path in Path(__file__).parent.glob("reference_*.py"):
+        imported = re.findall(r"^(?:from|import) (smallworld[\w.]*)", path.read_text("utf-8"), re.MULTILINE)
+        more = {"smallworld", "smallworld.content.load"} if path.name in playing else set()
+        assert {*imported} <= {"smallworld.model.board"} | more, path.name
 
 
 def test_every_ruling_is_known() -> None:
