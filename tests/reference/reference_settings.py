@@ -66,6 +66,11 @@ def small(seed: int) -> Setting:
     )
 
 
+def brief(seed: int) -> Setting:
+    """A game of a few rounds on a small board: more of them end level, and tokens decide, also those in decline."""
+    return dataclasses.replace(small(seed), rounds=2 + seed % 3)
+
+
 def meeting_combos(rng: Random) -> tuple[tuple[str, str], ...]:
     """Some combos that can lie in a column together: every banner and badge is there once."""
     found: list[tuple[str, str]] = []

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from reference_games import play_side_by_side
 from reference_rulings import ANSWERS, NOT_MODELLED
-from reference_settings import base, official, small
+from reference_settings import base, brief, official, small
 
 from smallworld.rules.rulings import rulings_of
 
 BATCHES, GAMES = 75, 10
-"""The deep test: 75 times ten games on official boards, and as many on the small ones."""
+"""The deep test: 75 times ten games of each sort."""
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -26,12 +26,18 @@ def test_small_boards(seed: int) -> None:
     play_side_by_side(small(seed))
 
 
+@pytest.mark.parametrize("tens", range(4))
+def test_brief_games(tens: int) -> None:
+    for seed in range(10 * tens, 10 * tens + 10):
+        play_side_by_side(brief(seed))
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_many_games(batch: int) -> None:
     for seed in range(1_000 + batch * GAMES, 1_000 + (batch + 1) * GAMES):
-        play_side_by_side(official(seed))
-        play_side_by_side(small(seed))
+        for setting in (official, small, brief):
+            play_side_by_side(setting(seed))
 
 
 def test_the_model_knows_nothing_of_the_engine() -> None:
