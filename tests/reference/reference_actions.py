@@ -31,7 +31,7 @@ def legal(table: Table) -> set[str]:
 
 
 def conquest_phase(table: Table) -> set[str]:
-    """Decline, or what Ghouls and the active race may do, or stop (C.1: MODE to CONQ)."""
+    """Decline, or what Ghouls and the active race may do, or stop."""
     turn, ghouls = table.turn, table.ghouls()
     found = set(active_actions(table))
     if ghouls is not None and turn.ghoul_step < Step.OVER:
@@ -54,7 +54,7 @@ def ghoul_actions(table: Table, ghouls: Race) -> Iterator[str]:
 
 
 def active_actions(table: Table) -> Iterator[str]:
-    """What the active race may do (D-ABANDON, D-CONQ)."""
+    """What the active race may do; the first of it ends the step of the Ghouls (R-GHOUL-3)."""
     turn, race = table.turn, table.acting()
     if turn.active_step == Step.READYING:
         yield from (f"abandon {region.id}" for region in table.held(race))  # R-READY-2, R-READY-3

@@ -56,7 +56,7 @@ def enters(table: Table, race: Race, region: Region) -> bool:
 
 
 def conquerable(table: Table, race: Race, region: Region) -> bool:
-    """The region is a legal target, whatever it costs (F.1)."""
+    """The region is a legal target, whatever it costs (R-CONQ-1 to R-CONQ-7)."""
     if barred(table, race, region):
         return False
     if not table.held(race):

@@ -65,14 +65,20 @@ def play_side_by_side(setting: Setting) -> Pair:
     """
     rng = Random(setting.seed)
     pair = begin(setting)
-    for _ in range(MOST_ACTIONS):
-        agree(pair, "\n".join(differences(pair)))
-        if pair.game.over:
-            return pair
-        actions = sorted(legal(pair.table))
-        action = rng.choices(actions, [wish(pair.table, one) for one in actions])[0]
-        agree(pair, explained(pair, action))
-        step(pair, action)
+    try:
+        while len(pair.actions) < MOST_ACTIONS:
+            agree(pair, "\n".join(differences(pair)))
+            if pair.game.over:
+                return pair
+            actions = sorted(legal(pair.table))
+            action = rng.choices(actions, [wish(pair.table, one) for one in actions])[0]
+            agree(pair, explained(pair, action))
+            step(pair, action)
+    except Mismatch:
+        raise
+    except Exception as error:
+        error.add_note(history(pair))
+        raise
     raise Mismatch(f"{setting} is not over after {MOST_ACTIONS} actions")
 
 
@@ -86,17 +92,19 @@ def step(pair: Pair, action: str) -> None:
     try:
         apply(pair.table, action)
     except AssertionError as error:
-        agree(pair, str(error))
+        agree(pair, str(error) or repr(error))
     agree(pair, "\n".join(f"the rules need no chance ({kind})" for kind, _ in pair.table.chance))
 
 
 def agree(pair: Pair, difference: str) -> None:
     """:raises Mismatch: there is a difference; with the setting and all actions so far."""
     if difference:
-        actions = "\n  ".join(pair.actions)
-        raise Mismatch(
-            f"{pair.setting}\nactions (round, player):\n  {actions}\ndifference (engine, rules):\n{difference}"
-        )
+        raise Mismatch(f"{history(pair)}\ndifference (engine, rules):\n{difference}")
+
+
+def history(pair: Pair) -> str:
+    """How to get there again: the setting and every action so far."""
+    return "\n  ".join((f"{pair.setting}\nactions (round, player):", *pair.actions))
 
 
 # --- the comparison

@@ -216,7 +216,7 @@ class Table:
         return self.rulings["defender_redeploy_order"] == "before_active"
 
     def drawn(self, kind: str) -> Any:
-        """The next chance result, which must be of this kind (C.3)."""
+        """The next chance result, which must be of this kind."""
         assert self.chance, f"the rules ask for chance ({kind}) where the game drew nothing"
         found, result = self.chance.popleft()
         assert found == kind, f"the rules ask for chance ({kind}) where the game drew {found}"

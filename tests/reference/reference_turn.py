@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from reference_actions import allies, legal
-from reference_changes import abandon, bury, conquer, convert, note_attack, ready, remove
+from reference_changes import abandon, conquer, convert, note_attack, ready
 from reference_column import pick, refill
 from reference_conquests import cost, dragon_cost, payable
+from reference_declining import decline
 from reference_scoring import score
 from reference_table import Race, Region, Step, Table, Turn
 
 
 def apply(table: Table, action: str) -> None:
     """Carry out a legal action."""
-    table_of = {"pick": _pick, "conquer": _conquests, "redeploy": _redeployment, "retreat": _retreat}
-    table_of.get(table.phase, _finish)(table, action)
+    match table.phase:
+        case "pick":
+            _pick(table, action)
+        case "conquer":
+            _conquests(table, action)
+        case "redeploy":
+            _redeployment(table, action)
+        case "retreat":
+            _retreat(table, action)
+        case _:
+            _finish(table, action)
 
 
 def start_game(table: Table) -> None:
@@ -75,7 +85,7 @@ def _gives_up(table: Table, action: str, race: Race) -> bool:
 
 
 def _ready_once(table: Table, race: Race | None) -> None:
-    """At the race's first action of the turn (R-READY-1); Ghouls may so still meet the unreadied active race."""
+    """At the race's first action of the turn (R-READY-1); so Ghouls may attack an active race that has not moved yet."""
     if race is not None and race not in table.turn.readied:
         ready(table, race)
         table.turn.readied.add(race)
@@ -178,13 +188,13 @@ def _redeployment(table: Table, action: str) -> None:
         race.hand -= _number(action)
         region.tokens += _number(action)
     elif action.startswith("abandon"):
-        _give_up_last_of_amazons(table, region)
+        _give_up(table, region)
     else:
         _place(table, action.split()[1], region, _number(action))
 
 
-def _give_up_last_of_amazons(table: Table, region: Region) -> None:
-    """Markers stand only in regions that are held in the end: a new Fortress there was not built (R-REDEP-5)."""
+def _give_up(table: Table, region: Region) -> None:
+    """Amazons leave; a new Fortress stands only where the region is held in the end: it was not built (R-REDEP-5)."""
     if table.turn.built is region:
         table.turn.built = None
         del region.pieces["fortress"]
@@ -251,7 +261,7 @@ def _retreat(table: Table, action: str) -> None:
 
 
 def end_of_turn(table: Table) -> None:
-    """Score; then a choice for Stout and Diplomat, if there is one (C.1: SCORE, AFTER)."""
+    """Score; then a choice for Stout and Diplomat, if there is one (R-STOUT-1, R-DIPLOMAT-1)."""
     table.mover = table.turn.player
     score(table)
     if table.acting().power == "stout" or allies(table):
@@ -266,31 +276,3 @@ def _finish(table: Table, action: str) -> None:
     elif action.startswith("ally"):
         table.peace[table.turn.player] = action.split()[1]  # R-DIPLOMAT-5
     end_turn(table)
-
-
-def decline(table: Table) -> None:
-    """The active race goes into decline (R-DECL-1)."""
-    player, race = table.turn.player, table.acting()
-    if race.badge != "spirit" and (table.held(race) or table.rulings["empty_decline_removes_previous"]):
-        for earlier in [one for one in table.declined[player] if not one.spirit]:  # R-SPIRIT-1, R-SPIRIT-2
-            remove(table, earlier)  # R-DECL-3, R-DECL-5, R-GHOUL-8
-    table.active[player] = None
-    table.declined[player].append(race)
-    race.declined, race.spirit = True, race.badge == "spirit"
-    if not (race.spirit and table.rulings["spirit_badge_retained"]):  # R-SPIRIT-4
-        table.discarded.append(race.badge)
-        race.badge = ""
-    _flip(table, race)
-    bury(table, race)  # it may have nothing on the map (R-DECL-5)
-
-
-def _flip(table: Table, race: Race) -> None:
-    """One token stays in a region, all of the Ghouls (R-GHOUL-1); of the markers Lairs and Fortresses (R-DECL-1)."""
-    for region in table.held(race):
-        if race.banner != "ghouls":
-            table.tray[race.banner] += region.tokens - 1
-            region.tokens = 1
-        for kind in ("encampment", "hero", "dragon", "hole"):
-            del region.pieces[kind]
-    table.tray[race.banner] += race.hand + race.withdrawn
-    race.hand = race.withdrawn = race.encampments = race.heroes = 0
