@@ -85,7 +85,7 @@ def _gives_up(table: Table, action: str, race: Race) -> bool:
 
 
 def _ready_once(table: Table, race: Race | None) -> None:
-    """At the race's first action of the turn (R-READY-1); so Ghouls may attack an active race that has not moved yet."""
+    """At its first action of the turn (R-READY-1); so Ghouls may attack an active race before it is readied."""
     if race is not None and race not in table.turn.readied:
         ready(table, race)
         table.turn.readied.add(race)
