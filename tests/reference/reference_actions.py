@@ -49,8 +49,10 @@ def ghoul_actions(table: Table, ghouls: Race) -> Iterator[str]:
     if table.turn.ghoul_step == Step.READYING:
         yield from (f"abandon {region.id}" for region in table.held(ghouls))
     hand = hand_when_ready(table, ghouls)
-    yield from (f"conquer {region.id} as decline" for region in payable(table, ghouls, hand))
-    yield from (f"conquer {region.id} by die as decline" for region in within_die(table, ghouls, hand))
+    without_die = [f"conquer {region.id} as decline" for region in payable(table, ghouls, hand)]
+    yield from without_die
+    if die_waits_for_nothing(table, without_die):
+        yield from (f"conquer {region.id} by die as decline" for region in within_die(table, ghouls, hand))
 
 
 def active_actions(table: Table) -> Iterator[str]:
@@ -59,12 +61,19 @@ def active_actions(table: Table) -> Iterator[str]:
     if turn.active_step == Step.READYING:
         yield from (f"abandon {region.id}" for region in table.held(race))  # R-READY-2, R-READY-3
     hand = hand_when_ready(table, race)
-    yield from (f"conquer {region.id}" for region in payable(table, race, hand, turn.roll or 0))
-    yield from special_conquests(table, race, hand)
+    without_die = [f"conquer {region.id}" for region in payable(table, race, hand, turn.roll or 0)]
+    without_die += special_conquests(table, race, hand)
+    yield from without_die
     if race.power != "berserk":
-        yield from (f"conquer {region.id} by die" for region in within_die(table, race, hand))
+        if die_waits_for_nothing(table, without_die):
+            yield from (f"conquer {region.id} by die" for region in within_die(table, race, hand))
     elif hand >= 1 and turn.roll is None:
         yield "roll"  # it replaces the final die (R-BERSERK-1, R-BERSERK-3, R-BERSERK-5)
+
+
+def die_waits_for_nothing(table: Table, without_die: list[str]) -> bool:
+    """The final attempt may have to wait until no region at all can be taken without it (R-DIE-3)."""
+    return not without_die or table.rulings["final_die_condition"] == "target_unaffordable"
 
 
 def special_conquests(table: Table, race: Race, hand: int) -> Iterator[str]:

@@ -140,8 +140,6 @@ def within_die(table: Table, race: Race, hand: int) -> list[Region]:
     """Targets of the final attempt with the reinforcement die (R-DIE-1)."""
     if hand < 1 or (table.rulings["ghoul_reinforcement_die"] == "one_per_turn" and table.turn.die_used):
         return []  # R-GHOUL-6
-    if table.rulings["final_die_condition"] == "no_region_affordable" and payable(table, race, hand):
-        return []  # R-DIE-3
     return [region for region in targets(table, race) if hand < cost(table, race, region) <= hand + DIE_MOST]
 
 
