@@ -1,0 +1,30 @@
+"""The engine against a second writing of the Warcraft rules: random games must not tell them apart."""
+
+from __future__ import annotations
+
+import pytest
+from wc_games import play_side_by_side, setting_of, warcraft
+from wc_rulings import ANSWERS, NOT_MODELLED
+
+BATCHES, GAMES = 60, 10
+"""The deep test."""
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_islands(seed: int) -> None:
+    play_side_by_side(setting_of(seed))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_many_games(batch: int) -> None:
+    for seed in range(1_000 + batch * GAMES, 1_000 + (batch + 1) * GAMES):
+        play_side_by_side(setting_of(seed))
+
+
+def test_every_ruling_is_known() -> None:
+    """A new ruling of the edition belongs into the model, or on the list of those that it leaves at their defaults."""
+    rulings = warcraft().rulings
+    assert set(rulings) <= set(ANSWERS) | NOT_MODELLED
+    defaults = {key: rulings[key].default for key in ANSWERS if key in rulings}
+    assert defaults == {key: default for key, (default, _) in ANSWERS.items() if key in rulings}

@@ -1,0 +1,49 @@
+"""Which actions are legal in each phase of the reference model of the Warcraft rules, as docs/notation.md has it."""
+
+from __future__ import annotations
+
+from wc_column import picks
+from wc_means import conquests, second_roll
+from wc_powers import intimidations, swaps, thefts
+from wc_redeployment import redeployment, retreat
+from wc_relics import side_needed
+from wc_table import Race, Table
+
+
+def legal(table: Table) -> set[str]:
+    """Every legal action of whoever is to move; none when the game is over."""
+    player = table.mover
+    if player is None:
+        return set()
+    match table.phase:
+        case "pick":
+            return picks(table, player)
+        case "conquer":
+            return conquest_phase(table)
+        case "redeploy":
+            return redeployment(table)
+    return retreat(table, player)
+
+
+def conquest_phase(table: Table) -> set[str]:
+    """MODE to CONQ (C.1): decline, form, side, abandon, then conquests and what powers allow."""
+    turn, race = table.turn, table.acting()
+    decline = set() if turn.picked or turn.expanded else {"decline"}  # W-TURN-2
+    if race.ability == "worgen" and not turn.form:
+        return forms(table, race) | (set() if table.rulings["worgen_form_on_decline"] else decline)
+    if side_needed(table):
+        return {"side alliance", "side horde"} | decline  # W-BG-2
+    if turn.airstrike and table.rulings["airstrike_miss"] == "ends_conquests":
+        return {"done", *second_roll(table, race)}  # W-GNOME-5
+    found = {*swaps(table, race), *intimidations(table, race), *thefts(table, race)}
+    attempts = conquests(table, race)
+    if not (turn.owes_conquest and attempts and table.rulings["intimidate_needs_conquest"]):  # W-INTIM-1
+        found.add("done")
+    if not turn.acted:
+        found |= {f"abandon {region.id}" for region in table.held(race)}  # W-READY-2
+    return found | attempts | decline
+
+
+def forms(table: Table, race: Race) -> set[str]:
+    """Worgen form costs a coin (W-WORGEN-1, W-WORGEN-2)."""
+    return {"form human", "form worgen"} if table.coins[race.owner] else {"form human"}

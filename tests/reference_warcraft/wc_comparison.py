@@ -1,0 +1,132 @@
+"""Everything in which the engine and the reference model of the Warcraft rules can differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from wc_actions import legal
+from wc_scoring import winners
+from wc_table import SUPPLY, Race, Table
+
+import smallworld
+
+TOLD = ("goblins", "pandaren")
+"""Races whose memory is compared."""
+
+
+def differences(game: smallworld.Game, table: Table) -> Iterator[str]:
+    """Everything in which the two sides differ, a line each."""
+    engine: dict[str, Any] = {"phase": game.phase, "to_move": game.to_move, "coins": game.scores()}
+    rules: dict[str, Any] = {"phase": table.phase, "to_move": table.mover, "coins": table.coins}
+    engine |= {"winners": game.winners()} if game.over else {"round": game.round, "turn": game.turn}
+    rules |= {"winners": winners(table)} if table.mover is None else {"round": table.round, "turn": table.turn.player}
+    yield from unequal("", engine, rules)
+    offered, allowed = {str(action) for action in game.legal_actions()}, legal(table)
+    if offered != allowed:
+        yield f"legal: only the engine {sorted(offered - allowed)}, only the rules {sorted(allowed - offered)}"
+    yield from differences_seen(table, game.view(table.players[0]).as_dict())
+
+
+def differences_seen(table: Table, seen: dict[str, Any]) -> Iterator[str]:
+    """The open part of a position: column, tray, supplies, the last scorings, races and the map."""
+    column = [{"race": combo.banner, "power": combo.badge, "coins": combo.coins} for combo in table.column]
+    yield from unequal("", {"column": seen["column"]}, {"column": column})
+    yield from unequal("tray ", seen["tray"], table.tray)
+    yield from unequal("scored ", seen["scored"], {name: table.scored.get(name, {}) for name in table.players})
+    yield from unequal("supply of ", supply_seen(table, seen), supply_known(table))
+    for player in table.players:
+        races = [race_seen(one) for one in seen["races"][player]]
+        yield from unequal("races of ", {player: races}, {player: races_known(table, player)})
+    for name, region in seen["regions"].items():
+        yield from unequal(f"{name} ", region_seen(table, region), region_known(table, name))
+
+
+def unequal(prefix: str, engine: dict[str, Any], rules: dict[str, Any]) -> Iterator[str]:
+    for key in sorted({*engine, *rules}):
+        if engine.get(key) != rules.get(key):
+            yield f"{prefix}{key}: {engine.get(key)}, {rules.get(key)}"
+
+
+# --- pieces
+
+
+def supply_seen(table: Table, seen: dict[str, Any]) -> dict[str, int]:
+    return {kind: seen["supply"][kind] for kind in supply_known(table)}
+
+
+def supply_known(table: Table) -> dict[str, int]:
+    """What is not on the map; Bombs while there are Goblins (W-GOBLIN-2)."""
+    kinds = [kind for kind in SUPPLY if kind in ("wisp_wall", "fort", "watch_tower")]
+    known = {kind: table.left(kind) for kind in kinds}
+    goblins = any(race and race.banner == "goblins" for race in table.active.values())
+    return known | ({"bomb": table.bomb_stack()} if goblins else {})
+
+
+# --- races
+
+
+def race_seen(told: dict[str, Any]) -> tuple[Any, ...]:
+    """Banner, badge, hand, and what the ability of the banner remembers."""
+    memory = told["memory"].get(told["race"], {})
+    return told["race"], told["power"] or "", told["declined"], told["hand"], memory if told["race"] in TOLD else {}
+
+
+def races_known(table: Table, player: str) -> list[tuple[Any, ...]]:
+    """The same of the model."""
+    races = (table.active[player], table.declined[player])
+    return [race_known(table, race) for race in races if race is not None]
+
+
+def race_known(table: Table, race: Race) -> tuple[Any, ...]:
+    return race.banner, race.badge, race.declined, race.hand, remembered(table, race)
+
+
+def remembered(table: Table, race: Race) -> dict[str, Any]:
+    """The Bombs of Goblins (W-GOBLIN-5), the Harmony tokens of Pandaren and who has paid (W-PANDA-1, W-PANDA-3)."""
+    match race.ability:
+        case "goblins":
+            return {"live": table.live_bombs, "unseen": table.unseen_bombs}
+        case "pandaren":
+            paid = [table.turn.player] if table.turn.harmony_paid else []
+            return {"harmony": [player for player in table.players if player in table.harmony], "paid": paid}
+    return {}
+
+
+# --- regions
+
+
+def region_seen(table: Table, told: dict[str, Any]) -> dict[str, Any]:
+    """As :meth:`smallworld.Game.view` tells it, with nothing left out."""
+    pieces = {kind: number for kind, number in told.get("pieces", {}).items() if kind in shown(table)}
+    return {
+        "owner": told["owner"],
+        "race": told.get("race"),
+        "declined": told.get("declined", False),
+        "tokens": told.get("tokens", 0),
+        "natives": told.get("natives", 0),
+        "pieces": pieces,
+        "relics": Counter(told.get("relics", [])),
+    }
+
+
+def region_known(table: Table, name: str) -> dict[str, Any]:
+    region = table.regions[name]
+    race = region.occupant
+    return {
+        "owner": region.owner,
+        "race": race.banner if race else None,
+        "declined": race is not None and race.declined,
+        "tokens": region.tokens,
+        "natives": region.natives,
+        "pieces": {kind: number for kind, number in region.pieces.items() if number and kind in shown(table)},
+        "relics": Counter([*region.relics, *([None] if region.face_down else [])]),
+    }
+
+
+def shown(table: Table) -> set[str]:
+    """Pieces that are compared: which Beasts of the pool conquered has no effect, and nobody says it (W-BEAST-5)."""
+    kinds = {*SUPPLY, "bomb"}
+    early = table.rulings["defender_redeploy_order"] == "before_active" and table.phase == "retreat"
+    return kinds - {"beast"} if table.phase == "conquer" or early else kinds

@@ -1,0 +1,59 @@
+"""The rulings that the reference model of the Warcraft rules knows (section O of the rules, docs/rulings.md)."""
+
+from __future__ import annotations
+
+from random import Random
+
+Answer = str | bool
+Rulings = dict[str, Answer]
+
+ANSWERS: dict[str, tuple[Answer, Answer]] = {
+    "own_decline_token_defends": (True, False),
+    "own_decline_counts_nonempty": (True, False),
+    "final_die_condition": ("target_unaffordable", "no_region_affordable"),
+    "empty_decline_removes_previous": (True, False),
+    "defender_redeploy_order": ("after_active", "before_active"),
+    "tie_break": ("tokens_then_shared", "shared"),
+    "two_player_boards": ("large_small", "large_medium"),
+    "landing_minimum": (False, True),
+    "combine_means": (True, False),
+    "faction_bonus_own_decline": (True, False),
+    "decline_turn_faction_bonus": (False, True),
+    "battleground_scope": ("whole_turn", "from_choice"),
+    "battleground_side": ("full", "faction_bonus_only"),
+    "doomhammer": ("one_token", "weak_regions"),
+    "aegis_payment": ("per_turn", "per_action"),
+    "archaeologist_well": ("water_holder", "nobody"),
+    "forsaken_counts_murlocs": (True, False),
+    "forsaken_counts_own_decline": (False, True),
+    "airstrike_first_conquest": (True, False),
+    "airstrike_miss": ("called_off", "ends_conquests"),
+    "bomb_counts_as_conquest": (True, False),
+    "bomb_tolls": ("pay_if_able", "exempt"),
+    "portal_swap_is_attack": (True, False),
+    "tauren_lone_rule_in_decline": (False, True),
+    "worgen_form_on_decline": (False, True),
+    "champion_needs_token_in_hand": (True, False),
+    "champion_ransom_poor": ("waived", "champion_lost"),
+    "enraged_counts_champion": (True, False),
+    "murlocs_count_for_majority": (True, False),
+    "garrisoned_placement": ("automatic", "optional"),
+    "intimidate_needs_conquest": (False, True),
+}
+"""Each ruling with its default and its other answer."""
+
+NOT_MODELLED = {
+    "coins", "first_player",  # change nothing that is compared
+    "coin_bank",  # how a finite bank pays, no rule tells
+    "must_conquer_or_decline", "champion_holds_region", "beasts_are_race_tokens", "kept_badges", "teams",
+}  # fmt: skip
+
+
+def complete(options: Rulings) -> Rulings:
+    """The answer to every ruling: the option of this game, else the default."""
+    return {key: options.get(key, default) for key, (default, _) in ANSWERS.items()}
+
+
+def some_options(rng: Random, share: float = 0.3) -> Rulings:
+    """A random mix: about this share of the rulings is answered the other way."""
+    return {key: other for key, (_, other) in ANSWERS.items() if rng.random() < share}

@@ -1,0 +1,58 @@
+"""How much a random player of the Warcraft reference games wants an action, so that rare things come up."""
+
+from __future__ import annotations
+
+from wc_table import Table
+
+# Races and badges with states of their own.
+RARE_RACES = {
+    "goblins", "ethereals", "tauren", "draenei", "pandaren", "forsaken", "humans", "gnomes", "night_elves",
+}  # fmt: skip
+RARE_POWERS = {
+    "championing", "beast_master", "intimidating", "portal_mage", "defensive", "garrisoned", "marshdweller", "enraged",
+}  # fmt: skip
+VERBS = {
+    "decline": 0.5, "done": 0.5, "conquer": 3.0, "abandon": 0.25, "swap": 6.0, "intimidate": 4.0, "steal": 30.0,
+    "recruit": 10.0, "place": 2.0, "form": 5.0, "side": 5.0,
+}  # fmt: skip
+
+
+def kind_of(action: str) -> str:
+    """Verb, and whether a conquest has means: first a kind is drawn, then an action of this kind."""
+    return action.split()[0] + (" by" if " by " in action else "")
+
+
+def wish_for_kind(kind: str) -> float:
+    return 2.0 if kind == "conquer by" else VERBS.get(kind, 1.0)
+
+
+def wish(table: Table, action: str) -> float:
+    """The weight of an action among those of its kind."""
+    words = action.split()
+    match words[0]:
+        case "pick":
+            return wish_to_pick(table, int(words[1]) - 1)
+        case "conquer":
+            return wish_to_conquer(table, words)
+        case "deploy":
+            return float(words[2])  # many at once, else a turn is long
+    return 1.0
+
+
+def wish_to_pick(table: Table, above: int) -> float:
+    combo = table.column[above]
+    return (3.0 if combo.banner in RARE_RACES else 1.0) * (3.0 if combo.badge in RARE_POWERS else 1.0)
+
+
+def wish_to_conquer(table: Table, words: list[str]) -> float:
+    """Relics, opponents and Objectives attract; so do means other than the final die."""
+    region, weight = table.regions[words[1]], 1.0
+    if region.relics or region.face_down:
+        weight *= 5
+    if region.owner not in (None, table.turn.player):
+        weight *= 3
+    if region.pieces["objective"]:
+        weight *= 3
+    if len(words) > 2 and words[3] != "die":
+        weight *= 4
+    return weight
