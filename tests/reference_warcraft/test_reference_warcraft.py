@@ -10,7 +10,7 @@ BATCHES, GAMES = 60, 10
 """The deep test."""
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(40))
 def test_islands(seed: int) -> None:
     play_side_by_side(setting_of(seed))
 

@@ -25,10 +25,20 @@ def return_banner(table: Table, banner: str) -> None:
     refill(table)
 
 
-def discard_badge(table: Table, race: Race) -> None:
-    if race.badge:
+def discard_on_decline(table: Table, race: Race) -> None:
+    """Two badges stay with the declined race; by ruling only their effect does (W-DECL-2)."""
+    if race.badge not in KEPT:
+        discard_badge(table, race)
+    elif table.rulings["kept_badges"] == "discarded":
         table.discarded.append(race.badge)
-        race.badge = ""
+        race.badge_gone = True
+
+
+def discard_badge(table: Table, race: Race) -> None:
+    """To the discard pile, unless it lies there already (R-PICK-8)."""
+    if race.badge and not race.badge_gone:
+        table.discarded.append(race.badge)
+    race.badge = ""
 
 
 def picks(table: Table, player: str) -> set[str]:
@@ -47,4 +57,6 @@ def pick(table: Table, player: str, above: int) -> None:
     table.active[player] = Race(player, combo.banner, combo.badge, hand=tokens)
     if combo.banner == "goblins":  # W-PICK-2
         table.live_bombs, table.unseen_bombs = LIVE_BOMBS, BOMBS
+    if combo.badge == "championing":
+        table.champion_boxed = False  # the badge comes with its Champion (W-COMP-5)
     refill(table)

@@ -90,8 +90,12 @@ def ransom(table: Table, attacker: Race, loser: Race) -> None:
 
 
 def casualty(table: Table, attacker: Race, loser: Race, *, beast: bool) -> None:
-    """A token of those just withdrawn is lost; Draenei save one a turn (W-DRAENEI-1, W-DRAENEI-2)."""
-    if loser.ability == "draenei" and loser.owner not in table.turn.saved:
+    """A token of those just withdrawn is lost; Draenei save one a turn (W-DRAENEI-1, W-DRAENEI-2).
+
+    By ruling a Beast is no token to Draenei and Forsaken (W-BEAST-3).
+    """
+    counts = not beast or table.rulings["beasts_are_race_tokens"]
+    if counts and loser.ability == "draenei" and loser.owner not in table.turn.saved:
         table.turn.saved.add(loser.owner)
         return
     loser.hand -= 1
@@ -99,5 +103,5 @@ def casualty(table: Table, attacker: Race, loser: Race, *, beast: bool) -> None:
         loser.beasts -= 1
     else:
         table.tray[loser.banner] += 1
-    if attacker.ability == "forsaken":
+    if counts and attacker.ability == "forsaken":
         table.turn.destroyed += 1  # W-FORS-1

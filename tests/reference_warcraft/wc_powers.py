@@ -28,7 +28,13 @@ def swaps(table: Table, race: Race) -> Iterator[str]:
         return
     magic = [one for one in table.regions.values() if "magic" in one.symbols and not immune(table, one)]
     for one, other in combinations(magic, 2):
-        if (has_movable(one) or has_movable(other)) and affordable(table, of_swap(table, (one, other))):
+        movable = has_movable(one) or has_movable(other)
+        if (
+            movable
+            and may_stand(one, other)
+            and may_stand(other, one)
+            and affordable(table, of_swap(table, (one, other)))
+        ):
             yield f"swap {one.id} {other.id}"
 
 
@@ -36,6 +42,13 @@ def has_movable(region: Region) -> bool:
     """Tokens, Murlocs, pieces, artefacts; not Mountains, places and face-down markers (W-PORTAL-2)."""
     pieces = any(region.pieces[kind] for kind in MOVED_BY_SWAP)
     return bool(region.occupant or region.natives or pieces or artefacts(region))
+
+
+def may_stand(region: Region, target: Region) -> bool:
+    """What could not stand on water may not be swapped onto it (W-PORTAL-3, W-NAGA-4)."""
+    if not target.water or not (region.occupant or region.natives):
+        return True
+    return region.occupant is not None and region.occupant.banner == "naga"
 
 
 def swap(table: Table, one: Region, other: Region) -> None:

@@ -84,7 +84,7 @@ def record(table: Table, race: Race, region: Region, *, explosion: bool = False)
     """What bonuses will ask for (W-CONQ-20 step 3)."""
     conquest = Conquest(
         nonempty=is_nonempty(table, race, region),
-        tokens=region.tokens + region.natives,
+        tokens=table.counted(region) + region.natives,
         champion=region.pieces["champion"],
         loser=region.occupant,
         explosion=explosion,

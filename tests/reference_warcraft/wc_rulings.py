@@ -39,13 +39,15 @@ ANSWERS: dict[str, tuple[Answer, Answer]] = {
     "murlocs_count_for_majority": (True, False),
     "garrisoned_placement": ("automatic", "optional"),
     "intimidate_needs_conquest": (False, True),
+    "beasts_are_race_tokens": (True, False),
+    "kept_badges": ("retained", "discarded"),
 }
 """Each ruling with its default and its other answer."""
 
 NOT_MODELLED = {
     "coins", "first_player",  # change nothing that is compared
     "coin_bank",  # how a finite bank pays, no rule tells
-    "must_conquer_or_decline", "champion_holds_region", "beasts_are_race_tokens", "kept_badges", "teams",
+    "must_conquer_or_decline", "champion_holds_region", "teams",
 }  # fmt: skip
 
 

@@ -171,4 +171,6 @@ def winners(table: Table) -> list[str]:
 
 
 def on_map(table: Table, player: str) -> int:
-    return sum(region.tokens for region in table.regions.values() if region.owner == player)
+    """Race tokens of a player, active and declined; Beasts unless the ruling leaves them out (W-BEAST-3)."""
+    held = [region for region in table.regions.values() if region.owner == player]
+    return sum(table.counted(region) for region in held)

@@ -49,7 +49,8 @@ BUILDINGS = ("fort", "wisp_wall", "watch_tower")
 class Race:
     """One race instance: a banner, its badge and its tokens.
 
-    :ivar badge: empty once it is discarded. :ivar hand: tokens off the map, Beasts included (W-BEAST-3).
+    :ivar badge: empty when its effect is over; :ivar badge_gone: it is discarded, though its effect stays (W-DECL-2).
+    :ivar hand: tokens off the map, Beasts included (W-BEAST-3).
     :ivar beasts: how many of them are Beasts.
     """
 
@@ -59,6 +60,7 @@ class Race:
     hand: int = 0
     beasts: int = 0
     declined: bool = False
+    badge_gone: bool = False
 
     @property
     def faction(self) -> str:
@@ -277,6 +279,10 @@ class Table:
     def bomb_stack(self) -> int:
         """Bombs that can still be placed (W-GOBLIN-2)."""
         return self.unseen_bombs - self.on_map("bomb")
+
+    def counted(self, region: Region) -> int:
+        """Race tokens there; by ruling Beasts count only in conquest, defence and redeployment (W-BEAST-3)."""
+        return region.tokens - (0 if self.rulings["beasts_are_race_tokens"] else region.pieces["beast"])
 
     def champion_in_hand(self, race: Race) -> bool:
         """He is neither on the map nor lost (W-CHAMP-1, W-CHAMP-4)."""

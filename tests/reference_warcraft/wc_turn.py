@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wc_actions import legal
-from wc_column import KEPT, discard_badge, pick, refill, return_banner
+from wc_column import discard_badge, discard_on_decline, pick, refill, return_banner
 from wc_losses import empty, take_home
 from wc_powers import intimidate, steal, swap
 from wc_ready import ready, reveal_bombs
@@ -181,8 +181,7 @@ def _decline(table: Table) -> None:
         table.harmony = set()  # W-PANDA-5
     _flip(table, race)
     table.active[player] = None
-    if race.badge not in KEPT:
-        discard_badge(table, race)  # W-DECL-2
+    discard_on_decline(table, race)
     if table.held(race):
         table.declined[player] = race
     else:

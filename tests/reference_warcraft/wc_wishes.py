@@ -11,19 +11,21 @@ RARE_RACES = {
 RARE_POWERS = {
     "championing", "beast_master", "intimidating", "portal_mage", "defensive", "garrisoned", "marshdweller", "enraged",
 }  # fmt: skip
-VERBS = {
-    "decline": 0.5, "done": 0.5, "conquer": 3.0, "abandon": 0.25, "swap": 6.0, "intimidate": 4.0, "steal": 30.0,
-    "recruit": 10.0, "place": 2.0, "form": 5.0, "side": 5.0,
+KINDS = {
+    "decline": 0.6, "done": 0.5, "conquer": 3.0, "means": 3.0, "die": 0.8, "abandon": 0.25, "swap": 6.0,
+    "intimidate": 6.0, "steal": 30.0, "recruit": 10.0, "place": 2.0, "form": 5.0, "side": 5.0,
 }  # fmt: skip
 
 
 def kind_of(action: str) -> str:
-    """Verb, and whether a conquest has means: first a kind is drawn, then an action of this kind."""
-    return action.split()[0] + (" by" if " by " in action else "")
+    """Verb, and how a region is conquered: first a kind is drawn, then an action of this kind."""
+    if action.endswith("die"):
+        return "die"
+    return "means" if " by " in action else action.split()[0]
 
 
 def wish_for_kind(kind: str) -> float:
-    return 2.0 if kind == "conquer by" else VERBS.get(kind, 1.0)
+    return KINDS.get(kind, 1.0)
 
 
 def wish(table: Table, action: str) -> float:
@@ -45,7 +47,7 @@ def wish_to_pick(table: Table, above: int) -> float:
 
 
 def wish_to_conquer(table: Table, words: list[str]) -> float:
-    """Relics, opponents and Objectives attract; so do means other than the final die."""
+    """Relics, opponents and Objectives attract; so does more than the final die alone."""
     region, weight = table.regions[words[1]], 1.0
     if region.relics or region.face_down:
         weight *= 5
