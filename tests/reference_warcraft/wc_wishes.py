@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from wc_relics import AEGIS
 from wc_table import Table
 
-# Races and badges with states of their own.
+# Races and badges with much to remember.
 RARE_RACES = {
     "goblins", "ethereals", "tauren", "draenei", "pandaren", "forsaken", "humans", "gnomes", "night_elves",
 }  # fmt: skip
 RARE_POWERS = {
     "championing", "beast_master", "intimidating", "portal_mage", "defensive", "garrisoned", "marshdweller", "enraged",
 }  # fmt: skip
+# What they do to each other, or to Harmony, comes up with these only.
+RARE_PAIRS = {
+    ("pandaren", "intimidating"), ("pandaren", "portal_mage"), ("forsaken", "intimidating"),
+    ("goblins", "portal_mage"), ("tauren", "beast_master"), ("draenei", "beast_master"), ("tauren", "championing"),
+    ("naga", "portal_mage"), ("ethereals", "portal_mage"), ("pandaren", "marshdweller"),
+}  # fmt: skip
+# The chance of each kind of action.
 KINDS = {
     "decline": 0.6, "done": 0.5, "conquer": 3.0, "means": 3.0, "die": 0.8, "abandon": 0.25, "swap": 6.0,
     "intimidate": 6.0, "steal": 30.0, "recruit": 10.0, "place": 2.0, "form": 5.0, "side": 5.0,
@@ -34,8 +42,9 @@ def wish(table: Table, action: str) -> float:
     match words[0]:
         case "pick":
             return wish_to_pick(table, int(words[1]) - 1)
-        case "conquer":
-            return wish_to_conquer(table, words)
+        case "conquer" | "intimidate" | "swap":
+            special = len(words) > 3 and words[-1] != "die"
+            return (4.0 if special else 1.0) * max(attraction(table, word) for word in words if word in table.regions)
         case "deploy":
             return float(words[2])  # many at once, else a turn is long
     return 1.0
@@ -43,18 +52,20 @@ def wish(table: Table, action: str) -> float:
 
 def wish_to_pick(table: Table, above: int) -> float:
     combo = table.column[above]
+    if (combo.banner, combo.badge) in RARE_PAIRS:
+        return 40.0
     return (3.0 if combo.banner in RARE_RACES else 1.0) * (3.0 if combo.badge in RARE_POWERS else 1.0)
 
 
-def wish_to_conquer(table: Table, words: list[str]) -> float:
-    """Relics, opponents and Objectives attract; so does more than the final die alone."""
-    region, weight = table.regions[words[1]], 1.0
+def attraction(table: Table, name: str) -> float:
+    """Relics, opponents and Objectives attract; most of all the Aegis that one has just paid for."""
+    region, weight = table.regions[name], 1.0
     if region.relics or region.face_down:
         weight *= 5
     if region.owner not in (None, table.turn.player):
         weight *= 3
     if region.pieces["objective"]:
         weight *= 3
-    if len(words) > 2 and words[3] != "die":
-        weight *= 4
+    if AEGIS in region.relics and table.turn.aegis_paid:
+        weight *= 5
     return weight
