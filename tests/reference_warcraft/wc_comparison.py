@@ -20,8 +20,12 @@ def differences(game: smallworld.Game, table: Table) -> Iterator[str]:
     """Everything in which the two sides differ, a line each."""
     engine: dict[str, Any] = {"phase": game.phase, "to_move": game.to_move, "coins": game.scores()}
     rules: dict[str, Any] = {"phase": table.phase, "to_move": table.mover, "coins": table.coins}
-    engine |= {"winners": game.winners()} if game.over else {"round": game.round, "turn": game.turn}
-    rules |= {"winners": winners(table)} if table.mover is None else {"round": table.round, "turn": table.turn.player}
+    if game.over and table.mover is None:
+        won = winners(table)
+        engine, rules = engine | {"winners": game.winners() if won else None}, rules | {"winners": won}
+    else:
+        engine |= {"round": game.round, "turn": game.turn}
+        rules |= {"round": table.round, "turn": table.turn.player}
     yield from unequal("", engine, rules)
     offered, allowed = {str(action) for action in game.legal_actions()}, legal(table)
     if offered != allowed:

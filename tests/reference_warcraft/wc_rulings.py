@@ -41,13 +41,14 @@ ANSWERS: dict[str, tuple[Answer, Answer]] = {
     "intimidate_needs_conquest": (False, True),
     "beasts_are_race_tokens": (True, False),
     "kept_badges": ("retained", "discarded"),
+    "teams": ("none", "factions"),
 }
 """Each ruling with its default and its other answer."""
 
 NOT_MODELLED = {
     "coins", "first_player",  # change nothing that is compared
     "coin_bank",  # how a finite bank pays, no rule tells
-    "must_conquer_or_decline", "champion_holds_region", "teams",
+    "must_conquer_or_decline", "champion_holds_region",
 }  # fmt: skip
 
 

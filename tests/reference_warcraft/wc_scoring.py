@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from wc_column import side_of_player
 from wc_majority import holds_most_around
 from wc_relics import HEART, WELL, has, region_of
 from wc_table import Conquest, Race, Region, Table
@@ -160,8 +161,10 @@ def most_at_well(table: Table, race: Race) -> bool:
 # --- the end of the game
 
 
-def winners(table: Table) -> list[str]:
+def winners(table: Table) -> list[str] | None:
     """Most coins (R-END-1), then most race tokens on all islands, Beasts included (W-END-1); else shared (R-END-3)."""
+    if table.rulings["teams"] == "factions":
+        return winning_side(table)
     best = max(table.coins.values())
     found = [player for player in table.players if table.coins[player] == best]
     if table.rulings["tie_break"] == "shared":
@@ -174,3 +177,10 @@ def on_map(table: Table, player: str) -> int:
     """Race tokens of a player, active and declined; Beasts unless the ruling leaves them out (W-BEAST-3)."""
     held = [region for region in table.regions.values() if region.owner == player]
     return sum(table.counted(region) for region in held)
+
+
+def winning_side(table: Table) -> list[str] | None:
+    """The side of the best player wins as a whole (W-TEAM-5); nothing is said of sides that are level there."""
+    best = max(table.coins.values())
+    won = {side_of_player(table, player) for player in table.players if table.coins[player] == best}
+    return [player for player in table.players if won == {side_of_player(table, player)}] if len(won) == 1 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wc_column import column_of
 from wc_relics import AEGIS
 from wc_table import Table
 
@@ -51,7 +52,7 @@ def wish(table: Table, action: str) -> float:
 
 
 def wish_to_pick(table: Table, above: int) -> float:
-    combo = table.column[above]
+    combo = column_of(table, table.turn.player)[above]
     if (combo.banner, combo.badge) in RARE_PAIRS:
         return 40.0
     return (3.0 if combo.banner in RARE_RACES else 1.0) * (3.0 if combo.badge in RARE_POWERS else 1.0)
