@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from wc_column import picks
-from wc_means import conquests, second_roll
+from wc_means import conquests, is_certain, second_roll
 from wc_powers import intimidations, swaps, thefts
 from wc_redeployment import redeployment, retreat
 from wc_relics import side_needed
+from wc_scoring import counted
 from wc_table import Race, Table
 
 
@@ -37,11 +38,21 @@ def conquest_phase(table: Table) -> set[str]:
         return {"done", *second_roll(table, race)}  # W-GNOME-5
     found = {*swaps(table, race), *intimidations(table, race), *thefts(table, race)}
     attempts = conquests(table, race)
-    if not (turn.owes_conquest and attempts and table.rulings["intimidate_needs_conquest"]):  # W-INTIM-1
+    if may_stop(table, attempts):
         found.add("done")
     if not turn.acted:
         found |= {f"abandon {region.id}" for region in table.held(race)}  # W-READY-2
     return found | attempts | decline
+
+
+def may_stop(table: Table, attempts: set[str]) -> bool:
+    """Nobody has to conquer (R-TURN-5), unless a ruling says so: at all (W-DECL-5), or after intimidating (W-INTIM-1).
+
+    An explosion is a conquest where it counts as one (W-GOBLIN-9).
+    """
+    if table.rulings["must_conquer_or_decline"] and any(map(is_certain, attempts)) and not counted(table):
+        return False
+    return not (table.turn.owes_conquest and attempts and table.rulings["intimidate_needs_conquest"])
 
 
 def forms(table: Table, race: Race) -> set[str]:

@@ -18,10 +18,14 @@ def conquests(table: Table, race: Race) -> set[str]:
     """All of them, and the final die where it is allowed (W-CONQ-1, W-DIE-1)."""
     found = {action for region in table.regions.values() for action in conquests_of(table, race, region)}
     found |= set(second_roll(table, race))
-    certain = any(not action.endswith("die") and "airstrike" not in action for action in found)
-    if certain and table.rulings["final_die_condition"] == "no_region_affordable":
+    if any(map(is_certain, found)) and table.rulings["final_die_condition"] == "no_region_affordable":
         found = {action for action in found if not action.endswith("die")}  # R-DIE-3
     return found
+
+
+def is_certain(attempt: str) -> bool:
+    """It needs no die; an airstrike does."""
+    return not attempt.endswith("die") and "airstrike" not in attempt
 
 
 def conquests_of(table: Table, race: Race, region: Region) -> Iterator[str]:

@@ -13,6 +13,7 @@ ANSWERS: dict[str, tuple[Answer, Answer]] = {
     "final_die_condition": ("target_unaffordable", "no_region_affordable"),
     "empty_decline_removes_previous": (True, False),
     "defender_redeploy_order": ("after_active", "before_active"),
+    "must_conquer_or_decline": (False, True),
     "tie_break": ("tokens_then_shared", "shared"),
     "two_player_boards": ("large_small", "large_medium"),
     "landing_minimum": (False, True),
@@ -48,7 +49,7 @@ ANSWERS: dict[str, tuple[Answer, Answer]] = {
 NOT_MODELLED = {
     "coins", "first_player",  # change nothing that is compared
     "coin_bank",  # how a finite bank pays, no rule tells
-    "must_conquer_or_decline", "champion_holds_region",
+    "champion_holds_region",
 }  # fmt: skip
 
 
