@@ -62,8 +62,8 @@ def supply_seen(table: Table, seen: dict[str, Any]) -> dict[str, int]:
 
 def supply_known(table: Table) -> dict[str, int]:
     """What is not on the map; Bombs while there are Goblins (W-GOBLIN-2)."""
-    kinds = [kind for kind in SUPPLY if kind in ("wisp_wall", "fort", "watch_tower")]
-    known = {kind: table.left(kind) for kind in kinds}
+    known = {kind: table.left(kind) for kind in SUPPLY}
+    known["champion"] -= table.champion_boxed
     goblins = any(race and race.banner == "goblins" for race in table.active.values())
     return known | ({"bomb": table.bomb_stack()} if goblins else {})
 
@@ -116,6 +116,7 @@ def region_seen(table: Table, told: dict[str, Any]) -> dict[str, Any]:
 
 
 def region_known(table: Table, name: str) -> dict[str, Any]:
+    """The same of the model; nobody sees which relic lies face down (W-SETUP-4)."""
     region = table.regions[name]
     race = region.occupant
     return {

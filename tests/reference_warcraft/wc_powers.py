@@ -65,6 +65,7 @@ def swap(table: Table, one: Region, other: Region) -> None:
 
 
 def exchange(one: Region, other: Region) -> None:
+    """Tokens, Murlocs, pieces and artefacts of two regions (W-PORTAL-2)."""
     one.occupant, other.occupant = other.occupant, one.occupant
     one.tokens, other.tokens = other.tokens, one.tokens
     one.natives, other.natives = other.natives, one.natives

@@ -43,6 +43,7 @@ def sources(table: Table, player: str) -> Iterator[tuple[str, int]]:
 
 
 def race_bonus(table: Table, race: Race) -> int:
+    """What the banner pays while the race is active."""
     match race.banner:
         case "blood_elves":
             return sum("magic" in region.symbols for region in table.held(race))  # W-BLOOD-1
@@ -53,6 +54,7 @@ def race_bonus(table: Table, race: Race) -> int:
 
 
 def power_bonus(table: Table, race: Race) -> int:
+    """What the badge pays while the race is active."""
     held = table.held(race)
     match race.badge:
         case "farmer" | "herbalist" | "mountaineer" | "ranger" | "swamp_walker":

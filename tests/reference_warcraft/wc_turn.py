@@ -67,6 +67,7 @@ def _pick(table: Table, action: str) -> None:
 
 
 def _conquests(table: Table, verb: str, action: str) -> None:
+    """Every action but ``decline`` is EXPAND (W-TURN-2); nothing can be abandoned once the conquests have begun."""
     race, turn = table.acting(), table.turn
     short, turn.airstrike = turn.airstrike, None  # any other action gives it up (W-GNOME-5)
     regions = [table.regions[word] for word in action.split()[1:] if word in table.regions]
@@ -120,6 +121,7 @@ def _start_redeployment(table: Table) -> None:
 
 
 def _redeployment(table: Table, action: str) -> None:
+    """Place something, recruit, or end the redeployment (C.1: REDEPLOY to DEFENDERS)."""
     race = table.acting()
     if action == "done":
         close(table)
@@ -158,6 +160,7 @@ def _next_retreat(table: Table) -> None:
 
 
 def _retreat(table: Table, action: str) -> None:
+    """One step of somebody who was attacked (D-DEFEND)."""
     race = table.active[table.mover or ""]
     assert race is not None
     put(table, race, action)

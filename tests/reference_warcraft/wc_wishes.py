@@ -52,6 +52,7 @@ def wish(table: Table, action: str) -> float:
 
 
 def wish_to_pick(table: Table, above: int) -> float:
+    """Combos with rules of their own, above all pairs that seldom meet."""
     combo = column_of(table, table.turn.player)[above]
     if (combo.banner, combo.badge) in RARE_PAIRS:
         return 40.0
