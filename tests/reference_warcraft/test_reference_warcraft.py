@@ -7,7 +7,7 @@ from wc_games import play_side_by_side, setting_of, warcraft
 from wc_rulings import ANSWERS, NOT_MODELLED
 
 BATCHES, GAMES = 60, 10
-"""The deep test."""
+"""The deep test: 60 times ten games."""
 
 
 @pytest.mark.parametrize("seed", range(40))

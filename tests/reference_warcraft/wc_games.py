@@ -6,7 +6,6 @@ need it. All else the model works out for itself.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -121,9 +120,3 @@ def agree(pair: Pair, difference: str) -> None:
         raise Mismatch(
             f"{pair.setting}\nactions (round, player):\n  {actions}\ndifference (engine, rules):\n{difference}"
         )
-
-
-def kinds_played(pair: Pair) -> Counter[str]:
-    """How often each verb, and each means, came up in a game."""
-    actions = [action.split(": ")[1] for action in pair.actions]
-    return Counter(action.partition(" by ")[2] or action.split()[0] for action in actions)
