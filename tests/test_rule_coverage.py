@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-REFERENCE = set((TESTS / "reference").glob("*.py"))
+REFERENCE = set(TESTS.glob("reference*/*.py"))
 RULE = re.compile(r"\b[RW]-[A-Z]+-\d+\b")
 
 
@@ -15,7 +15,7 @@ def rule_ids() -> list[str]:
 
 
 def cited() -> set[str]:
-    """Ids in the ``rules:`` lines of scenarios, and anywhere in test modules but the reference model."""
+    """Ids in the ``rules:`` lines of scenarios, and anywhere in test modules but the reference models."""
     found: set[str] = set()
     for path in TESTS.glob("scenarios/**/*.yaml"):
         lines = re.findall(r"^rules: \[(.*)\]", path.read_text("utf-8"), re.MULTILINE)
@@ -26,7 +26,7 @@ def cited() -> set[str]:
 
 
 def cited_by_reference() -> set[str]:
-    """Ids in the reference model: where it writes a rule down, not where a test is about it."""
+    """Ids in the reference models: where they write a rule down, not where a test is about it."""
     return {rule for path in REFERENCE for rule in RULE.findall(path.read_text("utf-8"))}
 
 
