@@ -310,11 +310,22 @@ def test_a_new_variant_of_a_variant_of_ones_own(say: Say, tmp_path: Path) -> Non
     assert say("validate", tmp_path / "further").out == "2 files checked: no problems\n"
 
 
-def test_a_new_variant_of_an_edition_on_other_boards_has_no_scenario(say: Say, tmp_path: Path) -> None:
+def test_a_new_variant_of_an_edition_of_ones_own_is_right_as_it_is(say: Say, tmp_path: Path) -> None:
     say("variant", "new", "vale", "--whole", "--to", tmp_path)
+    say("variant", "new", "dale", "--extends", tmp_path / "vale", "--to", tmp_path)
+    assert say("validate", "--strict", tmp_path / "dale").out == "2 files checked: no problems\n"
+    assert say("scenario", "run", tmp_path / "dale").out.endswith("2 passed, 0 failed\n")
+
+
+def test_where_two_cannot_play_a_new_variant_has_no_scenario(say: Say, tmp_path: Path) -> None:
+    say("variant", "new", "vale", "--whole", "--to", tmp_path)
+    vale = tmp_path / "vale" / "variant.yaml"
+    text = vale.read_text("utf-8").replace("{2: 6}", "{3: 6}").replace("{2: vale}", "{3: vale}")
+    vale.write_text(text.replace("column: 4", "column: 3"), "utf-8")
     said = say("variant", "new", "dale", "--extends", tmp_path / "vale", "--to", tmp_path)
     assert [path.name for path in (tmp_path / "dale").iterdir()] == ["variant.yaml"]
     assert "scenario" not in said.out + (tmp_path / "dale" / "variant.yaml").read_text("utf-8")
+    assert say("validate", tmp_path / "dale").status == 0
 
 
 def test_variant_show_tells_which_islands_are_drawn(say: Say, tmp_path: Path) -> None:

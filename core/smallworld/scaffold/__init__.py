@@ -58,8 +58,9 @@ def new_variant(name: str, folder: Path, parent: Parent | None = None) -> list[P
     values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize()}
     if parent is None:
         return render("edition", folder, values)
-    left_out = () if parent.table else ("rules.scenario.yaml",)
-    return render("variant", folder, values | parent.values(), left_out)
+    trial = parent.trial()
+    left_out = () if trial else ("rules.scenario.yaml",)
+    return render("variant", folder, values | parent.values(trial), left_out)
 
 
 def render(template: str, folder: Path, values: Mapping[str, str], left_out: Collection[str] = ()) -> list[Path]:

@@ -1,27 +1,30 @@
-"""What the variant that a new one extends brings into its template: names, and a table for its scenarios."""
+"""What the variant that a new one extends brings into its template: names, and a board for its scenarios."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from smallworld.model.board import BoardFile
+from smallworld.model.board import BoardFile, Region
 from smallworld.model.content import Variant
 
-TABLES = {
-    "tiny": {
-        "board": "tiny",
-        "about_board": "`board: tiny` has eight regions: sea beach wood peak / marsh mead tarn knoll.",
-        "paid": "marsh", "other": "beach", "start": "peak", "cheaper": "knoll",
-    },
-    "islands": {
-        "board": "[l1a, s1a]",
-        "about_board": "A large island and a small one; `smallworld board show l1a` draws the first.",
-        "paid": "l1a-12", "other": "l1a-11", "start": "l1a-06", "cheaper": "l1a-03",
-    },
-}  # fmt: skip
-"""Boards on which the template's race can be tried, with the regions that its scenarios name."""
 SCENARIOS = "\n#   smallworld scenario run FOLDER    the small tests in rules.scenario.yaml"
 FACTION = "\n    # faction: {name:<20} # or {others}; without it the race is neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Regions of a board on which the race of the template can be tried.
+
+    :ivar paid: the only one of two with the terrain that pays; :ivar other: the second.
+    :ivar start, cheaper: neighbours; the second is empty and has the terrain that costs less.
+    """
+
+    board: BoardFile
+    paid: Region
+    other: Region
+    start: Region
+    cheaper: Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +39,60 @@ class Parent:
     called: str
     tiny: BoardFile
 
-    @property
-    def table(self) -> str | None:
-        """Which of the tables fits the variant; None = none of them, so there can be no scenario."""
-        if {region.terrain for region in self.tiny.regions} <= set(self.variant.terrains):
-            return "tiny"
-        return "islands" if {"l1a", "s1a"} <= set(self.variant.board_files) else None
+    def trial(self) -> Trial | None:
+        """Where the race of the template can be tried by two players; None = nowhere, so there can be no scenario."""
+        if 2 not in self.variant.rounds:
+            return None
+        return next((found for board in self._boards() for found in self._trials(board)), None)
 
-    def values(self) -> dict[str, str]:
+    def _boards(self) -> Iterator[BoardFile]:
+        """The board for tests if the variant has its terrains, then the variant's own."""
+        if {region.terrain for region in self.tiny.regions} <= set(self.variant.terrains):
+            yield self.tiny
+        yield from self.variant.board_files.values()
+
+    def _trials(self, board: BoardFile) -> Iterator[Trial]:
+        land = [region for region in board.regions if not self.variant.terrains[region.terrain].water]
+        for start in land:
+            for cheaper in land:
+                if cheaper.id not in start.adjacent or cheaper.natives or self._price(cheaper) < 1:
+                    continue
+                for paid in land:
+                    strange = [region for region in land if region.terrain != paid.terrain and region is not paid]
+                    if paid.terrain != cheaper.terrain and strange:
+                        yield Trial(board, paid, strange[0], start, cheaper)
+
+    def _price(self, region: Region) -> int:
+        """Tokens for an empty region at a discount of one."""
+        return self.variant.base_cost + self.variant.terrains[region.terrain].defence - 1
+
+    def values(self, trial: Trial | None) -> dict[str, str]:
         """What stands in the template in the place of each name."""
-        factions = sorted({race.faction for race in self.variant.races.values()} - {"", "neutral"})
-        players = min(self.variant.rounds)
+        variant = self.variant
+        factions = sorted({race.faction for race in variant.races.values()} - {"", "neutral"})
+        players = min(variant.rounds)
+        land = [terrain.id for terrain in variant.terrains.values() if not terrain.water]
         return {
-            **TABLES[self.table or "tiny"],
             "extends": self.called,
-            "scenarios": SCENARIOS if self.table else "",
             "faction": FACTION.format(name=factions[0], others=" or ".join(factions[1:])) if factions[1:] else "",
-            "some_race": list(self.variant.races)[-1],
-            "some_power": list(self.variant.powers)[-1],
-            "coins": str(self.variant.coins + 2),
+            "some_race": list(variant.races)[-1],
+            "some_power": list(variant.powers)[-1],
+            "coins": str(variant.coins + 2),
             "players": str(players),
-            "rounds": str(max(1, self.variant.rounds[players] - 2)),
+            "rounds": str(max(1, variant.rounds[players] - 2)),
+            "paying": trial.paid.terrain if trial else land[0],
+            "cheap": trial.cheaper.terrain if trial else land[-1],
+            **({"scenarios": SCENARIOS, **self._tried(trial)} if trial else {"scenarios": ""}),
+        }
+
+    def _tried(self, trial: Trial) -> dict[str, str]:
+        price = self._price(trial.cheaper)
+        return {
+            "board": trial.board.id,
+            "paid": trial.paid.id,
+            "other": trial.other.id,
+            "start": trial.start.id,
+            "cheaper": trial.cheaper.id,
+            "price": str(price),
+            "enough": str(price + 1),
         }
