@@ -118,6 +118,21 @@ def test_abilities_may_differ_and_factions_be_ones_own(tmp_path: Path) -> None:
     assert run(str(path)).output == "1 file checked: no problems\n"
 
 
+def test_an_edition_of_many_factions_is_not_compared(tmp_path: Path) -> None:
+    """Each name against each would take hours; nothing is said of such an edition."""
+    path = tmp_path / "x.yaml"
+    races = "".join(f"  r{n}: {{name: R{n}, banner: 5, supply: 10, faction: f{n // 2 * 7919}}}\n" for n in range(4001))
+    path.write_text(f"variant: x\nextends: base\nraces:\n{races}", "utf-8")
+    assert "is of the faction" not in run(str(path)).output
+
+
+def test_a_race_may_be_called_abilities(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    one = "{name: %s, banner: 5, supply: 10, abilities: [region_bonus]}"
+    path.write_text(f"variant: x\nextends: base\nraces: {{abilities: {one % 'A'}, elks: {one % 'B'}}}\n", "utf-8")
+    assert run(str(path)).output == "1 file checked: no problems\n"
+
+
 def test_an_own_supply_is_to_blame_for_the_islands_of_another(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text("variant: x\nextends: warcraft\nnatives: {id: lost, name: Lost, supply: 6}\n", "utf-8")

@@ -12,6 +12,8 @@ from smallworld.content.problem import Problem, Related
 
 RESERVED = ("none", "regions", "faction")
 """Words with a meaning of their own in scores and scenarios."""
+LONGEST, MOST_COMPARED = 40, 20
+"""Factions are compared up to this length and number: a comparison takes time, and editions have few."""
 
 
 def check_names(merged: Merged) -> Iterator[Problem]:
@@ -79,11 +81,14 @@ def _factions(merged: Merged) -> Iterator[Problem]:
     """A faction of one race alone that is nearly called like one of several."""
     races = section(merged.data, "races")
     counts = Counter(entry["faction"] for entry in races.values() if isinstance(entry.get("faction"), str))
-    common = [faction for faction, races_of in counts.items() if races_of > 1]
+    common = [faction for faction, races_of in counts.items() if races_of > 1 and len(faction) <= LONGEST]
+    alone = [faction for faction, races_of in counts.items() if races_of == 1 and len(faction) <= LONGEST]
+    if max(len(common), len(alone)) > MOST_COMPARED:
+        return
     for key, entry in races.items():
         faction = entry.get("faction")
-        near = get_close_matches(faction, common, n=1, cutoff=0.6) if isinstance(faction, str) else []
-        if near and counts[faction] == 1 and merged.is_own(("races", key)):
+        near = get_close_matches(faction, common, n=1, cutoff=0.6) if faction in alone else []
+        if near and merged.is_own(("races", key)):
             message, hint = f"no other race is of the faction {faction!r}", f"did you mean {near[0]!r}?"
             yield merged.problem("unused", ("races", key, "faction"), message, hint, severity="warning")
 
@@ -92,7 +97,7 @@ def _repeated(merged: Merged) -> Iterator[Problem]:
     """An ability that somebody has twice with the same parameters: both count."""
     seen: dict[str, tuple[str | int, ...]] = {}
     for path, name, parameters in uses_of(merged.data):
-        holder = path[: path.index("abilities")]
+        holder = path[:2] if path[0] != "abilities" else ()
         first = seen.setdefault(repr((holder, name, sorted(parameters.items(), key=str))), path)
         if first != path and merged.is_own(path):
             document, place = merged.key(first)

@@ -140,9 +140,15 @@ def told_once(problems: Iterable[Problem]) -> list[Problem]:
 def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
     """The problems without those whose cause is told among them; and how many files wait for that to be mended."""
     listed = list(problems)
-    wrong = {os.path.realpath(problem.file) for problem in errors_of(listed) if not problem.causes}
-    waiting = [p for p in listed if any(os.path.realpath(cause) in wrong for cause in p.causes)]
-    return [problem for problem in listed if problem not in waiting], len({problem.file for problem in waiting})
+    wrong = {os.path.realpath(file) for file in {problem.file for problem in errors_of(listed) if not problem.causes}}
+    told = {cause: os.path.realpath(cause) in wrong for problem in listed for cause in problem.causes}
+    kept, waiting = [], set()
+    for problem in listed:
+        if any(told[cause] for cause in problem.causes):
+            waiting.add(problem.file)
+        else:
+            kept.append(problem)
+    return kept, len(waiting)
 
 
 def errors_of(problems: Iterable[Problem]) -> list[Problem]:

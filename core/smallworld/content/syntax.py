@@ -64,8 +64,8 @@ def _unclosed(name: str, context: str, start: Range, place: Range, text: str) ->
     related = Related("reading stopped here", name, place)
     message, hint = f"this {opening} is not closed", f"add the missing {closing}"
     line = text.split("\n")[start.line - 1]
-    comment = re.search(rf" (#.*{re.escape(closing)}.*)", line[start.column - 1 :])
-    if comment is not None:
+    comment = line.find(" #", start.column - 1)
+    if comment >= 0 and closing in line[comment:]:
         message = f"this {opening} is not closed: what follows # is a comment"
         hint = f"put the {closing} before the #, or quote the text that holds it"
     return Problem("yaml-syntax", "error", name, start, message, hint, (related,))
