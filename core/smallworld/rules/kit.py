@@ -7,16 +7,15 @@ abilities say about a board alone is the matter of a :class:`~smallworld.rules.g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from smallworld.ability import MATTERS, PHASES
+from smallworld.rules.addition import COMBINED, DEMANDS, NAMED, Addition, prepare
 from smallworld.rules.ground import LOCAL, Local
-from smallworld.rules.implementation import BY_PLACE
+from smallworld.rules.implementation import BY_PLACE, CALLED, OFFERS, VETOES
 
 if TYPE_CHECKING:
-    from smallworld.ability import Ability
-    from smallworld.rules.implementation import Asked, Implementation
+    from smallworld.rules.implementation import Asked
     from smallworld.rules.rulebook import Rulebook
 
 Calls = tuple[Callable[..., Any], ...]
@@ -25,32 +24,6 @@ Demands = tuple[tuple[Callable[..., Any], Calls], ...]
 KitKey = tuple[int, int, bool, tuple[int, ...]]
 NONE = -1
 
-CALLED = (
-    "adjacency", "conquest_reach", "conquest_cost", "conquest_means", "protects", "toll", "losses",
-    "saves_tokens", "regroups", "redeploy_gain", "decline_keeps", "taxes", "combo_taken",
-    "turn_started", "means_used", "region_conquered", "conquest_seen", "tokens_destroyed", "tokens_saved",
-    "region_thinned", "region_left", "die_rolled", "conquests_ended", "turn_ending", "race_declined",
-)  # fmt: skip
-"""Hooks that are asked during the game."""
-COMBINED: dict[str, tuple[str, Callable[[list[Any]], Any]]] = {
-    "garrison": ("garrison", lambda answers: max([1, *answers])),
-    "combo_tokens": ("extra", sum),
-    "reserve": ("reserve", sum),
-    "outlasts_decline": ("outlasts", any),
-    "keeps_badge": ("keeps_badge", any),
-    "acts_in_decline": ("acts", any),
-}
-"""Queries that depend on nothing at all: where a kit keeps the answer, and how those of several abilities make one."""
-OFFERS = {phase: f"offers_{phase}" for phase in PHASES}
-"""Phase → where a kit keeps the calls of abilities that may offer actions in it."""
-VETOES = {(matter, phase): f"vetoes_{matter}_{phase}" for matter, phases in MATTERS.items() for phase in phases}
-"""What may be refused, and phase → where a kit keeps the calls of abilities that may refuse it."""
-DEMANDS = {phase: f"demands_{phase}" for phase in MATTERS["act"]}
-"""Phase → where a kit keeps the abilities that may demand an answer before anything else."""
-NAMED = {"score": "score_lines", "taxes": "tax_lines"}
-"""Hooks of which a kit keeps the calls with the names under which their answers are told, and where."""
-HOOKS = frozenset((*CALLED, *COMBINED, *NAMED, *LOCAL, "offer_actions", "veto", "relic_gained", "toll_paid"))
-"""Hooks of which a kit prepares anything; the others are looked up when they are asked."""
 BLANK: dict[str, Any] = {
     **dict.fromkeys((*CALLED, *NAMED.values(), *OFFERS.values(), *VETOES.values(), *DEMANDS.values()), ()),
     **dict.fromkeys(("local", "finders", "tolls", "holders"), ()),
@@ -148,77 +121,45 @@ class Kit:
 
         :param base: the kit of the same combo without relics; only that on which relics have a say is compiled anew.
         """
+        race, power, declined, relics = key
         if base is None:
             for name, value in BLANK.items():
                 setattr(self, name, value)
-            added: Sequence[Ability] = book.abilities_of(key)
+            self.race, self.power, self.declined = race, power, declined
+            self.faction = book.races[race].faction if race >= 0 else ""
+            added = book.addition(book.abilities_of(key))
         else:
             _take_compiled(base, self)
-            added = book.abilities_of_relics(key, base.keys)
-        self.key = key
-        self.race, self.power, self.declined, self.relics = key
-        self.faction = book.races[self.race].faction if self.race >= 0 else ""
-        self.keys = self.keys.union([ability.key for ability in added])
-        self._compile({hook: items for hook, items in book.asked(added).items() if hook in HOOKS})
+            added = book.added(relics, declined)
+        self.key, self.relics = key, relics
+        self.keys |= added.keys
+        self._compile(added)
         self._sum_up(book, added)
 
-    def _compile(self, new: Asked) -> None:
-        """Prepare the answers to the hooks on which some abilities have a say.
-
-        :param new: what these abilities answer; what the combo answers without relics is known.
-        """
-        known = self.asked
-        every = {**known, **{hook: sorted([*known.get(hook, ()), *new[hook]], key=BY_PLACE) for hook in new}}
+    def _compile(self, added: Addition) -> None:
+        """Prepare the answers to the hooks on which some abilities have a say, perhaps with others of the combo."""
+        known, new = self.asked, added.asked
+        shared = {hook: sorted([*known[hook], *new[hook]], key=BY_PLACE) for hook in new if hook in known}
+        every = {**known, **new, **shared} if shared else new
+        for hook, alone in added.prepared.items():
+            for name, value in prepare(hook, every) if hook in shared else alone:
+                setattr(self, name, value)
         if not self.relics:
-            self.asked = every
-        found = {hook: [item for _, item in every[hook]] for hook in new}
-        for hook, items in found.items():
-            self._compile_one(hook, items)
-        self._pair(found, every)
+            self.asked = new
+        if added.speaks_of_board:
+            places = every if shared else {**known, **new}
+            self.local = tuple([(hook, item) for hook in LOCAL for _, item in places.get(hook, ()) if item.of_board])
 
-    def _sum_up(self, book: Rulebook, added: Iterable[Ability]) -> None:
+    def _sum_up(self, book: Rulebook, added: Addition) -> None:
         """What follows from the answers, told in one word for whoever asks at every decision."""
         self.outlook = book.outlooks.setdefault(self.local, len(book.outlooks))
         self.acts = self.acts or not self.declined
         asked = self.demands_redeploy or self.vetoes_done_redeploy or self.regroups or self.offers_redeploy
         self.moves_plainly = self.race >= 0 and not asked
         self.watched = bool(self.protects or self.toll or self.conquest_seen or (self.declined and self.acts))
-        own = {getattr(ability, "piece", "") for ability in added} - {""}
-        if own:
-            holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in own]
+        if added.pieces:
+            holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in added.pieces]
             self.holders = tuple(sorted({*self.holders, *holders}))
-
-    def _compile_one(self, hook: str, items: list[Implementation]) -> None:
-        """Prepare the answers of one hook."""
-        if hook in COMBINED:
-            name, join = COMBINED[hook]
-            setattr(self, name, join([item.call() for item in items]))
-        if hook in NAMED:
-            lines = [(item.ability.label or item.ability.source, item.call) for item in items]
-            setattr(self, NAMED[hook], tuple(lines))
-        if hook == "offer_actions":
-            for phase, name in OFFERS.items():
-                setattr(self, name, tuple([item.call for item in items if phase in item.ability.offers_in]))
-        if hook == "veto":
-            for place, name in VETOES.items():
-                setattr(self, name, tuple([item.call for item in items if _may_refuse(item.ability, *place)]))
-        if hook in CALLED:
-            setattr(self, hook, tuple([item.call for item in items if not (hook in LOCAL and item.of_board)]))
-
-    def _pair(self, found: Mapping[str, list[Implementation]], every: Asked) -> None:
-        """Prepare what is told of several implementations together, where any of these hooks has a say in it."""
-        if not found.keys().isdisjoint(LOCAL):
-            self.local = tuple([(hook, item) for hook in LOCAL for _, item in every.get(hook, ()) if item.of_board])
-        if "relic_gained" in found:
-            self.finders = tuple([(item.ability.source, item.call) for item in found["relic_gained"]])
-        if "toll" in found:
-            paid = {item.ability.key: item.call for _, item in every.get("toll_paid", ())}
-            self.tolls = tuple([(item.call, paid.get(item.ability.key)) for item in found["toll"]])
-        if "veto" in found:
-            offers = {item.ability.key: (item.call,) for _, item in every.get("offer_actions", ())}
-            for phase, name in DEMANDS.items():
-                asked = [item for item in found["veto"] if _may_refuse(item.ability, "act", phase)]
-                setattr(self, name, tuple([(item.call, offers.get(item.ability.key, ())) for item in asked]))
 
 
 def _copier(names: Iterable[str]) -> Callable[[Any, Any], None]:
@@ -233,8 +174,3 @@ def _copier(names: Iterable[str]) -> Callable[[Any, Any], None]:
 
 
 _take_compiled = _copier(COMPILED)
-
-
-def _may_refuse(ability: Ability, matter: str, phase: str) -> bool:
-    """Whether an ability is asked for its veto in this matter."""
-    return matter in ability.refuses and phase in ability.refuses_in

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.content import Scalar
 from smallworld.model.regions import indexes
-from smallworld.rules.kit import VETOES, Calls, Kit
+from smallworld.rules.implementation import VETOES
+from smallworld.rules.kit import Calls, Kit
 from smallworld.rules.records import NATIVES, NOBODY
 from smallworld.state import State
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pluggy
@@ -13,6 +13,7 @@ from smallworld.errors import PluginError, UnknownName
 from smallworld.hookspecs import PROJECT, RuleHooks
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
+from smallworld.rules.addition import Addition
 from smallworld.rules.answers import Wrap
 from smallworld.rules.ground import Local
 from smallworld.rules.implementation import BY_PLACE, Asked, Implementation
@@ -84,6 +85,7 @@ class Rulebook:
         self.verbs = self._verbs()
         self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
         self.kits: dict[KitKey, Kit] = {}
+        self._added: dict[tuple[tuple[int, ...], bool], Addition] = {}
         self.outlooks: dict[Local, int] = {}
         self.shared: dict[Any, Any] = {}
         self.rows: dict[tuple[str, int], list[Any]] = {}
@@ -106,6 +108,7 @@ class Rulebook:
             base = self.kit((*key[:3], ())) if key[3] else None
             if len(self.kits) >= KITS_KEPT:
                 self.kits.clear()
+                self._added.clear()
             found = self.kits[key] = Kit(self, key, base)
         return found
 
@@ -125,16 +128,20 @@ class Rulebook:
         found += self.edition
         return tuple([ability for ability in found if ability.in_decline] if declined else found)
 
-    def abilities_of_relics(self, key: KitKey, known: Container[str]) -> list[Ability]:
-        """What the relics of a combo add to it.
+    def added(self, relics: tuple[int, ...], declined: bool) -> Addition:
+        """What some relics add to a combo; all combos share it."""
+        found = self._added.get((relics, declined))
+        if found is None:
+            own = [ability for relic in relics for ability in self.relic_abilities[relic] if not ability.common]
+            abilities = [ability for ability in own if ability.in_decline] if declined else own
+            found = self._added[relics, declined] = self.addition(abilities)
+        return found
 
-        :param known: keys of the abilities that it has without them.
-        """
-        _, _, declined, relics = key
-        every = [ability for relic in relics for ability in self.relic_abilities[relic] if ability.key not in known]
-        return [ability for ability in every if ability.in_decline] if declined else every
+    def addition(self, abilities: Iterable[Ability]) -> Addition:
+        """What some abilities bring to a kit."""
+        return Addition(abilities, self._asked(abilities))
 
-    def asked(self, abilities: Iterable[Ability]) -> Asked:
+    def _asked(self, abilities: Iterable[Ability]) -> Asked:
         """What some abilities implement, with the places in the order of all."""
         found: Asked = {}
         for ability in abilities:
@@ -144,7 +151,7 @@ class Rulebook:
 
     def implementations(self, key: KitKey, hook: str) -> list[Implementation]:
         """What the abilities of a combo answer to a hook, in the order in which they are asked."""
-        return [item for _, item in sorted(self.asked(self.abilities_of(key)).get(hook, ()), key=BY_PLACE)]
+        return [item for _, item in sorted(self._asked(self.abilities_of(key)).get(hook, ()), key=BY_PLACE)]
 
     def make_room(self) -> None:
         """Count one more thing that a table keeps; with too many, all begin anew, games under way keep theirs."""
@@ -213,7 +220,7 @@ class Rulebook:
         for hook, order in hook_arguments().items():
             caller = getattr(manager.hook, hook)
             found[hook] = [
-                Implementation(impl.plugin, impl.function, tuple(impl.argnames), order)
+                Implementation(impl.plugin, hook, impl.function, tuple(impl.argnames), order)
                 for impl in reversed(caller.get_hookimpls())
             ]
             if self.wrap is not None:
