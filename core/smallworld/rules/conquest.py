@@ -62,7 +62,10 @@ def _pending_attempt(game: Position) -> list[Action]:
 def _race_actions(game: Position, race: int, stage: int, suffix: str, found: list[Action]) -> None:
     """Add what one race may do: abandon regions, conquer others."""
     table, kit = game.table, game.kit[race]
-    conquers, dice, abandons = table.ordinary[suffix] if suffix in table.ordinary else _ordinary(table, suffix)
+    try:
+        conquers, dice, abandons = table.ordinary[suffix]
+    except KeyError:
+        conquers, dice, abandons = _ordinary(table, suffix)
     if stage == 0:
         for region in indexes(game.regions[race]):
             found.append(abandons[region])
@@ -100,9 +103,13 @@ def _race_actions(game: Position, race: int, stage: int, suffix: str, found: lis
             if action not in found:
                 found.append(action)
     if table.die_needs_all_dear:
-        conquests = found[start:]  # by whatever means: "no region at all" (R-DIE-3)
-        if any(is_sure(game, action) for action in conquests):
-            found[start:] = [action for action in conquests if "die" not in action.means]
+        found[start:] = _without_dice(game, found[start:])
+
+
+def _without_dice(game: Position, conquests: list[Action]) -> list[Action]:
+    """Some conquests without final attempts, if any other is sure, by whatever means: "no region at all" (R-DIE-3)."""
+    sure = any(is_sure(game, action) for action in conquests)
+    return [action for action in conquests if "die" not in action.means] if sure else conquests
 
 
 def is_sure(game: Position, conquest: Action) -> bool:

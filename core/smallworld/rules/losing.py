@@ -47,8 +47,12 @@ class Losing(Column):
 
     def casualties(self, race: int, region: int, attempt: str = "conquest") -> int:
         """Tokens that the race would lose if the region were taken now (R-LOSS-1)."""
-        calls = self.kit[race].losses
-        return min([call(self, race, region, attempt) for call in calls]) if calls else 1
+        found = None
+        for call in self.kit[race].losses:
+            lost = call(self, race, region, attempt)
+            if found is None or lost < found:
+                found = lost
+        return 1 if found is None else found
 
     def saved(self, race: int, lost: int) -> int:
         """How many of some tokens are withdrawn instead of lost; the abilities know it (W-DRAENEI-1)."""

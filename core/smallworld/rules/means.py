@@ -48,7 +48,8 @@ def means_actions(game: Position, race: int, hand: int, among: int, suffix: str)
     for names, paid in found.items():
         if paid:
             made = known.get((names, suffix)) or _actions(game.table, names, suffix)
-            actions += [made[region] for region in paid]
+            for region in paid:
+                actions.append(made[region])
     return actions
 
 

@@ -47,7 +47,7 @@ class Position(Taking):
 
     def recall_turn(self, ability: Ability, default: Any = None) -> Any:
         """What an ability has noted this turn."""
-        return self.turn_memory.get(ability.key, default)
+        return self.turn_memory.get(ability.key, default) if self.turn_memory else default
 
     def note(self, ability: Ability, value: Any) -> None:
         """Remember a plain immutable value until the turn ends; None forgets it."""

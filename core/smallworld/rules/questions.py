@@ -138,9 +138,11 @@ class Questions(State):
         """Pieces among the tokens off the map, of one kind or all (W-BEAST-5)."""
         if not self.carried:
             return 0
-        return sum(
-            count for (what, who), count in self.carried.items() if who == race and (kind is None or what == kind)
-        )
+        found = 0
+        for (what, who), count in self.carried.items():
+            if who == race and (kind is None or what == kind):
+                found += count
+        return found
 
     def held_by_piece(self, region: int) -> int:
         """How many pieces hold the region without any token (W-CHAMP-6)."""

@@ -93,7 +93,9 @@ class Reach(Access):
                 elif price <= most + die:
                     dear.append(region)
         else:
-            paid = [region for region in indexes(among) if defence[region] + changes[region] <= most]
+            for region in indexes(among):
+                if defence[region] + changes[region] <= most:
+                    paid.append(region)
         if hand < garrison:  # nothing costs less than that
             return [], sorted(paid + dear) if hand + die >= garrison else []
         return paid, dear

@@ -32,8 +32,11 @@ def begin_redeployment(game: Position) -> None:
             game.rejoin(race)
         game.ready(race)
         kit = game.kit[race]
-        if kit.redeploy_gain:
-            game.gain_tokens(race, sum(call(game, race) for call in kit.redeploy_gain))
+        gained = 0
+        for call in kit.redeploy_gain:
+            gained += call(game, race)
+        if gained:
+            game.gain_tokens(race, gained)
         for call in kit.conquests_ended:
             call(game, race)
         if kit.regroups and regroups(game, race):

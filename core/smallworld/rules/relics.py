@@ -19,19 +19,21 @@ BOXED = "relics.boxed"
 class Laid(dict[int, Lying]):
     """Region → relics there, with the answers to what abilities ask all the time.
 
-    :ivar up: number of a relic → region where it lies face up.
+    :ivar up: number of a relic → region where it lies face up; :ivar where: id of any relic → the same, or -1.
     :ivar of_kind: kind → regions with a face-up relic of it.
     """
 
-    __slots__ = ("of_kind", "up")
+    __slots__ = ("of_kind", "up", "where")
 
     def __init__(self, lying: Mapping[int, Lying], book: Rulebook) -> None:
         super().__init__(lying)
         self.up = up = {relic: region for region, there in lying.items() for relic, face_up in there if face_up}
         self.of_kind: dict[str, int] = {}
+        self.where = dict.fromkeys(book.relic_index, -1)
         for number, region in up.items():
-            kind = book.relics[number].kind
-            self.of_kind[kind] = self.of_kind.get(kind, 0) | 1 << region
+            relic = book.relics[number]
+            self.where[relic.id] = region
+            self.of_kind[relic.kind] = self.of_kind.get(relic.kind, 0) | 1 << region
 
 
 class Relics(Pieces):
@@ -49,8 +51,7 @@ class Relics(Pieces):
     def relic_region(self, relic: str) -> int:
         """Where a relic lies face up; -1 if it does not."""
         laid = self.relics
-        up = (laid if type(laid) is Laid else self._laid()).up
-        return up.get(self.table.rulebook.relic_index[relic], -1)
+        return (laid if type(laid) is Laid else self._laid()).where[relic]
 
     def relic_regions_of(self, kind: str) -> int:
         """Regions with a face-up relic of a kind, ``artefact`` or ``place``."""
@@ -139,12 +140,23 @@ class Relics(Pieces):
         own = self.regions[race]
         held: tuple[int, ...] = ()
         if own & self.relic_regions:
-            held = tuple(sorted([relic for relic, region in self._laid().up.items() if own >> region & 1]))
+            for relic, region in self._laid().up.items():
+                if own >> region & 1:
+                    held += (relic,)
         if held == kit.relics:
             return
+        if len(held) > 1:
+            held = tuple(sorted(held))
+            if held == kit.relics:
+                return
         new = self.table.kit(kit.race, kit.power, False, held)
         self.set_kit(race, new)
-        gained = {self.table.rulebook.relics[relic].id for relic in held if relic not in kit.relics}
-        for source, call in new.finders:
-            if source in gained:
+        if new.finders:
+            self._find(race, [relic for relic in held if relic not in kit.relics])
+
+    def _find(self, race: int, gained: list[int]) -> None:
+        """Tell the abilities of relics that a race has them now."""
+        names = {self.table.rulebook.relics[relic].id for relic in gained}
+        for source, call in self.kit[race].finders:
+            if source in names:
                 call(self, race)
