@@ -51,27 +51,23 @@ class Access(Relics):
         coins = self.coins[player]
         return shut | _beyond(coins, tolls, among & self.board.all) if most > coins else shut
 
-    def _tolls(self, race: int, attempt: str) -> list[Due]:
-        """Every toll that is asked from the attacker, wherever it is due."""
+    def dues(self, race: int, regions: int, attempt: str = "conquest") -> list[Due]:
+        """The tolls that an attempt on some regions costs, each once (W-TOLL-1)."""
         player, found = race % self.players, []
         for guard in self.guards:
             if guard % self.players != player:
                 for call, paid in self.kit[guard].tolls:
                     toll = call(self, guard, race, attempt)
-                    if toll is not None:
+                    if toll is not None and toll.regions & regions:
                         found.append((guard, paid, toll))
         return found
-
-    def dues(self, race: int, regions: int, attempt: str = "conquest") -> list[Due]:
-        """The tolls that an attempt on some regions costs, each once (W-TOLL-1)."""
-        return [due for due in self._tolls(race, attempt) if due[2].regions & regions]
 
     def unpayable(self, race: int, among: int, attempt: str = "conquest", extra: tuple[int, int] = (0, 0)) -> int:
         """Those of some regions whose tolls are more than the attacker has (W-TOLL-2).
 
         :param extra: coins that come on top in some regions, as (coins, regions).
         """
-        tolls = [extra, *((toll.coins, toll.regions) for _, _, toll in self._tolls(race, attempt))]
+        tolls = [extra, *((toll.coins, toll.regions) for _, _, toll in self.dues(race, among, attempt))]
         return _beyond(self.coins[race % self.players], tolls, among & self.board.all)
 
     def affords(self, race: int, regions: int, attempt: str) -> bool:
@@ -79,18 +75,16 @@ class Access(Relics):
         if not self.guards:
             return True
         coins = self.coins[race % self.players]
-        for _, _, toll in self._tolls(race, attempt):
-            if toll.regions & regions:
-                coins -= toll.coins
+        for _, _, toll in self.dues(race, regions, attempt):
+            coins -= toll.coins
         return coins >= 0
 
     def charge(self, race: int, regions: int, attempt: str = "conquest") -> None:
         """Let the attacker pay all tolls of an attempt (W-TOLL-1)."""
-        for guard, paid, toll in self._tolls(race, attempt):
-            if toll.regions & regions:
-                self.pay(race % self.players, toll.coins, toll.to)
-                if paid is not None:
-                    paid(self, guard, race)
+        for guard, paid, toll in self.dues(race, regions, attempt):
+            self.pay(race % self.players, toll.coins, toll.to)
+            if paid is not None:
+                paid(self, guard, race)
 
     def pay(self, player: int, coins: int, to: int = -1) -> None:
         """Move coins from a player to another, or to the bank."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -59,24 +61,22 @@ def may_refuse(ability: Ability, matter: str, phase: str) -> bool:
 
 
 def _by_position(function: Call, wants: tuple[str, ...], order: tuple[str, ...]) -> Call:
-    """Let a method that takes a subset of the arguments be called with all of them.
+    """Let a method that takes some of the arguments be called with all of them by position."""
+    passed: Call = _passer(len(order), tuple([order.index(name) for name in wants]))(function)
+    return passed
 
-    It is called at every decision, so the usual subsets are written out instead of picked each time.
+
+@cache
+def _passer(count: int, places: tuple[int, ...]) -> Callable[[Call], Call]:
+    """A function that makes of another, which takes the arguments at some places, one that takes all.
+
+    It is written out, because many are called at every decision: to gather the arguments and to pick from them
+    takes three times as long.
     """
-    places = [order.index(name) for name in wants]
-    match places:
-        case []:
-            return lambda *_: function()
-        case [0]:
-            return lambda first, *_: function(first)
-        case [0, 1]:
-            return lambda first, second, *_: function(first, second)
-        case [0, 1, 2]:
-            return lambda first, second, third, *_: function(first, second, third)
-        case [one]:
-            return lambda *values: function(values[one])
-    pick = itemgetter(*places)
-    return lambda *values: function(*pick(values))
+    taken, passed = (", ".join([f"a{i}" for i in some]) for some in (range(count), places))
+    made: dict[str, Callable[[Call], Call]] = {}
+    exec(f"def passer(function):\n return lambda {taken}: function({passed})", made)
+    return made["passer"]
 
 
 Asked = dict[str, list[tuple[int, Implementation]]]
