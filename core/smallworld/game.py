@@ -345,6 +345,6 @@ def _check_names(players: Sequence[str]) -> None:
     for name in players:
         if not (isinstance(name, str) and NAME.match(name)):
             raise SmallWorldError(f"player name {name!r} must be letters, digits, '_' or '-', at most 40")
-    twice = sorted({name for name in players if list(players).count(name) > 1})
-    if twice:
-        raise SmallWorldError(f"two players are called {twice[0]!r}; give each a name of its own")
+    if len(set(players)) < len(players):
+        twice = min(name for name in players if list(players).count(name) > 1)
+        raise SmallWorldError(f"two players are called {twice!r}; give each a name of its own")

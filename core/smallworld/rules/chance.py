@@ -8,6 +8,8 @@ copies are free and the sequence is the same on every Python.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from struct import Struct
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.errors import ReplayError
@@ -34,6 +36,32 @@ def below(game: State, limit: int) -> int:
     mixed = ((state ^ (state >> 30)) * FIRST) & WORD
     mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
     return ((mixed ^ (mixed >> 31)) * limit) >> 64
+
+
+def _numbers(game: State, count: int) -> tuple[int, ...]:
+    """The next numbers of the generator, which :func:`below` takes one by one.
+
+    A game begins with dozens of them, so all are worked out at once, in one whole number with 128 bits for each:
+    room for a product, of which the lower half is kept.
+    """
+    ones, steps, words, bytes_of = _lanes(count)
+    mixed = (ones * game.random + steps) & words
+    mixed = ((mixed ^ (mixed >> 30 & words)) * FIRST) & words
+    mixed = ((mixed ^ (mixed >> 27 & words)) * SECOND) & words
+    mixed ^= mixed >> 31 & words
+    game.random = (game.random + count * STEP) & WORD
+    return bytes_of.unpack(mixed.to_bytes(bytes_of.size, "little"))
+
+
+@cache
+def _lanes(count: int) -> tuple[int, int, int, Struct]:
+    """A whole number with 128 bits for each of some words: 1 in each, the state's steps up to each, the bits of words.
+
+    And how its bytes are read.
+    """
+    ones = sum(1 << 128 * place for place in range(count))
+    steps = sum((place + 1) * STEP % (WORD + 1) << 128 * place for place in range(count))
+    return ones, steps, ones * WORD, Struct("<" + "Q8x" * count)
 
 
 SETUP = ("island", "first_player", "banners", "badges", "relics")
@@ -70,14 +98,11 @@ def roll(game: State) -> int:
 def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
     """A random order of names, logged under ``kind``."""
     order = list(items)
-    state = game.random
-    for left in range(len(order), 1, -1):  # as below() does: a game begins with dozens of these
-        state = (state + STEP) & WORD
-        mixed = ((state ^ (state >> 30)) * FIRST) & WORD
-        mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
-        j = ((mixed ^ (mixed >> 31)) * left) >> 64
-        order[left - 1], order[j] = order[j], order[left - 1]
-    game.random = state
+    left = len(order)
+    for mixed in _numbers(game, left - 1) if left > 1 else ():
+        j = (mixed * left) >> 64
+        left -= 1
+        order[left], order[j] = order[j], order[left]
     drawn = tuple(order)
     result = _decide(game, kind, drawn)
     if result is drawn:

@@ -20,10 +20,11 @@ class Column(Reach):
         if self.table.several_columns:
             self._refill_columns(columns)
             return
-        while len(self.column) < columns.size and self.banners and self._has_badge():
-            self.column += ((self.banners[0], self.badges[0], 0),)
-            self.banners = self.banners[1:]
-            self.badges = self.badges[1:]
+        while (missing := columns.size - len(self.column)) > 0 and self.banners and self._has_badge():
+            shown = list(zip(self.banners[:missing], self.badges, strict=False))
+            self.column += tuple([(banner, badge, 0) for banner, badge in shown])
+            self.banners = self.banners[len(shown) :]
+            self.badges = self.badges[len(shown) :]
 
     def _refill_columns(self, columns: Columns) -> None:
         """The same for several columns (W-TEAM-2)."""

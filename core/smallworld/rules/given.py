@@ -11,7 +11,7 @@ from smallworld.rules.kit import Kit
 from smallworld.rules.position import Position
 from smallworld.rules.records import NOBODY
 from smallworld.rules.relics import BOXED
-from smallworld.rules.setup import chosen_seat, deal_column, place_natives, set_natives
+from smallworld.rules.setup import chosen_seat, deal_column, set_natives
 from smallworld.rules.turn import begin_turn
 
 
@@ -169,9 +169,7 @@ def _badge(kit: Kit) -> int:
 
 def _natives(game: Position, given: Given) -> None:
     if given.natives == "printed":
-        for region, printed in enumerate(game.board.regions):
-            if printed.natives and game.occupant[region] == NOBODY:
-                set_natives(game, region, printed.natives)
+        set_natives(game, [entry for entry in game.board.natives if game.occupant[entry[0]] == NOBODY])
         return
     if isinstance(given.natives, str):
         raise PositionError(("natives",), f"natives are 'none', 'printed' or a mapping, not {given.natives!r}")
@@ -180,7 +178,7 @@ def _natives(game: Position, given: Given) -> None:
         if game.occupant[region] != NOBODY:
             raise PositionError(("natives", name), f"a race is in {name}; natives cannot be there too")
         if count > 0:
-            set_natives(game, region, count)
+            set_natives(game, [(region, count)])
 
 
 def _pieces(game: Position, given: Given) -> None:
@@ -237,4 +235,4 @@ def _column(game: Position, given: Given) -> None:
     deal_column(game, visible, away)
 
 
-__all__ = ["Given", "GivenPlayer", "GivenRace", "PositionError", "arrange", "place_natives"]
+__all__ = ["Given", "GivenPlayer", "GivenRace", "PositionError", "arrange"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from smallworld.errors import PluginError, SmallWorldError, UnknownName, suggest
 from smallworld.model.board import Board, BoardFile
+from smallworld.model.regions import mask_of
 from smallworld.rules import chance
 from smallworld.rules.answers import named
 from smallworld.rules.position import Position
@@ -61,7 +62,7 @@ def new_position(
     if faces is None:
         faces = choose_faces(game, rulebook, len(names))
     lay(game, table_for(rulebook, faces, len(names)), names)
-    place_natives(game)
+    set_natives(game, game.board.natives)
     _first_player(game)
     deal_column(game, ())
     _hide_relics(game)
@@ -144,7 +145,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.occupant = [NOBODY] * count
     game.defence = list(table.printed)
     places = players * 3
-    game.regions, game.adjacent, game.hand, game.withdrawn = ([0] * places for _ in range(4))
+    game.regions, game.adjacent, game.hand, game.withdrawn = [0] * places, [0] * places, [0] * places, [0] * places
     game.kit = (table.no_kit,) * places
     game.ground = (table.ground(table.no_kit),) * places
     game.coins = [book.variant.coins] * players
@@ -153,7 +154,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.pieces, game.relics, game.memory, game.turn_memory, game.before_ready = {}, {}, {}, {}, {}
     game.carried, game.pending, game.paid = {}, None, 0
     game.marked = game.immune = game.relic_regions = game.attacked = game.hit = 0
-    game.seats = tuple((player,) for player in range(players))
+    game.seats = tuple(zip(range(players)))
     game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = ()
     game.actors = game.watchers = game.decline_order = ()
     game.scored = [()] * players
@@ -164,24 +165,20 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.picked = game.die_used = game.phase_over = False
 
 
-def place_natives(game: Position) -> None:
-    """One native token on every printed symbol (R-SETUP-2, W-SETUP-3)."""
-    for region, count in game.board.natives:
-        set_natives(game, region, count)
-
-
-def set_natives(game: Position, region: int, count: int) -> None:
-    """Put native tokens on a region that nobody holds."""
-    game.occupant[region] = NATIVES
-    game.tokens[region] = count
-    game.defence[region] += count
+def set_natives(game: Position, natives: Iterable[tuple[int, int]]) -> None:
+    """Put native tokens on regions that nobody holds: pairs of region and tokens (R-SETUP-2, W-SETUP-3)."""
+    occupant, tokens, defence = game.occupant, game.tokens, game.defence
+    for region, count in natives:
+        occupant[region] = NATIVES
+        tokens[region] = count
+        defence[region] += count
 
 
 def _first_player(game: Position) -> None:
     """A seat by ruling, or by chance (R-SETUP-6)."""
     chosen = chosen_seat(game)
     if chosen is None:
-        chosen = int(chance.draw(game, "first_player", [str(p + 1) for p in range(game.players)])) - 1
+        chosen = int(chance.draw(game, "first_player", list(map(str, range(1, game.players + 1))))) - 1
     game.first_seat = chosen
 
 
@@ -205,15 +202,21 @@ def deal_column(game: Position, visible: Sequence[tuple[int, int, int]], away: S
     :param away: combos that players hold; power -1 = the badge is not away.
     """
     book = game.table.rulebook
-    races = {entry[0] for entry in visible} | {entry[0] for entry in away}
-    races |= {race for race, column in enumerate(game.table.columns.of_race) if column < 0}
-    powers = {entry[1] for entry in visible} | {entry[1] for entry in away}
-    banners = chance.shuffle(game, "banners", [name for name, i in book.race_index.items() if i not in races])
-    badges = chance.shuffle(game, "badges", [name for name, i in book.power_index.items() if i not in powers])
+    races = {entry[0] for entry in (*visible, *away)}
+    powers = {entry[1] for entry in (*visible, *away)}
+    if min(game.table.columns.of_race, default=0) < 0:
+        races |= {race for race, column in enumerate(game.table.columns.of_race) if column < 0}
+    banners = chance.shuffle(game, "banners", _without(book.race_index, races))
+    badges = chance.shuffle(game, "badges", _without(book.power_index, powers))
     game.banners = tuple(map(book.race_index.__getitem__, banners))
     game.badges = tuple(map(book.power_index.__getitem__, badges))
     game.column = tuple(visible)
     game.refill_column()
+
+
+def _without(numbers: Mapping[str, int], left_out: set[int]) -> list[str]:
+    """The names of all things with numbers but some."""
+    return [name for name, number in numbers.items() if number not in left_out] if left_out else list(numbers)
 
 
 def _hide_relics(game: Position) -> None:
@@ -223,5 +226,5 @@ def _hide_relics(game: Position) -> None:
     if not (slots and book.relics):
         return
     order = chance.shuffle(game, "relics", list(book.relic_index))
-    for slot, name in zip(slots, order, strict=False):
-        game.put_relics(slot, ((book.relic_index[name], False),))
+    game.relics = {slot: ((book.relic_index[name], False),) for slot, name in zip(slots, order, strict=False)}
+    game.relic_regions = mask_of(game.relics)
