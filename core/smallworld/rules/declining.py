@@ -36,9 +36,10 @@ def decline(game: Position, player: int) -> None:
     empty = not game.regions[player]
     if not kit.outlasts and not (empty and not game.table.rulings["empty_decline_removes_previous"]):
         _remove_previous(game, player)
-    lasting = kit.power >= 0 and any(a.in_decline for a in game.table.rulebook.power_abilities[kit.power])
-    declined = game.table.kit(kit.race, kit.power if lasting else NONE, True)
-    keep = max([1, *(call(game, player) for call in kit.decline_keeps)])
+    declined = game.table.kit(kit.race, kit.power if kit.power in game.table.rulebook.lasting else NONE, True)
+    keep = 1
+    for call in kit.decline_keeps:
+        keep = max(keep, call(game, player))
     race = _free_instance(game, player)
     _flip(game, player, race, keep)
     if not kit.keeps_badge and kit.power >= 0:
@@ -74,15 +75,16 @@ def _flip(game: Position, player: int, race: int, keep: int) -> None:
     spare = game.hand[player] + game.withdrawn[player]
     if game.carried:
         spare -= game.drop_carried(player, game.carries(player))
+    tokens, occupant = game.tokens, game.occupant
     for region in indexes(game.regions[player]):
         if game.marked >> region & 1 and _strip(game, player, region):
             continue
-        extra = game.tokens[region] - keep
+        extra = tokens[region] - keep
         if extra > 0:
             spare += extra
-            game.tokens[region] -= extra
+            tokens[region] = keep
             game.defence[region] -= extra
-        game.occupant[region] = race
+        occupant[region] = race
         if game.marked >> region & 1:
             game.clear_own_pieces(region, declining=True)
     game.tray[number] += spare

@@ -122,11 +122,9 @@ class Pieces(Questions):
 
         Returns the kinds that were removed.
         """
-        book = self.table.rulebook
         removed: tuple[str, ...] = ()
-        for (kind, where), _ in list(self.pieces.items()):
-            what = book.pieces[kind]
-            if where == region and what.own and not (declining and what.in_decline == "stays"):
+        for kind, what in self.table.own_kinds:
+            if self.piece_regions[kind] >> region & 1 and not (declining and what.in_decline == "stays"):
                 self.take_away(what.id, region)
                 removed += (what.id,)
         return removed

@@ -186,9 +186,13 @@ class Questions(State):
     def set_kit(self, race: int, kit: Kit) -> None:
         """Give a race instance its compiled abilities and note who guards against attacks or looks on."""
         before = self.kit[race]
-        self.kit = (*self.kit[:race], kit, *self.kit[race + 1 :])
+        kits = list(self.kit)
+        kits[race] = kit
+        self.kit = tuple(kits)
         if kit.outlook != before.outlook:
-            self.ground = (*self.ground[:race], self.table.ground(kit), *self.ground[race + 1 :])
+            grounds = list(self.ground)
+            grounds[race] = self.table.ground(kit)
+            self.ground = tuple(grounds)
         if race >= self.players and (before.race < 0) != (kit.race < 0):
             self._seat(race % self.players)
         if not (before.watched or kit.watched):

@@ -39,6 +39,7 @@ class Rulebook:
 
     :ivar rulings: ruling → answer.
     :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
+    :ivar lasting: powers that have a say in decline, too.
     :ivar tray: tokens of each race when a game begins; :ivar supply: pieces of each kind.
     :ivar kits: those of all combos that were needed; :ivar outlooks: their views of boards, numbered.
     :ivar tables: those with this rulebook; :ivar made: things that they have made since they last let go of all.
@@ -72,6 +73,9 @@ class Rulebook:
         self.piece_index = _Kinds((piece.id, i) for i, piece in enumerate(self.pieces))
         self.race_abilities = tuple(self._make("race", race.id, race.abilities) for race in self.races)
         self.power_abilities = tuple(self._make("power", power.id, power.abilities) for power in self.powers)
+        self.lasting = frozenset(
+            power for power, made in enumerate(self.power_abilities) if any(ability.in_decline for ability in made)
+        )
         self.relic_abilities = tuple(self._make("relic", relic.id, relic.abilities) for relic in self.relics)
         self.common_abilities = tuple(
             (relic, [ability for ability in abilities if ability.common])

@@ -50,7 +50,7 @@ class Table:
         "_grounds", "_islands", "_sets", "bank", "board", "columns", "deployments", "die",
         "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
         "must_conquer", "no_kit", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
-        "own_tokens_defend", "players", "printed", "retreat_first", "reveals", "rounds", "rulebook",
+        "own_kinds", "own_tokens_defend", "players", "printed", "retreat_first", "reveals", "rounds", "rulebook",
         "rulings", "several_columns", "special", "token_kinds", "top",
     )  # fmt: skip
 
@@ -80,6 +80,7 @@ class Table:
         self.token_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.token)
         self.holding_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.holds)
         self.immune_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.immune)
+        self.own_kinds = tuple((i, kind) for i, kind in enumerate(rulebook.pieces) if kind.own)
         self.fleeting_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.occupied)
         self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
         self.columns = self._columns()
