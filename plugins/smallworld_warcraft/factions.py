@@ -31,21 +31,17 @@ class FactionBonus(Ability):
 
     :param coins: coins for each race instance.
     :param own_decline: the owner's own declined race counts, too.
-    :param on_decline_turn: conquests of a race that then declined pay, too.
+    :param in_decline: conquests of a race that then declined pay in that turn, too.
     """
 
     rule = "W-FACTION-1"
     label = "faction"
-    in_decline: bool = True
     coins: Amount = 1
     own_decline: bool = True
-    on_decline_turn: bool = False
 
     @hookimpl
     def score(self, game: Position, race: int) -> int:
-        if not game.conquests:
-            return 0
-        if game.is_declined(race) and not (self.on_decline_turn and self._has_just_declined(game, race)):
+        if not game.conquests or (game.is_declined(race) and not self._has_just_declined(game, race)):
             return 0
         own = game.kit[race].faction
         return self.coins * len(set(losers(game, game.owner(race), game.conquests, own, self.own_decline)))

@@ -78,6 +78,8 @@ class Holding(Moving):
         """
         full, held, bare, thin, total, waits = needs or self.needs(race)
         garrison, hand = self.kit[race].garrison, self.hand[race]
+        if not (bare or thin or held):  # so it is for half of those who ask
+            return [(full, hand)] if full and hand > 0 else []
         spare = hand - total
         own = spare + garrison  # what a bare region may get, its own need included
         if waits and bare:  # the piece in the hand can hold one of them
