@@ -42,10 +42,11 @@ class Displace(Ability):
         for piece in self.first:
             marked |= game.where(piece)
         found: list[Action] = []
+        free = game.affords(race, game.board.all, "intimidate")
         for region in indexes(around & ~closed):
             if game.occupant[region] != NOBODY:
-                found += self._on(game, race, region, marked, closed)
-        return found
+                found += self._on(game, region, marked, closed)
+        return found if free else [action for action in found if self._affords(game, race, action)]
 
     def unavailable(self, game: Position, race: int, region: int) -> str:
         if self._noted(game)[0] >= self.per_turn:
@@ -54,7 +55,7 @@ class Displace(Ability):
             return "only tokens next to a region of the race can be scared off, and it has none yet"
         return "no token next to a region of the race can be scared off now"
 
-    def _on(self, game: Position, race: int, region: int, marked: int, closed: int) -> list[Action]:
+    def _on(self, game: Position, region: int, marked: int, closed: int) -> list[Action]:
         """What may be done to a region that somebody holds."""
         bit, occupant = 1 << region, game.occupant[region]
         if not (marked & bit or game.tokens[region]):
@@ -62,10 +63,11 @@ class Displace(Ability):
         others = 0 if marked & bit or occupant == NATIVES else game.regions[occupant] & ~bit
         if not others:
             return game.actions_at(self, "intimidate {}", bit, number=-1)
-        found = game.actions_at(self, "intimidate {} {}", others & ~closed, first=region)
-        if game.affords(race, bit | others, "intimidate"):
-            return found
-        return [action for action in found if game.affords(race, bit | 1 << action.number, "intimidate")]
+        return game.actions_at(self, "intimidate {} {}", others & ~closed, first=region)
+
+    def _affords(self, game: Position, race: int, action: Action) -> bool:
+        """Whether the race can pay for both regions; what one alone costs too much is closed already."""
+        return action.number < 0 or game.affords(race, 1 << action.region | 1 << action.number, "intimidate")
 
     @hookimpl
     def perform(self, game: Position, race: int, action: Action) -> None:

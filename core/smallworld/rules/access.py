@@ -96,7 +96,8 @@ class Access(Relics):
 
     def untouchable(self, race: int, attempt: str) -> int:
         """Regions that a power of this race may do nothing to now (W-IMM-1, W-IMM-2, W-IMM-4)."""
-        return self.immune & ~self.land_of(race % self.players) | self.closed(race, self.board.all, attempt)
+        closed = self.closed(race, self.board.all, attempt) if self.guards else 0
+        return closed | self.immune & ~self.land_of(race % self.players) if self.immune else closed
 
 
 def _beyond(coins: int, tolls: list[tuple[int, int]], among: int) -> int:

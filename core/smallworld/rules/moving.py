@@ -113,19 +113,25 @@ class Moving(Losing):
 
     def exchange(self, first: int, second: int) -> None:
         """Let everything that can move change places between two regions (W-PORTAL-2, W-PORTAL-4)."""
-        races = (self.occupant[first], self.occupant[second])
+        one, other = self.occupant[first], self.occupant[second]
+        both = 1 << first | 1 << second
+        more = self.tokens[second] - self.tokens[first]
         pieces = [(kind, region, count) for (kind, region), count in self.pieces.items() if region in (first, second)]
         for kind, region, count in pieces:
             self.lift_pieces(kind, region, count)
         for values in (self.occupant, self.tokens):
             values[first], values[second] = values[second], values[first]
+        self.defence[first] += more
+        self.defence[second] -= more
         for kind, region, count in pieces:
             self.put_pieces(kind, first + second - region, count)
-        artefacts = self.relic_regions_of("artefact") & (1 << first | 1 << second)
-        if artefacts:
+        if self.relic_regions_of("artefact") & both:
             self._exchange_artefacts(first, second)
-        self._redraw(first, second)
-        for race in set(races):
+        for race in (one, other) if one != other else ():
+            if race >= 0:
+                self.regions[race] ^= both
+                self.adjacent[race] = self.board.around(self.regions[race])
+        for race in (one, other):
             self.refit(race)
         for region in (first, second):
             if self.occupant[region] >= 0 and self.relic_regions >> region & 1:
@@ -142,19 +148,3 @@ class Moving(Losing):
         for region, other in ((first, second), (second, first)):
             stays = tuple(entry for entry in lying[region] if entry not in moves[region])
             self.put_relics(region, tuple(sorted(stays + moves[other])))
-
-    def _redraw(self, first: int, second: int) -> None:
-        """Make regions, borders and costs agree with who is where now."""
-        both = 1 << first | 1 << second
-        for race in range(len(self.regions)):
-            if self.regions[race] & both or race in (self.occupant[first], self.occupant[second]):
-                now = sum(1 << region for region in (first, second) if self.occupant[region] == race)
-                self.regions[race] = self.regions[race] & ~both | now
-                self.adjacent[race] = self.board.around(self.regions[race])
-        kinds = self.table.rulebook.pieces
-        for region in (first, second):
-            self.defence[region] = (
-                self.table.printed[region]
-                + self.tokens[region]
-                + sum(kinds[kind].defence * count for (kind, where), count in self.pieces.items() if where == region)
-            )

@@ -93,6 +93,7 @@ class Rulebook:
         self.outlooks: dict[Local, int] = {}
         self.shared: dict[Any, Any] = {}
         self.rows: dict[tuple[str, int], list[Any]] = {}
+        self.pairs: dict[Any, dict[tuple[int, str], Any]] = {}
         self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
         self.made = 0
 
@@ -162,12 +163,13 @@ class Rulebook:
         if self.made >= MADE_KEPT:
             for table in self.tables.values():
                 table.forget()
+            self.pairs.clear()
             self.made = 0
         self.made += 1
 
     def forget_tables(self) -> None:
         """Let go of all tables and of what they share; games under way keep theirs."""
-        for made in (self.tables, self.shared, self.rows):
+        for made in (self.tables, self.shared, self.rows, self.pairs):
             made.clear()
         self.made = 0
 

@@ -19,18 +19,29 @@ HANDS_KEPT = 64
 """The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
 
 
+Known = dict[tuple[int, str], Action]
+"""A region and its id → the action that names it after a certain first region."""
+
+
 class _Pairs(dict[int, Action]):
     """Second region → the action that names it after a first; made when needed, for few of all pairs ever are."""
 
-    __slots__ = ("_board", "_first", "_make", "_text")
+    __slots__ = ("_board", "_known", "_make", "_text")
 
-    def __init__(self, make: Callable[[str, int], Action], text: str, first: int, board: Board) -> None:
+    def __init__(self, make: Callable[[str, int], Action], text: str, known: Known, board: Board) -> None:
+        """Nothing is made yet.
+
+        :param text: with ``{}`` for the second region. :param known: shared by tables on which the first lies alike.
+        """
         super().__init__()
-        self._make, self._text, self._first, self._board = make, text, first, board
+        self._make, self._text, self._known, self._board = make, text, known, board
 
     def __missing__(self, region: int) -> Action:
-        names = self._board.regions
-        found = self[region] = self._make(self._text.format(names[self._first].id, names[region].id), region)
+        name = self._board.regions[region].id
+        found = self._known.get((region, name))
+        if found is None:
+            found = self._known[region, name] = self._make(self._text.format(name), region)
+        self[region] = found
         return found
 
 
@@ -155,7 +166,8 @@ class Table:
         self.rulebook.make_room()
         found: OfRegion
         if first >= 0:
-            found = _Pairs(make, text, first, self.board)
+            name = self.board.regions[first].id
+            found = _Pairs(make, text.format(name, "{}"), self.rulebook.pairs.setdefault((key, name), {}), self.board)
         else:
             found = self._each(key, lambda name, region: make(text.format(name), region))
         self.offered_sets[key] = found
