@@ -26,6 +26,8 @@ DEMANDS = {phase: f"demands_{phase}" for phase in MATTERS["act"]}
 """Phase → where a kit keeps the abilities that may demand an answer before anything else."""
 NAMED = {"score": "score_lines", "taxes": "tax_lines"}
 """Hooks of which a kit keeps the calls with the names under which their answers are told, and where."""
+PAIRED = ("toll", "veto")
+"""Hooks whose answers are told together with those of the same abilities to others."""
 HOOKS = frozenset((*CALLED, *COMBINED, *NAMED, *LOCAL, "offer_actions", "veto", "relic_gained", "toll_paid"))
 """Hooks of which a kit prepares anything; the others are looked up when they are asked."""
 
@@ -52,7 +54,7 @@ class Addition:
 def prepare(hook: str, every: Asked) -> list[tuple[str, Any]]:
     """What a kit keeps of the answers to one hook, as pairs of attribute and value.
 
-    :param every: the answers to all hooks; some are told together.
+    :param every: the answers to the hook, and for those of :data:`PAIRED` to all hooks.
     """
     answers = [item for _, item in every[hook]]
     names = {name for item in answers for name in item.kept}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from smallworld.rules.addition import COMBINED, DEMANDS, NAMED, Addition, prepare
+from smallworld.rules.addition import COMBINED, DEMANDS, NAMED, PAIRED, Addition, prepare
 from smallworld.rules.ground import LOCAL, Local
 from smallworld.rules.implementation import BY_PLACE, CALLED, OFFERS, VETOES
 
@@ -134,25 +134,35 @@ class Kit:
         self.key, self.relics = key, relics
         self.keys |= added.keys
         self._compile(added)
+        if base is None or added.speaks_of_board:
+            self._see(book, _together(self.asked, added.asked))
+        if base is None:
+            self.asked = added.asked
         self._sum_up(book, added)
 
     def _compile(self, added: Addition) -> None:
         """Prepare the answers to the hooks on which some abilities have a say, perhaps with others of the combo."""
         known, new = self.asked, added.asked
-        shared = {hook: sorted([*known[hook], *new[hook]], key=BY_PLACE) for hook in new if hook in known}
-        every = {**known, **new, **shared} if shared else new
-        for hook, alone in added.prepared.items():
-            for name, value in prepare(hook, every) if hook in shared else alone:
-                setattr(self, name, value)
-        if not self.relics:
-            self.asked = new
-        if added.speaks_of_board:
-            places = every if shared else {**known, **new}
-            self.local = tuple([(hook, item) for hook in LOCAL for _, item in places.get(hook, ()) if item.of_board])
+        for hook, prepared in added.prepared.items():
+            before = known.get(hook)
+            if before is None:
+                for name, value in prepared:
+                    setattr(self, name, value)
+            elif before[-1][0] < new[hook][0][0] and hook not in COMBINED:  # the others are all asked earlier
+                for name, value in prepared:
+                    setattr(self, name, getattr(self, name) + value)
+            else:
+                own = _together(known, new) if hook in PAIRED else {hook: sorted(before + new[hook], key=BY_PLACE)}
+                for name, value in prepare(hook, own):
+                    setattr(self, name, value)
+
+    def _see(self, book: Rulebook, every: Asked) -> None:
+        """Note what the abilities say about a board alone."""
+        self.local = tuple([(hook, item) for hook in LOCAL for _, item in every.get(hook, ()) if item.of_board])
+        self.outlook = book.outlooks.setdefault(self.local, len(book.outlooks))
 
     def _sum_up(self, book: Rulebook, added: Addition) -> None:
         """What follows from the answers, told in one word for whoever asks at every decision."""
-        self.outlook = book.outlooks.setdefault(self.local, len(book.outlooks))
         self.acts = self.acts or not self.declined
         asked = self.demands_redeploy or self.vetoes_done_redeploy or self.regroups or self.offers_redeploy
         self.moves_plainly = self.race >= 0 and not asked
@@ -160,6 +170,12 @@ class Kit:
         if added.pieces:
             holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in added.pieces]
             self.holders = tuple(sorted({*self.holders, *holders}))
+
+
+def _together(known: Asked, new: Asked) -> Asked:
+    """The answers of some abilities and of others, in the order in which they are asked."""
+    shared = {hook: sorted(known[hook] + new[hook], key=BY_PLACE) for hook in new if hook in known}
+    return {**known, **new, **shared}
 
 
 def _copier(names: Iterable[str]) -> Callable[[Any, Any], None]:
