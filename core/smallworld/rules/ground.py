@@ -38,8 +38,8 @@ class Arrivals(dict[int, Sequence[int]]):
         for region in indexes(near):
             changes[region] = self._change_at[region]
         self._make_room()
-        found = self[near] = tuple(changes)
-        return found
+        self[near] = changes
+        return changes
 
 
 class Ground:

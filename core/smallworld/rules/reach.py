@@ -126,14 +126,12 @@ class Reach(Access):
 
         Numbers of regions outside ``among`` mean nothing.
         """
-        kit, ground, own, players = self.kit[race], self.ground[race], 0, self.players
-        seats = self.seats[race % players]
+        kit, ground, own, regions = self.kit[race], self.ground[race], 0, self.regions
+        seats = self.seats[race % self.players]
         if len(seats) > 1:
-            aside = not self.table.own_tokens_defend
-            for other in seats:
-                if other != race and (aside or other < players):
-                    own |= self.regions[other]
-            own &= among
+            for other in seats if not self.table.own_tokens_defend else seats[:1]:
+                own |= regions[other]
+            own &= among & ~regions[race]
         steady = ground.change_at
         if travel and ground.landings:
             near = self.near(race) if kit.adjacency else self.adjacent[race]

@@ -27,13 +27,15 @@ class Laid(dict[int, Lying]):
 
     def __init__(self, lying: Mapping[int, Lying], book: Rulebook) -> None:
         super().__init__(lying)
-        self.up = up = {relic: region for region, there in lying.items() for relic, face_up in there if face_up}
+        self.up: dict[int, int] = {}
         self.of_kind: dict[str, int] = {}
-        self.where = dict.fromkeys(book.relic_index, -1)
-        for number, region in up.items():
-            relic = book.relics[number]
-            self.where[relic.id] = region
-            self.of_kind[relic.kind] = self.of_kind.get(relic.kind, 0) | 1 << region
+        self.where = book.nowhere.copy()
+        for region, there in lying.items():
+            for number, face_up in there:
+                if face_up:
+                    relic = book.relics[number]
+                    self.up[number] = self.where[relic.id] = region
+                    self.of_kind[relic.kind] = self.of_kind.get(relic.kind, 0) | 1 << region
 
 
 class Relics(Pieces):

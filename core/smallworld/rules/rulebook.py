@@ -40,6 +40,7 @@ class Rulebook:
     :ivar rulings: ruling → answer.
     :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
     :ivar lasting: powers that have a say in decline, too.
+    :ivar nowhere: relic → -1, where it lies before it is found.
     :ivar tray: tokens of each race when a game begins; :ivar supply: pieces of each kind.
     :ivar kits: those of all combos that were needed; :ivar outlooks: their views of boards, numbered.
     :ivar tables: those with this rulebook; :ivar made: things that they have made since they last let go of all.
@@ -70,6 +71,7 @@ class Rulebook:
         self.race_index = {race.id: i for i, race in enumerate(self.races)}
         self.power_index = {power.id: i for i, power in enumerate(self.powers)}
         self.relic_index = {relic.id: i for i, relic in enumerate(self.relics)}
+        self.nowhere = dict.fromkeys(self.relic_index, -1)
         self.piece_index = _Kinds((piece.id, i) for i, piece in enumerate(self.pieces))
         self.race_abilities = tuple(self._make("race", race.id, race.abilities) for race in self.races)
         self.power_abilities = tuple(self._make("power", power.id, power.abilities) for power in self.powers)
