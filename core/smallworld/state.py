@@ -32,6 +32,7 @@ SHARED = (
     "conquests", "attacked", "hit", "die_used", "guards", "before_ready", "memory", "turn_memory",
     "random", "script", "log", "phase_over", "picked", "names", "seats", "actors", "decline_order", "watchers",
     "relic_regions", "carried", "pending", "ended", "paid", "kit", "ground",
+    "tolled",
 )  # fmt: skip
 """Fields that hold one value; it is replaced, never changed."""
 
@@ -56,6 +57,7 @@ class State:
     :ivar seats: for each player his race instances that are in the game, the active one first.
         The first is there without a race, too.
     :ivar guards: race instances that may bar or charge attackers; :ivar actors: declined ones that act.
+    :ivar tolled: the race instance whose conquests were listed last, and the regions where it owes tolls for them.
     :ivar decline_order: all declined race instances, the oldest first.
     :ivar coins: coins of each player, seen or not.
     :ivar paid: coins that the bank has paid out, less those that it was paid.
@@ -134,6 +136,7 @@ class State:
     carried: Mapping[tuple[int, int], int]
     pending: Pending | None
     paid: int
+    tolled: tuple[int, int]
     seats: tuple[tuple[int, ...], ...]
     before_ready: Mapping[int, tuple[tuple[int, int], ...]]
     memory: Mapping[str, Any]
@@ -207,13 +210,14 @@ class State:
         new.paid = self.paid
         new.kit = self.kit
         new.ground = self.ground
+        new.tolled = self.tolled
         return new
 
     def facts(self) -> tuple[Any, ...]:
         """Everything by which two positions differ: all fields but the log and what it tells."""
         lists = tuple(tuple(getattr(self, name)) for name in LISTS)
         mapped = ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
-        apart = ("log", "ended", "table", "board", "script", "kit", "ground", *mapped)
+        apart = ("log", "ended", "table", "board", "script", "kit", "ground", "tolled", *mapped)
         values = tuple(getattr(self, name) for name in SHARED if name not in apart)
         mappings = tuple(tuple(sorted(getattr(self, name).items())) for name in mapped)
         return (self.table.key, tuple(kit.key for kit in self.kit), lists, values, mappings)

@@ -35,7 +35,7 @@ class Access(Relics):
 
         Every conquest asks this, so the guards are gone through once for :meth:`barred` and :meth:`unpayable`.
         """
-        player, shut, most, tolls = race % self.players, 0, 0, []
+        player, shut, due, most, tolls = race % self.players, 0, 0, 0, []
         for guard in self.guards:
             if guard % self.players != player:
                 kit = self.kit[guard]
@@ -48,6 +48,9 @@ class Access(Relics):
                     if toll is not None:
                         tolls.append((toll.coins, toll.regions))
                         most += toll.coins
+                        due |= toll.regions
+        if attempt == "conquest":
+            self.tolled = (race, due)
         coins = self.coins[player]
         return shut | _beyond(coins, tolls, among & self.board.all) if most > coins else shut
 

@@ -10,7 +10,9 @@ def begin(game: Position, action: Action) -> int:
     """Note that a race conquers and let it pay the tolls; returns which one does."""
     if game.guards:
         race = game.acting_race(game.to_move) if action.as_decline else game.to_move
-        game.charge(race, 1 << action.region)
+        listed, due = game.tolled
+        if listed != race or due >> action.region & 1:  # what was listed was listed now, so nobody asks anew
+            game.charge(race, 1 << action.region)
     game.pending = None
     if action.as_decline:
         game.fresh = False

@@ -152,7 +152,7 @@ def lay(game: Position, table: Table, names: Sequence[str]) -> None:
     game.tray, game.supply = list(book.tray), book.supply
     game.piece_regions = [0] * len(book.pieces)
     game.pieces, game.relics, game.memory, game.turn_memory, game.before_ready = {}, {}, {}, {}, {}
-    game.carried, game.pending, game.paid = {}, None, 0
+    game.carried, game.pending, game.paid, game.tolled = {}, None, 0, (NOBODY, 0)
     game.marked = game.immune = game.relic_regions = game.attacked = game.hit = 0
     game.seats = tuple(zip(range(players)))
     game.column = game.banners = game.badges = game.discards = game.conquests = game.guards = ()
