@@ -174,7 +174,7 @@ class Reach(Access):
             price = self.defence[region] + self.cost_changes(race, 1 << region, travel=travel)[region] + change
         else:
             changes = ground.change_at
-            if travel and ground.landings:
+            if travel and ground.landings >> region & 1:
                 near = self.near(race) if kit.adjacency else self.adjacent[race]
                 changes = ground.arrivals[ground.landings & near]
             price = self.defence[region] + changes[region] + change
