@@ -37,7 +37,7 @@ class Taking(Holding):
         if from_tray:
             self.tray[self.kit[race].race] -= from_tray
         self.settle(race, region, tokens + from_tray)
-        self.record(race, region, made)
+        self.record(made)
 
     def _defeat(self, race: int, loser: int, region: int, means: tuple[str, ...], replaces: bool) -> Conquest:
         """Drive out who holds a region; what the conquest of it will be remembered as."""
@@ -55,9 +55,10 @@ class Taking(Holding):
             (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
         )
 
-    def record(self, race: int, region: int, conquest: Conquest) -> None:
+    def record(self, conquest: Conquest) -> None:
         """Count a conquest and tell everyone whom it concerns (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
         self.conquests += (conquest,)
+        region, race = conquest[:2]
         kit = self.kit[race]
         if kit.tokens_destroyed and conquest.destroyed:
             self.destroyed(race, conquest.loser, conquest.destroyed)
@@ -86,7 +87,7 @@ class Taking(Holding):
         if counts:
             declined = loser >= self.players
             made = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
-            self.record(race, region, new_conquest(made))
+            self.record(new_conquest(made))
 
     def settle(self, race: int, region: int, tokens: int) -> None:
         """Put tokens of a race into a region that nobody holds."""
