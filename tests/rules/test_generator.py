@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import smallworld
 from smallworld.rules import chance
 
@@ -18,3 +20,17 @@ def test_the_generator_is_splitmix64() -> None:
         4593380528125082431,
         16408922859458223821,
     ]
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 14, 20, 33, 65, 100])
+def test_a_shuffle_takes_the_numbers_that_would_be_drawn_one_by_one(count: int) -> None:
+    """Stacks of any size; whatever is drawn after it is the same, too."""
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=count).position
+    other = game.copy()
+    names = [f"n{number}" for number in range(count)]
+    expected = names[:]
+    for left in range(count, 1, -1):
+        place = chance.below(other, left)
+        expected[left - 1], expected[place] = expected[place], expected[left - 1]
+    assert chance.shuffle(game, "banners", names) == expected
+    assert game.random == other.random

@@ -38,10 +38,14 @@ def below(game: State, limit: int) -> int:
     return ((mixed ^ (mixed >> 31)) * limit) >> 64
 
 
+TOGETHER = 32
+"""Most numbers that are worked out at once: enough for the stacks of both editions, and quick for any other."""
+
+
 def _numbers(game: State, count: int) -> tuple[int, ...]:
     """The next numbers of the generator, which :func:`below` takes one by one.
 
-    A game begins with dozens of them, so all are worked out at once, in one whole number with 128 bits for each:
+    A game begins with dozens of them, so they are worked out at once, in one whole number with 128 bits for each:
     room for a product, of which the lower half is kept.
     """
     ones, steps, words, bytes_of = _lanes(count)
@@ -55,9 +59,9 @@ def _numbers(game: State, count: int) -> tuple[int, ...]:
 
 @cache
 def _lanes(count: int) -> tuple[int, int, int, Struct]:
-    """A whole number with 128 bits for each of some words: 1 in each, the state's steps up to each, the bits of words.
+    """Whole numbers with 128 bits for each of some words, and how their bytes are read.
 
-    And how its bytes are read.
+    They hold a 1 for each word, the step from the state to each, all the bits of each.
     """
     ones = sum(1 << 128 * place for place in range(count))
     steps = sum((place + 1) * STEP % (WORD + 1) << 128 * place for place in range(count))
@@ -99,10 +103,11 @@ def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
     """A random order of names, logged under ``kind``."""
     order = list(items)
     left = len(order)
-    for mixed in _numbers(game, left - 1) if left > 1 else ():
-        j = (mixed * left) >> 64
-        left -= 1
-        order[left], order[j] = order[j], order[left]
+    while left > 1:
+        for mixed in _numbers(game, min(left - 1, TOGETHER)):
+            j = (mixed * left) >> 64
+            left -= 1
+            order[left], order[j] = order[j], order[left]
     drawn = tuple(order)
     result = _decide(game, kind, drawn)
     if result is drawn:
