@@ -186,6 +186,58 @@ def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
                     assert getattr(built, name) == getattr(whole, name), (key, name)
 
 
+EDITION = '''
+from smallworld import Ability, Toll, hookimpl
+
+
+class Ways(Ability):
+    """A rule of the edition, asked after every relic."""
+
+    rule = "WAYS-1"
+
+    @hookimpl
+    def offer_actions(self, game, race, phase):
+        return ()
+
+    @hookimpl
+    def veto(self, game, race, what):
+        return None
+
+    @hookimpl
+    def toll(self, game, race, attacker, attempt):
+        return None
+
+    @hookimpl
+    def toll_paid(self, game, race, attacker):
+        game.gain_coins(game.owner(race), 1)
+
+    @hookimpl
+    def reserve(self):
+        return 1
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Ways]
+'''
+
+
+def test_a_kit_with_relics_is_the_one_made_from_nothing_where_the_edition_has_a_say(tmp_path: Path) -> None:
+    """Offers, vetoes and tolls of relics come before those of the edition, each with what is asked with it."""
+    (tmp_path / "ways.py").write_text(EDITION)
+    variant = replace(warcraft(), abilities=(*warcraft().abilities, AbilityUse("ways")))
+    plugins = Plugins((str(tmp_path / "ways.py"),))
+    table = smallworld.new_game(variant, ["ann", "bob"], seed=3, plugins=plugins).position.table
+    book = table.rulebook
+    for relic in range(len(book.relics)):
+        key = (relic, relic, False, (relic,))
+        built, whole = table.kit(*key), Kit(book, key)
+        for name in COMPILED:
+            if name not in ("local", "asked"):
+                assert getattr(built, name) == getattr(whole, name), (key, name)
+        assert built.reserve == table.kit(*key[:3]).reserve
+
+
 FINDER = '''
 from smallworld import Ability, hookimpl
 

@@ -32,6 +32,11 @@ def kept(book: Rulebook) -> int:
     return found
 
 
+def paired(book: Rulebook) -> int:
+    """Sets of offers that name two regions, of all tables of a rulebook."""
+    return sum(key[2] >= 0 for table in book.tables.values() for key in table.offered_sets)
+
+
 def test_what_is_kept_does_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """However little is kept, the games are the same: a kit is made again, and positions hold on to theirs."""
     monkeypatch.setattr("smallworld.game._rulebooks", {})
@@ -40,10 +45,12 @@ def test_what_is_kept_does_not_grow_with_the_games(monkeypatch: pytest.MonkeyPat
     assert len(book.tables) > 3 and free == book.made > 200
     monkeypatch.setattr("smallworld.game._rulebooks", {})
     assert len(book.kits) > 60
+    assert 0 < len(book.pairs) <= paired(book)
     monkeypatch.setattr(rulebook, "MADE_KEPT", 50)
     monkeypatch.setattr(rulebook, "KITS_KEPT", 30)
     book, again = played(12)
     assert kept(book) <= 50 and book.made <= 50 and len(book.kits) <= 30
+    assert len(book.pairs) <= paired(book)
     assert again == logs
 
 
@@ -56,6 +63,7 @@ def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> 
     early = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob", "cid"], seed=0)
     book, again = played(8)
     assert len(book.tables) <= 2
+    assert len(book.pairs) <= paired(book)
     assert again == logs
     play(early, random.Random(0))
     assert early.log == logs[0]
