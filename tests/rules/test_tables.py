@@ -54,6 +54,19 @@ def test_what_is_kept_does_not_grow_with_the_games(monkeypatch: pytest.MonkeyPat
     assert again == logs
 
 
+def test_actions_that_name_two_regions_name_those_of_their_own_islands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables share them, but only where both regions lie alike."""
+    monkeypatch.setattr("smallworld.game._rulebooks", {})
+    book, _ = played(30)
+    for table in book.tables.values():
+        names = [region.id for region in table.board.regions]
+        for (_, text, first), offered in table.offered_sets.items():
+            for second, action in enumerate(offered) if first < 0 else offered.items():
+                expected = (names[second],) if first < 0 else (names[first], names[second])
+                assert action == text.format(*expected)
+    assert paired(book) > len(book.pairs) > 40
+
+
 def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game goes on at its own table, whatever the rulebook has let go of."""
     monkeypatch.setattr("smallworld.game._rulebooks", {})
