@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from reference_table import AMAZON_RESERVE, ENCAMPMENTS, HEROES, POWERS, RACES, Combo, Race, Table
+from reference_table import AMAZON_RESERVE, ENCAMPMENTS, HEROES, POWERS, RACES, Race, Table
+from shared_table import Combo
 
 COLUMN = 6  # R-SETUP-4
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reference_table import Race, Region, Table
+from shared_rules import winners_by_coins
 
 WEALTH = 7
 
@@ -81,12 +82,7 @@ def wealth(table: Table, race: Race, held: list[Region]) -> int:
 
 def winners(table: Table) -> list[str]:
     """Most coins (R-END-1), then most tokens on the map (R-END-2); who is still level shares (R-END-3)."""
-    best = max(table.coins.values())
-    found = [player for player in table.players if table.coins[player] == best]
-    if table.rulings["tie_break"] == "shared":
-        return found
-    most = max(on_map(table, player) for player in found)
-    return [player for player in found if on_map(table, player) == most]
+    return winners_by_coins(table, lambda player: on_map(table, player))
 
 
 def on_map(table: Table, player: str) -> int:

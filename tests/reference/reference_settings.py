@@ -9,14 +9,15 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from reference_rulings import Rulings, some_options
+from reference_rulings import ANSWERS
 from reference_table import POWERS, RACES
+from shared_games import PLAYERS
+from shared_rulings import Rulings, some_options
 
 import smallworld
 from smallworld.content.load import load_board
 from smallworld.model.board import BoardFile
 
-PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 TESTS = Path(__file__).parent.parent
 SMALL_BOARDS = {"mini": TESTS / "boards" / "mini.yaml", "shores": TESTS / "reference" / "boards" / "shores.yaml"}
 
@@ -50,7 +51,7 @@ def official(seed: int) -> Setting:
     """A game of two to five on the board printed for them; every other one with a mix of rulings."""
     rng = Random(f"official {seed}")
     players = PLAYERS[: 2 + seed % 4]
-    return Setting(seed, f"base-{len(players)}p", players, some_options(rng) if rng.random() < 0.5 else {})
+    return Setting(seed, f"base-{len(players)}p", players, some_options(ANSWERS, rng) if rng.random() < 0.5 else {})
 
 
 def small(seed: int) -> Setting:
@@ -61,9 +62,8 @@ def small(seed: int) -> Setting:
     rng = Random(f"small {seed}")
     players = PLAYERS[: rng.choice((2, 2, 3, 3, 4, 5))]
     combos = meeting_combos(rng) if rng.random() < 0.7 else ()
-    return Setting(
-        seed, rng.choice(sorted(SMALL_BOARDS)), players, some_options(rng), rng.choice((12, 12, 12, 12, 40)), combos
-    )
+    board, options = rng.choice(sorted(SMALL_BOARDS)), some_options(ANSWERS, rng)
+    return Setting(seed, board, players, options, rng.choice((12, 12, 12, 12, 40)), combos)
 
 
 def brief(seed: int) -> Setting:

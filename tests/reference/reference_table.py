@@ -7,13 +7,13 @@ board. Numbers of tokens are written down once more here, so that a slip in a va
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
 
-from reference_rulings import Rulings
+from shared_rulings import Rulings
+from shared_table import SharedRace, SharedTable
 
 from smallworld.model.board import BoardFile
 
@@ -41,7 +41,7 @@ IMMUNE = ("dragon", "hero", "hole")  # R-TERM-7
 
 
 @dataclass(eq=False)
-class Race:
+class Race(SharedRace):
     """One race instance: a banner, its badge and its tokens.
 
     :ivar badge: empty once it is discarded. :ivar hand: tokens held off the map.
@@ -51,27 +51,12 @@ class Race:
     :ivar paid: Wealthy has paid, where it waits for the first presence on the map.
     """
 
-    owner: str
-    banner: str
-    badge: str
-    hand: int = 0
     withdrawn: int = 0
     encampments: int = 0
     heroes: int = 0
     holes: int = HOLES
-    declined: bool = False
     spirit: bool = False
     paid: bool = False
-
-    @property
-    def ability(self) -> str:
-        """The banner while its benefit counts; it ends with the decline (R-DECL-4)."""
-        return "" if self.declined else self.banner
-
-    @property
-    def power(self) -> str:
-        """The badge while its benefit counts (R-DECL-4, R-GHOUL-5)."""
-        return "" if self.declined else self.badge
 
 
 @dataclass(eq=False)
@@ -135,52 +120,20 @@ class Turn:
     built: Region | None = None
 
 
-@dataclass
-class Combo:
-    """A banner with a badge in the column, and the coins that were put on it."""
-
-    banner: str
-    badge: str
-    coins: int = 0
-
-
-@dataclass
-class Table:
+@dataclass(kw_only=True)
+class Table(SharedTable[Race, Region, Turn]):
     """Everything on the table.
 
-    :ivar first: seat of the first player. :ivar mover: who decides now; None when the game is over.
     :ivar phase: ``pick``, ``conquer``, ``redeploy``, ``retreat``, ``finish`` or ``over``.
-    :ivar chance: results that the game under test drew and the model has not asked for yet.
-    :ivar banners: the stack below the column; :ivar badges: that of the badges.
-    :ivar discarded: badges that wait for the stack to run out (R-PICK-8).
+    :ivar declined: of each player, the earliest first.
     :ivar broken: Fortresses that are out of the game, where they are not used again.
     :ivar peace: Diplomat → who is at peace with him (R-DIPLOMAT-5).
-    :ivar retreating: who must still place withdrawn tokens.
-    :ivar scored: each player's last scoring, by source.
     """
 
-    rulings: Rulings
-    players: list[str]
     rounds: int
-    first: int
-    banners: list[str]
-    badges: list[str]
-    regions: dict[str, Region]
-    turn: Turn
-    coins: dict[str, int]
-    active: dict[str, Race | None]
     declined: dict[str, list[Race]]
-    tray: dict[str, int] = field(default_factory=lambda: {race: supply for race, (_, supply) in RACES.items()})
-    column: list[Combo] = field(default_factory=list)
-    discarded: list[str] = field(default_factory=list)
     broken: int = 0
     peace: dict[str, str] = field(default_factory=dict)
-    round: int = 1
-    phase: str = "pick"
-    mover: str | None = None
-    retreating: list[str] = field(default_factory=list)
-    scored: dict[str, dict[str, int]] = field(default_factory=dict)
-    chance: deque[tuple[str, Any]] = field(default_factory=deque)
 
     def held(self, race: Race) -> list[Region]:
         """The regions that a race occupies (R-TERM-5)."""
@@ -195,17 +148,6 @@ class Table:
         """The declined Ghouls of the player whose turn it is: they play on (R-GHOUL-2)."""
         return next((race for race in self.declined[self.turn.player] if race.banner == "ghouls"), None)
 
-    def acting(self) -> Race:
-        """The active race of the player whose turn it is."""
-        race = self.active[self.turn.player]
-        assert race is not None, "a player without active race has to pick one first (R-TURN-2)"
-        return race
-
-    def others(self) -> list[str]:
-        """The opponents, clockwise from the player whose turn it is (R-SETUP-6)."""
-        seat = self.players.index(self.turn.player)
-        return [*self.players[seat + 1 :], *self.players[:seat]]
-
     def fortresses_left(self) -> int:
         """Fortresses that can still be built (R-FORT-2, R-SUP-2)."""
         return FORTRESSES - self.broken - sum(region.pieces["fortress"] for region in self.regions.values())
@@ -214,13 +156,6 @@ class Table:
     def retreat_comes_first(self) -> bool:
         """The others place withdrawn tokens before the active player redeploys (R-LOSS-7)."""
         return self.rulings["defender_redeploy_order"] == "before_active"
-
-    def drawn(self, kind: str) -> Any:
-        """The next chance result, which must be of this kind."""
-        assert self.chance, f"the rules ask for chance ({kind}) where the game drew nothing"
-        found, result = self.chance.popleft()
-        assert found == kind, f"the rules ask for chance ({kind}) where the game drew {found}"
-        return result
 
 
 def printed(board: BoardFile) -> dict[str, Region]:
@@ -254,4 +189,5 @@ def set_up(
         coins=dict.fromkeys(names, FIRST_COINS),
         active=dict.fromkeys(names),
         declined={name: [] for name in names},
+        tray={race: supply for race, (_, supply) in RACES.items()},
     )

@@ -9,6 +9,7 @@ from reference_conquests import cost, dragon_cost, payable
 from reference_declining import decline
 from reference_scoring import score
 from reference_table import Race, Region, Step, Table, Turn
+from shared_rules import next_player, next_to_retreat
 
 
 def apply(table: Table, action: str) -> None:
@@ -45,13 +46,9 @@ def start_turn(table: Table, player: str) -> None:
 
 def end_turn(table: Table) -> None:
     """The next player clockwise; after the last turn of the last round the game ends (R-TURN-8)."""
-    seat = (table.players.index(table.turn.player) + 1) % len(table.players)
-    if seat == table.first:
-        if table.round == table.rounds:
-            table.phase, table.mover = "over", None
-            return
-        table.round += 1
-    start_turn(table, table.players[seat])
+    player = next_player(table, table.rounds)
+    if player is not None:
+        start_turn(table, player)
 
 
 def _pick(table: Table, action: str) -> None:
@@ -233,12 +230,8 @@ def start_retreat(table: Table) -> None:
 
 def next_retreat(table: Table) -> None:
     """The next player who has something to place and a region for it; after the last one the turn goes on."""
-    table.phase = "retreat"
-    while table.retreating:
-        table.mover = table.retreating[0]
-        if legal(table):
-            return
-        del table.retreating[0]
+    if next_to_retreat(table, legal):
+        return
     if table.retreat_comes_first:
         start_redeployment(table)
     else:

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from reference_games import play_side_by_side
+from reference_games import begin
 from reference_rulings import ANSWERS, NOT_MODELLED
 from reference_settings import base, brief, official, small
+from shared_games import play
 
 from smallworld.rules.rulings import rulings_of
 
@@ -18,18 +19,18 @@ BATCHES, GAMES = 75, 10
 
 @pytest.mark.parametrize("seed", range(16))
 def test_official_boards(seed: int) -> None:
-    play_side_by_side(official(seed))
+    play(begin(official(seed)))
 
 
 @pytest.mark.parametrize("seed", range(36))
 def test_small_boards(seed: int) -> None:
-    play_side_by_side(small(seed))
+    play(begin(small(seed)))
 
 
 @pytest.mark.parametrize("tens", range(4))
 def test_brief_games(tens: int) -> None:
     for seed in range(10 * tens, 10 * tens + 10):
-        play_side_by_side(brief(seed))
+        play(begin(brief(seed)))
 
 
 @pytest.mark.deep
@@ -37,13 +38,15 @@ def test_brief_games(tens: int) -> None:
 def test_many_games(batch: int) -> None:
     for seed in range(1_000 + batch * GAMES, 1_000 + (batch + 1) * GAMES):
         for setting in (official, small, brief):
-            play_side_by_side(setting(seed))
+            play(begin(setting(seed)))
 
 
-def test_the_model_knows_nothing_of_the_engine() -> None:
-    """It reads what is printed on a board; only the modules that play the games know the game under test."""
-    playing = {"reference_games.py", "reference_settings.py"}
-    for path in Path(__file__).parent.glob("reference_*.py"):
+def test_the_models_know_nothing_of_the_engine() -> None:
+    """None does: each reads what is printed on a board; only what plays the games knows the game under test."""
+    playing = {"shared_games.py", "reference_games.py", "reference_settings.py", "wc_games.py"}
+    modules = [path for path in Path(__file__).parents[1].glob("reference*/*.py") if not path.name.startswith("test_")]
+    assert playing < {path.name for path in modules}
+    for path in modules:
         imported = re.findall(r"^(?:from|import) (smallworld[\w.]*)", path.read_text("utf-8"), re.MULTILINE)
         more = {"smallworld", "smallworld.content.load"} if path.name in playing else set()
         assert {*imported} <= {"smallworld.model.board"} | more, path.name

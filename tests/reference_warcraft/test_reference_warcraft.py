@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from wc_games import play_side_by_side, setting_of, warcraft
+from shared_games import play
+from wc_games import begin, setting_of, warcraft
 from wc_rulings import ANSWERS, NOT_MODELLED
 
 BATCHES, GAMES = 60, 10
@@ -12,14 +13,14 @@ BATCHES, GAMES = 60, 10
 
 @pytest.mark.parametrize("seed", range(40))
 def test_islands(seed: int) -> None:
-    play_side_by_side(setting_of(seed))
+    play(begin(setting_of(seed)))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_many_games(batch: int) -> None:
     for seed in range(1_000 + batch * GAMES, 1_000 + (batch + 1) * GAMES):
-        play_side_by_side(setting_of(seed))
+        play(begin(setting_of(seed)))
 
 
 def test_every_ruling_is_known() -> None:

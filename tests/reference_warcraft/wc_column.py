@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from wc_table import BOMBS, LIVE_BOMBS, POWERS, RACES, Combo, Race, Table
+from shared_table import Combo
+from wc_table import BOMBS, LIVE_BOMBS, POWERS, RACES, Race, Table
 
 COLUMN = 6  # W-SETUP-5
 COLUMN_OF_SIDE = 3  # W-TEAM-2

@@ -1,4 +1,4 @@
-"""Everything in which the engine and the reference model of the Warcraft rules can differ."""
+"""What only Warcraft positions have, compared between the engine and the reference model."""
 
 from __future__ import annotations
 
@@ -6,51 +6,21 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from wc_actions import legal
-from wc_scoring import winners
+from shared_games import unequal
 from wc_table import SUPPLY, Race, Table
-
-import smallworld
 
 TOLD = ("goblins", "pandaren")
 """Races whose memory is compared."""
 
 
-def differences(game: smallworld.Game, table: Table) -> Iterator[str]:
-    """Everything in which the two sides differ, a line each."""
-    engine: dict[str, Any] = {"phase": game.phase, "to_move": game.to_move, "coins": game.scores()}
-    rules: dict[str, Any] = {"phase": table.phase, "to_move": table.mover, "coins": table.coins}
-    if game.over and table.mover is None:
-        won = winners(table)
-        engine, rules = engine | {"winners": game.winners() if won else None}, rules | {"winners": won}
-    else:
-        engine |= {"round": game.round, "turn": game.turn}
-        rules |= {"round": table.round, "turn": table.turn.player}
-    yield from unequal("", engine, rules)
-    offered, allowed = {str(action) for action in game.legal_actions()}, legal(table)
-    if offered != allowed:
-        yield f"legal: only the engine {sorted(offered - allowed)}, only the rules {sorted(allowed - offered)}"
-    yield from differences_seen(table, game.view(table.players[0]).as_dict())
-
-
 def differences_seen(table: Table, seen: dict[str, Any]) -> Iterator[str]:
-    """The open part of a position: column, tray, supplies, the last scorings, races and the map."""
-    column = [{"race": combo.banner, "power": combo.badge, "coins": combo.coins} for combo in table.column]
-    yield from unequal("", {"column": seen["column"]}, {"column": column})
-    yield from unequal("tray ", seen["tray"], table.tray)
-    yield from unequal("scored ", seen["scored"], {name: table.scored.get(name, {}) for name in table.players})
+    """The open part of a position, as far as it is of this edition: supplies, races and the map."""
     yield from unequal("supply of ", supply_seen(table, seen), supply_known(table))
     for player in table.players:
         races = [race_seen(one) for one in seen["races"][player]]
         yield from unequal("races of ", {player: races}, {player: races_known(table, player)})
     for name, region in seen["regions"].items():
         yield from unequal(f"{name} ", region_seen(table, region), region_known(table, name))
-
-
-def unequal(prefix: str, engine: dict[str, Any], rules: dict[str, Any]) -> Iterator[str]:
-    for key in sorted({*engine, *rules}):
-        if engine.get(key) != rules.get(key):
-            yield f"{prefix}{key}: {engine.get(key)}, {rules.get(key)}"
 
 
 # --- pieces

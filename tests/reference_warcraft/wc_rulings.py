@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
+from shared_rulings import Answers
 
-Answer = str | bool
-Rulings = dict[str, Answer]
-
-ANSWERS: dict[str, tuple[Answer, Answer]] = {
+ANSWERS: Answers = {
     "own_decline_token_defends": (True, False),
     "own_decline_counts_nonempty": (True, False),
     "final_die_condition": ("target_unaffordable", "no_region_affordable"),
@@ -44,20 +41,9 @@ ANSWERS: dict[str, tuple[Answer, Answer]] = {
     "kept_badges": ("retained", "discarded"),
     "teams": ("none", "factions"),
 }
-"""Each ruling with its default and its other answer."""
 
 NOT_MODELLED = {
     "coins", "first_player",  # change nothing that is compared
     "coin_bank",  # how a finite bank pays, no rule tells
     "champion_holds_region",
 }  # fmt: skip
-
-
-def complete(options: Rulings) -> Rulings:
-    """The answer to every ruling: the option of this game, else the default."""
-    return {key: options.get(key, default) for key, (default, _) in ANSWERS.items()}
-
-
-def some_options(rng: Random, share: float = 0.3) -> Rulings:
-    """A random mix: about this share of the rulings is answered the other way."""
-    return {key: other for key, (_, other) in ANSWERS.items() if rng.random() < share}

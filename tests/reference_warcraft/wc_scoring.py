@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from shared_rules import winners_by_coins
 from wc_column import side_of_player
 from wc_majority import holds_most_around
 from wc_relics import HEART, WELL, has, region_of
@@ -167,12 +168,7 @@ def winners(table: Table) -> list[str] | None:
     """Most coins (R-END-1), then most race tokens on all islands, Beasts included (W-END-1); else shared (R-END-3)."""
     if table.rulings["teams"] == "factions":
         return winning_side(table)
-    best = max(table.coins.values())
-    found = [player for player in table.players if table.coins[player] == best]
-    if table.rulings["tie_break"] == "shared":
-        return found
-    most = max(on_map(table, player) for player in found)
-    return [player for player in found if on_map(table, player) == most]
+    return winners_by_coins(table, lambda player: on_map(table, player))
 
 
 def on_map(table: Table, player: str) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wc_rulings import Rulings
-from wc_table import ARTEFACTS, FIRST_COINS, PLACES, Region, Table, Turn
+from shared_rulings import Rulings
+from wc_table import ARTEFACTS, FIRST_COINS, PLACES, RACES, Region, Table, Turn
 
 from smallworld.model.board import BoardFile
 
@@ -45,6 +45,7 @@ def set_up(faces: Sequence[BoardFile], players: Sequence[str], rulings: Rulings,
         coins=dict.fromkeys(players, FIRST_COINS),
         active=dict.fromkeys(players),
         declined=dict.fromkeys(players),
+        tray={race: supply for race, (_, supply, _) in RACES.items()},
     )
 
 

@@ -7,11 +7,10 @@ written down once more here, so that a slip in the variant file shows, too.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
-from wc_rulings import Rulings
+from shared_table import SharedRace, SharedTable
 
 # W-COMP-2: tokens that the banner brings, all tokens of the race, its faction.
 RACES = {
@@ -46,7 +45,7 @@ BUILDINGS = ("fort", "wisp_wall", "watch_tower")
 
 
 @dataclass(eq=False)
-class Race:
+class Race(SharedRace):
     """One race instance: a banner, its badge and its tokens.
 
     :ivar badge: empty when its effect is over; :ivar badge_gone: it is discarded, though its effect stays (W-DECL-2).
@@ -54,27 +53,12 @@ class Race:
     :ivar beasts: how many of them are Beasts.
     """
 
-    owner: str
-    banner: str
-    badge: str
-    hand: int = 0
     beasts: int = 0
-    declined: bool = False
     badge_gone: bool = False
 
     @property
     def faction(self) -> str:
         return RACES[self.banner][2]
-
-    @property
-    def ability(self) -> str:
-        """The banner while its benefit counts; it ends with the decline (R-DECL-4)."""
-        return "" if self.declined else self.banner
-
-    @property
-    def power(self) -> str:
-        """The badge while its benefit counts (R-DECL-4)."""
-        return "" if self.declined else self.badge
 
     @property
     def least(self) -> int:
@@ -197,57 +181,23 @@ class Turn:
     declining: Race | None = None
 
 
-@dataclass
-class Combo:
-    """A banner with a badge in the column, and the coins that were put on it."""
-
-    banner: str
-    badge: str
-    coins: int = 0
-
-
-@dataclass
-class Table:
+@dataclass(kw_only=True)
+class Table(SharedTable[Race, Region, Turn]):
     """Everything on the table.
 
-    :ivar regions: by id, in the order of the boards.
-    :ivar mover: who decides now; None when the game is over.
     :ivar phase: ``pick``, ``conquer``, ``redeploy``, ``retreat`` or ``over``.
-    :ivar chance: results that the game under test drew and the model has not asked for yet.
-    :ivar banners: the stack below the column; :ivar badges: that of the badges.
-    :ivar discarded: badges that wait for the stack to run out (R-PICK-8).
     :ivar boxed: relics that are not in play (W-SETUP-4).
     :ivar harmony: who holds a Harmony token (W-PANDA-1).
     :ivar live_bombs: live Bombs that were not revealed; :ivar unseen_bombs: all that were not (W-GOBLIN-5).
     :ivar champion_boxed: he was not ransomed, where that is the ruling (W-CHAMP-4).
-    :ivar retreating: who must still place withdrawn tokens.
-    :ivar scored: each player's last scoring, by source.
     """
 
-    rulings: Rulings
-    players: list[str]
-    first: int
-    banners: list[str]
-    badges: list[str]
-    regions: dict[str, Region]
     boxed: set[str]
-    turn: Turn
-    coins: dict[str, int]
-    active: dict[str, Race | None]
     declined: dict[str, Race | None]
-    tray: dict[str, int] = field(default_factory=lambda: {race: supply for race, (_, supply, _) in RACES.items()})
-    column: list[Combo] = field(default_factory=list)
-    discarded: list[str] = field(default_factory=list)
     harmony: set[str] = field(default_factory=set)
     live_bombs: int = LIVE_BOMBS
     unseen_bombs: int = BOMBS
     champion_boxed: bool = False
-    round: int = 1
-    phase: str = "pick"
-    mover: str | None = None
-    retreating: list[str] = field(default_factory=list)
-    scored: dict[str, dict[str, int]] = field(default_factory=dict)
-    chance: deque[tuple[str, Any]] = field(default_factory=deque)
 
     def held(self, race: Race | None) -> list[Region]:
         """The regions that a race occupies (R-TERM-5)."""
@@ -256,17 +206,6 @@ class Table:
     def around(self, region: Region) -> list[Region]:
         """The regions adjacent to one; never on another island (W-TERM-2)."""
         return [self.regions[name] for name in sorted(region.adjacent)]
-
-    def acting(self) -> Race:
-        """The active race of the player whose turn it is."""
-        race = self.active[self.turn.player]
-        assert race is not None, "a player without active race has to pick one first (R-TURN-2)"
-        return race
-
-    def others(self) -> list[str]:
-        """The opponents, clockwise from the player whose turn it is (R-SETUP-6)."""
-        seat = self.players.index(self.turn.player)
-        return [*self.players[seat + 1 :], *self.players[:seat]]
 
     def on_map(self, kind: str) -> int:
         return sum(region.pieces[kind] for region in self.regions.values())
@@ -287,10 +226,3 @@ class Table:
     def champion_in_hand(self, race: Race) -> bool:
         """He is neither on the map nor lost (W-CHAMP-1, W-CHAMP-4)."""
         return race.power == "championing" and not self.champion_boxed and not self.on_map("champion")
-
-    def drawn(self, kind: str) -> Any:
-        """The next chance result, which must be of this kind (C.3)."""
-        assert self.chance, f"the rules ask for chance ({kind}) where the game drew nothing"
-        found, result = self.chance.popleft()
-        assert found == kind, f"the rules ask for chance ({kind}) where the game drew {found}"
-        return result

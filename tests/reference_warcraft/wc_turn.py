@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shared_rules import next_player, next_to_retreat
 from wc_actions import legal
 from wc_column import discard_badge, discard_on_decline, pick, refill, return_banner
 from wc_losses import empty, take_home
@@ -147,12 +148,8 @@ def _start_retreat(table: Table) -> None:
 
 def _next_retreat(table: Table) -> None:
     """The next player who can place something; after the last one the turn goes on."""
-    table.phase = "retreat"
-    while table.retreating:
-        table.mover = table.retreating[0]
-        if legal(table):
-            return
-        del table.retreating[0]
+    if next_to_retreat(table, legal):
+        return
     if table.rulings["defender_redeploy_order"] == "before_active" and table.turn.declining is None:
         _start_redeployment(table)
     else:
@@ -227,10 +224,6 @@ def _flip(table: Table, race: Race) -> None:
 def _end_turn(table: Table) -> None:
     """Score; then the next player clockwise; after the last turn of the last round the game ends (R-TURN-8)."""
     score(table)
-    seat = (table.players.index(table.turn.player) + 1) % len(table.players)
-    if seat == table.first:
-        if table.round == ROUNDS[len(table.players)]:
-            table.phase, table.mover = "over", None
-            return
-        table.round += 1
-    start_turn(table, table.players[seat])
+    player = next_player(table, ROUNDS[len(table.players)])
+    if player is not None:
+        start_turn(table, player)
