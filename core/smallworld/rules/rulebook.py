@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
+from types import MethodType
 from typing import Any
 
 import pluggy
@@ -14,7 +15,7 @@ from smallworld.hookspecs import PROJECT, RuleHooks
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
 from smallworld.rules.addition import Addition
-from smallworld.rules.answers import Wrap
+from smallworld.rules.answers import Call, Wrap
 from smallworld.rules.ground import Local
 from smallworld.rules.implementation import BY_PLACE, Asked, Implementation
 from smallworld.rules.kit import NONE, Kit, KitKey
@@ -215,14 +216,14 @@ class Rulebook:
         """Let pluggy check and order the implementations; keep what is really there for each hook."""
         manager = pluggy.PluginManager(PROJECT)
         manager.add_hookspecs(RuleHooks)
+        users: dict[int, Ability] = {}
         for ability in reversed(list(self.abilities())):
+            blank = _blank(ability)
+            users[id(blank)] = ability
             try:
-                manager.register(ability, name=ability.key)
+                manager.register(blank, name=ability.key)
             except pluggy.PluginValidationError as error:
                 raise PluginError(f"ability {ability.name!r}: {error}") from None
-            # pluggy has looked into the dict of the instance, which is that of its class since then; with one of its
-            # own CPython finds parameters at once again (in random Warcraft games 2 % of the time).
-            object.__setattr__(ability, "__dict__", dict(vars(ability)))
         try:
             manager.check_pending()
         except pluggy.PluginValidationError as error:
@@ -231,8 +232,9 @@ class Rulebook:
         for hook, order in hook_arguments().items():
             caller = getattr(manager.hook, hook)
             found[hook] = [
-                Implementation(impl.plugin, hook, impl.function, tuple(impl.argnames), order)
+                Implementation(ability, hook, _method_of(ability, impl), tuple(impl.argnames), order)
                 for impl in reversed(caller.get_hookimpls())
+                for ability in [users[id(impl.plugin)]]
             ]
             if self.wrap is not None:
                 for item in found[hook]:
@@ -254,6 +256,25 @@ class Rulebook:
                 if verbs.setdefault(verb, pattern) != pattern:
                     raise PluginError(f"two abilities use the verb {verb!r} with different operands; rename one")
         return verbs
+
+
+def _blank(ability: Ability) -> Ability:
+    """An ability without parameters, to be registered in the place of one.
+
+    pluggy looks into the dict of what is registered. CPython makes one then, and from there on finds parameters and
+    methods by a longer way, in random Warcraft games 3 % of the time.
+    """
+    found = object.__new__(type(ability))
+    object.__setattr__(found, "source", ability.source)
+    return found
+
+
+def _method_of(ability: Ability, found: pluggy.HookImpl) -> Call:
+    """The method that was found in a blank, of the ability itself."""
+    method = found.function
+    if isinstance(method, MethodType) and method.__self__ is found.plugin:
+        return MethodType(method.__func__, ability)
+    return method
 
 
 def hook_arguments() -> dict[str, tuple[str, ...]]:
