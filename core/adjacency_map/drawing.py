@@ -1,0 +1,180 @@
+"""Draw maps: from areas and their neighbours to outlines.
+
+The steps, each a module: an embedding of the map in the plane, a mesh of triangles
+over it, first places for its nodes, relaxation until the cells look like a foam.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import sqrt
+
+from adjacency_map.embedding import embed, trusted_vertices
+from adjacency_map.label_point import label_point
+from adjacency_map.mesh import build
+from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable
+from adjacency_map.packing import pack
+from adjacency_map.placement import Coast, Rectangle, place_nodes
+from adjacency_map.points import Point
+from adjacency_map.relaxation import Relaxation
+from adjacency_map.triangulation import Triangulation
+
+UNIT = 10.0
+"""Width of an average area."""
+COAST_FILL = 1.33
+"""Areas of the box of an island for each area of its cells: a round island does not fill its box."""
+
+
+def draw(maps: Sequence[AreaMap], ratio: float = 2.0) -> Drawing:
+    """Draw one map, or several next to each other; the result is the same every time.
+
+    :param ratio: width divided by height of the whole, used where several islands can be arranged.
+    :raises NotDrawable: no flat map has these borders, or areas have no usable centre and networkx is missing.
+    """
+    return _drawing(tuple(maps), ratio)
+
+
+@lru_cache(maxsize=32)
+def _drawing(maps: tuple[AreaMap, ...], ratio: float) -> Drawing:
+    parts = [island for area_map in maps for island in _draw_map(area_map)]
+    if len(parts) == 1:
+        return Drawing(parts[0].width, parts[0].height, (parts[0],))
+    width, height, places = pack([(part.width, part.height) for part in parts], UNIT, ratio)
+    islands = tuple(_move(part, *place) for part, place in zip(parts, places, strict=True))
+    return Drawing(width, height, islands if len(maps) > 1 else tuple(_without_name(island) for island in islands))
+
+
+@lru_cache(maxsize=128)
+def _draw_map(area_map: AreaMap) -> tuple[Island, ...]:
+    """Draw the connected parts of one map; a usual map is a single one."""
+    try:
+        return tuple(_draw_part(area_map, part) for part in _connected_parts(area_map))
+    except NotDrawable as error:
+        raise NotDrawable(f"board {area_map.name!r} cannot be drawn: {error}") from None
+
+
+def _connected_parts(area_map: AreaMap) -> list[list[Area]]:
+    by_id = {area.id: area for area in area_map.areas}
+    parts, seen = [], set[str]()
+    for area in area_map.areas:
+        part, todo = set[str](), [area.id]
+        while todo:
+            name = todo.pop()
+            if name not in seen:
+                seen.add(name)
+                part.add(name)
+                todo += [other for other in by_id[name].neighbours if other in by_id]
+        if part:
+            parts.append([area for area in area_map.areas if area.id in part])
+    return parts
+
+
+def _draw_part(area_map: AreaMap, areas: Sequence[Area]) -> Island:
+    index = {area.id: i for i, area in enumerate(areas)}
+    pairs = {(index[area.id], index[other]) for area in areas for other in area.neighbours if other in index}
+    edges = sorted({(min(pair), max(pair)) for pair in pairs})
+    rim = {i for i, area in enumerate(areas) if area.rim}
+    centres = _scaled_centres(area_map, areas, bool(rim))
+    triangulation, targets, edge = _triangulate(area_map, len(areas), edges, rim, centres)
+    _relax(triangulation, Relaxation(triangulation, targets, isinstance(edge, Coast)))
+    return _outline(area_map.name, areas, triangulation)
+
+
+def _triangulate(
+    area_map: AreaMap, count: int, edges: Sequence[tuple[int, int]], rim: set[int], centres: list[Point] | None
+) -> tuple[Triangulation, dict[int, Point], Rectangle | Coast]:
+    """Return a valid drawing: near the given centres on a rectangle if possible, else anywhere, else as an island.
+
+    If other areas separate rim areas from the edge, the map has no drawing on a rectangle.
+    """
+    failure = NotDrawable("")
+    for outside, use_centres in [(rim, True), (rim, False)] + ([(set[int](), True), (set[int](), False)] * bool(rim)):
+        inner, outer = embed(range(count), edges, centres, outside)
+        mesh = build(count, inner, outer, set(range(count)) - outside if outside else ())
+        targets = {v: centres[v] for v in trusted_vertices(edges, centres)} if centres and use_centres else {}
+        edge = (Rectangle if outside else Coast)(*_size(area_map, count, bool(outside)))
+        try:
+            places = place_nodes(mesh, edge, targets)
+        except NotDrawable as error:
+            failure = error
+        else:
+            labels = [mesh.labels[anchor] for anchor, _, _ in mesh.triangles]
+            return Triangulation(places, mesh.triangles, labels), targets, edge
+    raise failure
+
+
+def _size(area_map: AreaMap, count: int, rectangular: bool) -> tuple[float, float]:
+    """Return width and height such that an area is one unit wide."""
+    surface = count * UNIT * UNIT * (1.0 if rectangular else COAST_FILL)
+    return sqrt(surface * area_map.aspect), sqrt(surface / area_map.aspect)
+
+
+def _scaled_centres(area_map: AreaMap, areas: Sequence[Area], rectangular: bool) -> list[Point] | None:
+    """Return the given centres in units; None unless all are given and differ."""
+    centres = [area.centre for area in areas if area.centre is not None]
+    if len(centres) < len(areas) or len(set(centres)) < len(centres):
+        return None
+    width, height = _size(area_map, len(areas), rectangular)
+    if len(areas) == len(area_map.areas):
+        return [(x * width / 100, y * height / 100) for x, y in centres]
+    left, right = min(x for x, _ in centres), max(x for x, _ in centres)
+    top, bottom = min(y for _, y in centres), max(y for _, y in centres)
+    span_x, span_y = right - left or 1.0, bottom - top or 1.0
+    return [((0.1 + 0.8 * (x - left) / span_x) * width, (0.1 + 0.8 * (y - top) / span_y) * height) for x, y in centres]
+
+
+def _relax(triangulation: Triangulation, relaxation: Relaxation) -> None:
+    """Even out the sizes, move cells to their places, then smooth the borders."""
+    relaxation.settle(90, 0.0)
+    relaxation.settle(50, 0.08)
+    triangulation.split()
+    relaxation.settle(30, 0.02)
+    triangulation.split()
+    relaxation.settle(6, 0.0)
+
+
+def _outline(name: str, areas: Sequence[Area], triangulation: Triangulation) -> Island:
+    xs, ys = triangulation.xs, triangulation.ys
+    left, top = min(xs), min(ys)
+    points = [(round(x - left, 6), round(y - top, 6)) for x, y in zip(xs, ys, strict=True)]
+    lines: dict[int, dict[int, list[int]]] = {}
+    for (p, q), label in triangulation.border.items():
+        lines.setdefault(label, {}).setdefault(p, []).append(q)
+    cells = []
+    for label, area in enumerate(areas):
+        rings = tuple(tuple(points[node] for node in ring) for ring in _rings(lines[label]))
+        cells.append(Cell(area.id, rings, label_point(rings)))
+    return Island(name, tuple(cells), 0.0, 0.0, max(xs) - left, max(ys) - top)
+
+
+def _rings(followers: dict[int, list[int]]) -> list[list[int]]:
+    """Join directed lines (node → next nodes) to closed rings."""
+    rings = []
+    while followers:
+        node = next(iter(followers))
+        ring: list[int] = []
+        while node in followers:
+            ring.append(node)
+            follower = followers[node].pop()
+            if not followers[node]:
+                del followers[node]
+            node = follower
+        rings.append(ring)
+    return rings
+
+
+def _move(island: Island, dx: float, dy: float) -> Island:
+    cells = tuple(
+        Cell(
+            cell.id,
+            tuple(tuple((x + dx, y + dy) for x, y in ring) for ring in cell.rings),
+            (cell.label_point[0] + dx, cell.label_point[1] + dy),
+        )
+        for cell in island.cells
+    )
+    return Island(island.name, cells, island.left + dx, island.top + dy, island.width, island.height)
+
+
+def _without_name(island: Island) -> Island:
+    return Island("", island.cells, island.left, island.top, island.width, island.height)

@@ -1,0 +1,87 @@
+"""Input and output of a drawing: areas and maps, cells and drawings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from adjacency_map.points import Point
+
+Ring = tuple[Point, ...]
+"""A closed outline; the last point is joined to the first."""
+
+
+class NotDrawable(ValueError):
+    """A map that has no drawing in the plane, or none without a library that is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One area of a map: its name and its neighbours.
+
+    Names of neighbours that the map does not have are ignored.
+    """
+
+    id: str
+    neighbours: tuple[str, ...] = ()
+    #: Approximate middle, in percent of the width and height of the map; x grows to the right, y down.
+    centre: Point | None = None
+    #: Whether the area should reach the edge of a rectangular map.
+    rim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AreaMap:
+    """A map to draw; without any rim area it is drawn as an island with a coast."""
+
+    name: str
+    areas: tuple[Area, ...]
+    #: Width divided by height.
+    aspect: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The drawing of one area; lengths are in units of which ten are about the width of an area."""
+
+    id: str
+    #: Outlines; more than one if the area surrounds others. Neighbours share the very same points.
+    rings: tuple[Ring, ...]
+    #: A point well within the cell, with room on either side.
+    label_point: Point
+
+    def lines(self) -> list[tuple[Point, Point]]:
+        """Return the outline, line by line."""
+        return [line for ring in self.rings for line in pairwise((*ring, ring[0]))]
+
+    def touches(self, other: Cell) -> bool:
+        """Return whether the two cells share more than single points."""
+        own_lines = {frozenset(line) for line in self.lines()}
+        return any(frozenset(line) in own_lines for line in other.lines())
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    """A connected part of a drawing with the box that it fills."""
+
+    #: Name to write above it; empty for a map that is drawn alone.
+    name: str
+    cells: tuple[Cell, ...]
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A whole map, or several islands in rows or columns."""
+
+    width: float
+    height: float
+    islands: tuple[Island, ...]
+
+    @property
+    def cells(self) -> dict[str, Cell]:
+        """Area id → its cell."""
+        return {cell.id: cell for island in self.islands for cell in island.cells}
