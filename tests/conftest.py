@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,8 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 def boards() -> Path:
     """The folder with the fixture boards (``--boards``)."""
     return TESTS / "boards"
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts programs in the background with Ctrl-C ignored, and their children inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

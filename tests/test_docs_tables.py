@@ -9,10 +9,10 @@ from types import ModuleType
 
 import pytest
 
-from smallworld.content.schema import schema_of
-from smallworld.hookinfo import hooks
-from smallworld.plugins import Plugins
-from smallworld.rules.position import Position
+from smallworld.content.schema.schema import schema_of
+from smallworld.hooks.reference import hooks
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.state.state import GameState
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -63,7 +63,7 @@ def test_every_part_of_a_variant_and_a_board_is_on_its_page(tables: ModuleType) 
 
 def test_everything_that_the_game_can_do_is_on_its_page() -> None:
     page = (DOCS / "game.md").read_text("utf-8")
-    for name in (name for name in dir(Position) if not name.startswith("_")):
+    for name in (name for name in dir(GameState) if not name.startswith("_")):
         assert re.search(rf"^- `{name}\b", page, re.MULTILINE), f"{name} is missing; describe it in its docstring"
 
 
@@ -75,6 +75,6 @@ def test_every_ability_is_on_the_page_of_primitives() -> None:
 
 def test_a_page_that_differs_is_noticed(tables: ModuleType) -> None:
     text = (DOCS / "hooks.md").read_text("utf-8")
-    aged = text.replace("- Combined: minimum", "- Combined: maximum", 1)
+    aged = text.replace("- Combined: the sum", "- Combined: the union", 1)
     assert aged != text
     assert tables.rewritten(aged, tables.tables()) == text

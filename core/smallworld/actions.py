@@ -1,7 +1,7 @@
 """Actions are their notation: an :class:`Action` is the text a person types.
 
 Being a string makes an action printable, comparable, hashable and storable at the
-speed of strings; the attributes beside the text spare the engine from parsing it.
+speed of strings; its attributes spare the engine from parsing it.
 Actions of one table are made once and shared.
 """
 
@@ -13,18 +13,12 @@ from typing import TYPE_CHECKING, Any
 from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
-    from smallworld.ability import Ability
-    from smallworld.rules.records import Means
+    from smallworld.abilities.base import Ability
+    from smallworld.model.values import Means
 
 
-class Action(str):
-    """One action in the notation of players, e.g. ``conquer r07 by die``.
-
-    :ivar region: index of the first region named, -1 if there is none.
-    :ivar number: the number named (position in the column, tokens, pieces), else 0.
-    :ivar means: special means of a conquest; ``die`` for a final attempt.
-    :ivar as_decline: the declined race acts.
-    """
+class _Fields(str):
+    """The attributes of an action; they can be set until it becomes an :class:`Action`."""
 
     __slots__ = ("ability", "as_decline", "means", "number", "region", "run", "special")
 
@@ -35,6 +29,18 @@ class Action(str):
     special: tuple[Means, ...]
     ability: Ability | None
     run: Callable[[Any, Action], None]
+
+
+class Action(_Fields):
+    """One action in the notation of players, e.g. ``conquer r07 by die``. It cannot be changed: games share it.
+
+    :ivar region: index of the first region named, -1 without one.
+    :ivar number: the number named (position in the column, tokens, pieces), else 0.
+    :ivar means: special means of a conquest; ``die`` for a final attempt.
+    :ivar as_decline: the declined race acts.
+    """
+
+    __slots__ = ()
 
     def __new__(
         cls,
@@ -47,8 +53,8 @@ class Action(str):
         as_decline: bool = False,
         ability: Ability | None = None,
     ) -> Action:
-        """Make an action; what stands beside the text spares the engine from parsing it."""
-        self = super().__new__(cls, text)
+        """Make an action; its fields spare the engine from parsing the text."""
+        self: Any = str.__new__(_Fields, text)
         self.region = region
         self.number = number
         self.means = means
@@ -56,6 +62,20 @@ class Action(str):
         self.special = ()
         self.ability = ability
         self.run = run
+        self.__class__ = cls  # as if it were frozen now, without a call for each field
+        made: Action = self
+        return made
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an action cannot be changed, so {name!r} of {str(self)!r} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"an action cannot be changed, so {name!r} of {str(self)!r} cannot be deleted")
+
+    def __copy__(self) -> Action:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Action:
         return self
 
     @property

@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from smallworld.content import load
-from smallworld.errors import UnknownName
+from smallworld.content.variants.discovery import find_variants, shipped
+from smallworld.content.variants.embedded import embedded_variant
+from smallworld.errors import ArgumentError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
-from smallworld.plugins import Plugins, default_plugins
+from smallworld.plugins.manager import Plugins, default_plugins
 
 
-def load_variant(name: str, *, plugins: Plugins | None = None) -> Variant:
-    """An edition by its id, or from a file or folder.
+def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -> Variant:
+    """Load an edition by its id, or from a file or folder.
 
     :raises UnknownName: no variant has this id. :raises ContentError: its files have mistakes.
     """
+    if not isinstance(name, str | PathLike):
+        raise ArgumentError(f"an edition is named by its id or the path of its file, not by {name!r:.60}")
+    if plugins is not None and not isinstance(plugins, Plugins):
+        raise ArgumentError(f"plugins must be a smallworld.Plugins, not {plugins!r:.60}")
     plugins = plugins or default_plugins()
     schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
-    return load.load_variant(name, folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+    return load.load_variant(fspath(name), folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+
+
+def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: Plugins) -> Variant:
+    """The edition of a record: its content if the record has it, else the one with this id.
+
+    A record never makes the program read a file that the record names.
+
+    :raises UnknownName: no variant has this id. :raises ContentError: its content has mistakes.
+    """
+    if content is not None:
+        schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
+        return embedded_variant(content, schemas, plugins.lacks)
+    editions = find_variants(tuple(plugins.variants))
+    if name not in editions:
+        raise UnknownName("variant", name, editions)
+    return load_variant(name, plugins=plugins)
+
+
+def is_shipped(variant: Variant) -> bool:
+    """Whether an edition comes with the program, so that its id is enough to find it again."""
+    return bool(variant.path) and Path(variant.path).resolve().is_relative_to(shipped().resolve())
 
 
 def boards_of(variant: Variant, names: Sequence[str]) -> tuple[str | BoardFile, ...] | None:

@@ -1,9 +1,10 @@
-"""What can go wrong, as exceptions.
+"""The exceptions of the package.
 
     SmallWorldError                 every error of this package
     ├── ContentError                a file cannot be used; carries its problems
     ├── UnknownName                 a variant, board, race, player … nobody knows
     ├── PluginError                 a plugin is missing, broken or breaks a promise
+    ├── ArgumentError           a function was called with something that it cannot use
     ├── ActionError                 an action that was not carried out
     │   ├── NotationError           the text is no action at all
     │   └── IllegalAction           an action, but not now; carries the reasons
@@ -15,16 +16,32 @@ Every message is one sentence that names the place and the remedy.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from smallworld.content.problem import Problem
+    from smallworld.content.report.problem import Problem
 
 
 class SmallWorldError(Exception):
-    """Root of all errors that a user may see."""
+    """Root of all errors that a user may see. Every error can be pickled, so that it comes out of other processes."""
+
+    def __reduce__(self) -> tuple[Callable[..., SmallWorldError], tuple[object, ...]]:
+        return _error_again, (type(self), self.args, self.__dict__)
+
+
+def _error_again(kind: type[SmallWorldError], args: tuple[object, ...], fields: dict[str, object]) -> SmallWorldError:
+    """An error as it was, without another call of its constructor, which wants other arguments."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(fields)
+    return error
+
+
+class ArgumentError(SmallWorldError, TypeError):
+    """A function was called with something that it cannot use; the sentence says what it expects."""
 
 
 class ContentError(SmallWorldError):
@@ -74,6 +91,26 @@ class ReplayError(SmallWorldError):
     """A record that cannot be read or that does not verify."""
 
 
+class SaveError(SmallWorldError):
+    """The file of a game that is played cannot be opened, locked or written.
+
+    :ivar path: the file with which the game can go on, if there is one.
+    """
+
+    path: Path | None = None
+
+
+class SaveLostError(SaveError):
+    """The file of a game was removed, replaced or changed by another program while it was played.
+
+    :ivar gone: it was removed, and no other file took its name.
+    """
+
+    def __init__(self, message: str, *, gone: bool = False) -> None:
+        super().__init__(message)
+        self.gone = gone
+
+
 class Refusal:
     """Why an action is not legal: a code for programs, a sentence for people."""
 
@@ -90,6 +127,21 @@ class Refusal:
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.reason!r})"
+
+
+def sentence_of(error: BaseException) -> str:
+    """Describe an exception in a sentence; one of another package is named, even if it has no text.
+
+    >>> sentence_of(KeyError("r01")), sentence_of(SmallWorldError("the board is full"))
+    ("KeyError: 'r01'", 'the board is full')
+    """
+    try:
+        text = str(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as failure:  # code of others, SystemExit too
+        return f"{type(error).__name__}, without a text: its __str__ raises {type(failure).__name__}"
+    return text if isinstance(error, SmallWorldError) else f"{type(error).__name__}: {text}"
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""The public face: editions, games, actions, views.
+"""A game: its phase and players, its actions, its views and its record.
 
 >>> import smallworld
 >>> variant = smallworld.load_variant("base")
@@ -14,33 +14,57 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from smallworld.ability import Ability
+from smallworld.abilities.base import Ability
 from smallworld.actions import Action
-from smallworld.blame import blame
 from smallworld.editions import load_variant
-from smallworld.errors import IllegalAction, PluginError, Refusal, SmallWorldError, UnknownName
+from smallworld.errors import (
+    ArgumentError,
+    IllegalAction,
+    PluginError,
+    Refusal,
+    ReplayError,
+    SmallWorldError,
+    UnknownName,
+)  # fmt: skip
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Scalar, Variant
+from smallworld.model.values import Line
 from smallworld.notation import Notation, Spoken
-from smallworld.plugins import Plugins, default_plugins
-from smallworld.rules import explain as ledgers
-from smallworld.rules.answers import Call, Wrap, checked
-from smallworld.rules.given import Given, arrange
-from smallworld.rules.offers import notation_of
-from smallworld.rules.position import Position
-from smallworld.rules.records import Line
-from smallworld.rules.refusal import refusals
-from smallworld.rules.rulebook import Rulebook
-from smallworld.rules.scoring import winners
-from smallworld.rules.setup import blank, choose_faces, face_named, lay, new_position, table_for
-from smallworld.rules.stuck import stuck
+from smallworld.plugins.attribution import blame
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.rules.arguments import (
+    expect,
+    expect_action,
+    expect_boards,
+    expect_names,
+    expect_options,
+    expect_seed,
+    given_as,
+    script_of,
+)  # fmt: skip
+from smallworld.rules.chance import Source
+from smallworld.rules.compiled.rulebook import Rulebook
+from smallworld.rules.explain import ledgers
+from smallworld.rules.explain.contributions import Contribution, why
+from smallworld.rules.explain.deadlock import stuck
+from smallworld.rules.explain.refusals import refusals
+from smallworld.rules.guard.answers import Call, Wrap, checked
+from smallworld.rules.guard.notation import notation_of
+from smallworld.rules.phases.scoring import winners
+from smallworld.rules.position_spec import Given, PositionError, arrange
+from smallworld.rules.restoring import Start, played_again, put_back
+from smallworld.rules.setup import choose_faces, face_named, new_position, table_for
+from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import CHOICES, advance
-from smallworld.rules.why import Contribution, why
+
+if TYPE_CHECKING:
+    from smallworld.view import View
 
 __all__ = ["Game", "load_variant", "new_game", "rulebook_for"]
 
+EDITION = "an edition from load_variant(...)"
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}\Z")
 _rulebooks: dict[Any, Rulebook] = {}
 
@@ -48,100 +72,123 @@ _rulebooks: dict[Any, Rulebook] = {}
 class Game:
     """One game. Actions are text; illegal ones are refused and change nothing.
 
-    :ivar variant: the edition. :ivar players: names in the order of the seats.
-    :ivar origin: what a record needs to begin the same game: boards, options, seed, given position.
+    :func:`new_game` sets up a game. The constructor only joins the parts.
+
+    :param state: the state at the beginning.
     """
 
-    __slots__ = ("_actions", "_notation", "origin", "players", "position", "variant")
+    __slots__ = ("_actions", "_notation", "_start", "origin", "players", "state", "variant")
 
     variant: Variant
+    """The edition."""
     players: tuple[str, ...]
+    """Names in the order of the seats."""
     origin: Mapping[str, Any]
-    position: Position
+    """Arguments that begin the same game: boards, options, seed, given position, plugins."""
+    state: GameState
+    """The current state, which the rules change."""
     _actions: tuple[Action, ...] | None
+    """The legal actions, once they are listed."""
     _notation: Notation | None
+    """The reader of actions, once it is used."""
+    _start: Start | None
+    """The beginning, from which a failed action is undone; None = the state is copied before each action."""
 
-    # --- where the game stands
+    def __init__(self, variant: Variant, players: Sequence[str], state: GameState, origin: Mapping[str, Any]) -> None:
+        self.variant, self.players, self.state, self.origin = variant, tuple(players), state, origin
+        self._actions = self._notation = None
+        self._start = None if state.table.rulebook.foreign else Start(state.copy(), {})
+
+    # --- the state of the game
 
     @property
     def over(self) -> bool:
         """Whether the last turn has ended."""
-        return self.position.phase == "over"
+        return self.state.phase == "over"
 
     @property
     def phase(self) -> str:
         """``pick``, ``conquer``, ``redeploy``, ``finish``, ``retreat`` or ``over``."""
-        return self.position.phase
+        return self.state.phase
 
     @property
     def round(self) -> int:
         """The round, from 1."""
-        return self.position.round
+        return self.state.round
 
     @property
     def rounds(self) -> int:
-        """How many rounds the game has."""
-        return self.position.table.rounds
+        """Number of rounds of the whole game."""
+        return self.state.table.rounds
 
     @property
     def turn(self) -> str:
-        """Name of the player whose turn it is."""
-        return self.players[self.position.turn]
+        """Name of the player who has the turn."""
+        return self.players[self.state.turn]
 
     @property
     def to_move(self) -> str | None:
         """Name of the player who decides now; None when the game is over."""
-        return None if self.over else self.players[self.position.to_move]
+        return None if self.over else self.players[self.state.to_move]
 
     def scores(self) -> dict[str, int]:
-        """Coins of every player."""
-        return dict(zip(self.players, self.position.coins, strict=True))
+        """Return the coins of every player, as name → coins."""
+        return dict(zip(self.players, self.state.coins, strict=True))
 
     def winners(self) -> list[str]:
-        """Who has won, several on a full tie (R-END-1 to 3); empty while the game goes on."""
-        return [self.players[player] for player in winners(self.position)] if self.over else []
+        """List the winners, several on a full tie (R-END-1 to 3); empty while the game goes on."""
+        return [self.players[player] for player in winners(self.state)] if self.over else []
 
     # --- actions
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every action that :meth:`apply` accepts now; empty when the game is over.
+        """List the actions that :meth:`apply` accepts now; empty when the game is over.
 
-        :raises PluginError: abilities have left none.
+        :raises PluginError: abilities forbid every action.
         """
         actions = self._actions
         if actions is None:
-            position = self.position
+            state = self.state
             try:
-                actions = tuple(CHOICES[position.phase](position))
-                if not actions and position.phase != "over":
-                    raise stuck(position)
+                actions = tuple(CHOICES[state.phase](state))
+                if not actions and state.phase != "over":
+                    raise stuck(state)
                 self._actions = actions
-            except Exception as error:
+            except BaseException as error:
                 raise blame(error) from error
         return actions
 
     def apply(self, action: str) -> None:
         """Carry out one action and everything that follows without a decision.
 
-        :raises IllegalAction: it is not legal now; ``reasons`` says why.
-        :raises NotationError: the text is no action.
+        After any error the game is as it was before.
+
+        :raises IllegalAction: it is not legal now; ``reasons`` has the causes.
+        :raises NotationError: the text is not an action.
+        :raises PluginError: an ability failed.
         """
         legal = self._actions or self.legal_actions()
         # Always the action on offer, never the caller's: an equal one kept from another
         # phase (done, abandon R) would do what that phase does.
         try:
-            found = legal[legal.index(action)]
+            chosen = legal[legal.index(action)]
         except ValueError:
-            found = self._resolve(action, legal)
+            chosen = self._resolve(action, legal)
+        state = self.state
+        log = state.log  # one by one: packing them costs more
+        random = state.random
+        script = state.script
+        before = None if self._start else state.copy()
         self._actions = None
-        position = self.position
-        position.log = (position.log, position.to_move, found)
         try:
-            run = found.run
-            run(position, found)
-            if position.phase_over or position.phase == "retreat":
-                advance(position)
-        except Exception as error:
+            state.log = (log, state.to_move, chosen)
+            run = chosen.run
+            run(state, chosen)
+            if state.phase_over or state.phase == "retreat":
+                advance(state)
+        except BaseException as error:
+            put_back(state, before or played_again(cast(Start, self._start), log, random, script))
+            self._actions, self._start = legal, None  # from now on it is copied: this one may fail again
             raise blame(error) from error
 
     def _resolve(self, text: str, legal: tuple[Action, ...]) -> Action:
@@ -149,60 +196,82 @@ class Game:
         spoken = self.read(text)
         if spoken.text in legal:
             return legal[legal.index(spoken.text)]
-        raise IllegalAction(spoken.text, refusals(self.position, spoken))
+        raise IllegalAction(spoken.text, refusals(self.state, spoken))
 
     def refusal(self, action: str) -> list[Refusal]:
-        """Why an action is not legal now, all reasons; empty if it is legal.
+        """List all reasons why an action is not legal now; empty if it is legal.
 
-        :raises NotationError: the text is no action.
+        :raises NotationError: the text is not an action.
         """
         if action in self.legal_actions():
             return []
         spoken = self.read(action)
-        return [] if spoken.text in self.legal_actions() else refusals(self.position, spoken)
+        return [] if spoken.text in self.legal_actions() else refusals(self.state, spoken)
 
     def read(self, text: str) -> Spoken:
         """Parse the notation of an action without asking whether it is legal.
 
-        :raises NotationError: the text is no action.
+        :raises NotationError: the text is not an action. :raises ArgumentError: it is not a text.
         """
+        expect_action(text)
         if self._notation is None:
-            self._notation = notation_of(self.position)
+            self._notation = notation_of(self.state)
         return self._notation.read(text)
 
     def explain(self, action: str) -> list[Line]:
-        """The ledger of an action: of a conquest its cost, else what the turn would score."""
+        """Itemise the cost of a conquest; for any other action the coins that the turn would score."""
         spoken = self.read(action)
-        game = self.position
+        state = self.state
         if spoken.verb == "conquer":
-            race = game.acting_race(game.to_move) if spoken.as_decline else game.to_move
-            return ledgers.conquest_ledger(game, race, spoken)
-        return ledgers.score_ledger(game, game.turn)
+            race = state.acting_race(state.to_move) if spoken.as_decline else state.to_move
+            return ledgers.conquest_ledger(state, race, spoken)
+        return ledgers.score_ledger(state, state.turn)
 
     def why(self, action: str) -> list[Contribution]:
-        """Every ability that has a say: for a conquest in reach and cost, else in what the turn would score."""
-        return why(self.position, self.read(action))
+        """List the abilities with an effect: for a conquest on reach and cost, else on the coins of the turn."""
+        return why(self.state, self.read(action))
 
     # --- copies
 
     def copy(self) -> Game:
-        """An independent game that is equal to this one."""
-        new: Game = object.__new__(Game)
+        """Return an independent game that is equal to this one."""
+        new: Game = object.__new__(Game)  # the constructor would copy the state twice
         new.variant = self.variant
         new.players = self.players
         new.origin = self.origin
-        new.position = self.position.copy()
+        new.state = self.state.copy()
         new._actions = self._actions
         new._notation = self._notation
+        new._start = self._start
         return new
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the game as its record, with the variant and the boards.
+
+        :raises ReplayError: it was imagined from a view, or has plugins of its own.
+        """
+        origin = self.origin
+        if origin.get("imagined"):
+            raise ReplayError("an imagined game has no record and cannot be pickled; pickle the real one")
+        if origin["loaded"] is not default_plugins():
+            raise ReplayError("a game with plugins of its own cannot be pickled; send dumps() and load it with them")
+        faces = self.state.board.faces if origin["named"] else None
+        kept = {key: value for key, value in origin.items() if key != "loaded"}
+        return _played_again, (self.variant, self.players, faces, kept, self.log, dict(self.state.script))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self.players == other.players and self.position.facts() == other.position.facts()
+        return self.players == other.players and self.state.facts() == other.state.facts()
 
     def __hash__(self) -> int:
-        return hash((self.players, self.position.facts()))
+        return hash((self.players, self.state.facts()))
 
     def __repr__(self) -> str:
         return f"<Game {self.variant.id} {','.join(self.players)} round {self.round} {self.phase} {self.to_move}>"
@@ -211,41 +280,47 @@ class Game:
 
     @property
     def log(self) -> list[dict[str, Any]]:
-        """Everything that happened, in order: ``{"by": …, "do": …}`` and ``{"chance": …, "result": …}``."""
+        """All events in order: ``{"by": …, "do": …}`` and ``{"chance": …, "result": …}``."""
         events: list[dict[str, Any]] = []
-        link = self.position.log
+        link = self.state.log
         while link is not None:
-            link, who, what = link
-            if isinstance(who, int):
-                events.append({"by": self.players[who], "do": str(what)})
+            link, source, event = link
+            if isinstance(source, int):
+                events.append({"by": self.players[source], "do": str(event)})
             else:
-                events.append({"chance": who, "result": list(what) if isinstance(what, tuple) else what})
+                events.append({"chance": source, "result": list(event) if isinstance(event, tuple) else event})
         events.reverse()
         return events
 
     def dumps(self) -> str:
-        """The game as text: the lines of a replay file (formats 4)."""
-        from smallworld.records.writing import dumps
+        """Return the game as the text of a replay file (formats 4)."""
+        from smallworld.replays.writer import dumps
 
         return dumps(self)
 
     @staticmethod
-    def loads(text: str, *, plugins: Plugins | None = None) -> Game:
-        """The game that :meth:`dumps` has written.
+    def loads(text: str, *, plugins: Plugins | None = None, variant: Variant | None = None) -> Game:
+        """Read a game that :meth:`dumps` has written.
 
+        :param variant: play it with this edition instead of the recorded one.
         :raises ReplayError: the text is damaged, or the record does not verify.
         """
-        from smallworld.records.replay import loads
+        from smallworld.replays.reader import loads
 
-        return loads(text, new_game, plugins=plugins)
+        expect(text, str, "a record", "the text of a replay file")
+        _expect_plugins(plugins)
+        if variant is not None:
+            expect(variant, Variant, "variant", EDITION)
+        return loads(text, new_game, plugins=plugins, variant=variant)
 
-    def view(self, player: str) -> Any:
-        """What one player may know (R-SCORE-6): a :class:`smallworld.view.View`.
+    def view(self, player: str) -> View:
+        """Return the game as one player sees it, without hidden information (R-SCORE-6).
 
-        :raises UnknownName: nobody of this name plays.
+        :raises UnknownName: the game has no player of this name.
         """
         from smallworld.view import View
 
+        expect(player, str, "player", "the name of a player")
         if player not in self.players:
             raise UnknownName("player", player, self.players)
         return View(self, self.players.index(player))
@@ -269,49 +344,47 @@ def new_game(
     :param board: board ids, or boards from files; by default the variant's own.
     :param options: answers to rulings that differ from the variant's.
     :param given: begin in this position instead of a fresh game.
-    :param script: results that chance shall have, by kind, e.g. ``{"die": [0, 3]}``.
+    :param script: results of chance, by kind, e.g. ``{"die": [0, 3]}``.
     :param wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.trace.Tracer`.
-    :raises PluginError: the variant needs a plugin that is not there.
+    :raises PluginError: the variant needs a plugin that is not installed.
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
+    _check_call(variant, seed, board, options, given, plugins, wrap)
     _check_names(players)
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = _faces(rulebook, board)
-    results = {
-        kind: tuple(tuple(r) if isinstance(r, list) else r for r in queue) for kind, queue in (script or {}).items()
-    }
-    game: Game = object.__new__(Game)
-    game.variant, game.players = variant, tuple(players)
-    game._actions = game._notation = None
+    results = script_of({} if script is None else script)
     if len(players) not in variant.rounds and not (given is not None or faces):
-        choose_faces(blank(seed, {}), rulebook, len(players))
+        choose_faces(Source(seed, {}), rulebook, len(players))
     if given is None:
-        game.position = new_position(rulebook, players, seed, faces, results)
+        state = new_position(rulebook, players, seed, faces, results)
     else:
-        game.position = blank(seed, results)
-        faces = faces or choose_faces(game.position, rulebook, len(players))
-        lay(game.position, table_for(rulebook, faces, len(players)), players)
-        arrange(game.position, given, game.players)
-    game.origin = {
-        "board": [face.id for face in game.position.board.faces], "named": board is not None,
+        source = Source(seed, results)
+        faces = faces or choose_faces(source, rulebook, len(players))
+        state = GameState(table_for(rulebook, faces, len(players)), players, source)
+        _apply_given(state, given, tuple(players))
+    origin = {
+        "board": [face.id for face in state.board.faces], "named": board is not None,
         "options": dict(options or {}), "seed": seed, "given": given, "loaded": plugins or default_plugins(),
     }  # fmt: skip
-    return game
+    return Game(variant, players, state, origin)
 
 
 def rulebook_for(
     variant: Variant, options: Mapping[str, Scalar], plugins: Plugins, wrap: Wrap | None = None
 ) -> Rulebook:
-    """The rulebook of a variant with some options; kept, because many games share one.
+    """Return the rulebook of a variant with these options; it is cached, because many games share one.
 
-    :raises PluginError: the variant needs a plugin that is not there.
+    :raises PluginError: the variant needs a plugin that is not installed.
     """
     if wrap is not None:
-        return _new_rulebook(variant, options, plugins, wrap)
+        book = _new_rulebook(variant, options, plugins, wrap)
+        book.foreign = True
+        return book
     key = (id(variant), id(plugins), tuple(sorted(options.items())))
-    found = _rulebooks.get(key)
-    # Variants and plugins that are gone leave their ids to others.
-    if found is None or found.variant is not variant or found.classes is not plugins.abilities:
+    cached = _rulebooks.get(key)
+    # The id of a variant or of plugins that are gone is used again.
+    if cached is None or cached.variant is not variant or cached.classes is not plugins.abilities:
         if len(_rulebooks) > 64:
             _rulebooks.clear()
         foreign = plugins.foreign()
@@ -319,27 +392,99 @@ def rulebook_for(
         def guarded(ability: Ability, hook: str, call: Call) -> Call:
             return checked(ability, hook, call) if ability.name in foreign else call
 
-        found = _rulebooks[key] = _new_rulebook(variant, options, plugins, guarded if foreign else None)
-    return found
+        cached = _rulebooks[key] = _new_rulebook(variant, options, plugins, guarded if foreign else None)
+    return cached
 
 
 def _new_rulebook(variant: Variant, options: Mapping[str, Scalar], plugins: Plugins, wrap: Wrap | None) -> Rulebook:
     for name, requirement in variant.plugins.items():
-        found = plugins.lacks(name, requirement)
-        if found is not None:
-            raise PluginError(f"variant {variant.id!r}: {found[0]}; {found[1]}")
-    return Rulebook(variant, options, plugins.abilities, wrap)
+        problem = plugins.lacks(name, requirement)
+        if problem is not None:
+            raise PluginError(f"variant {variant.id!r}: {problem[0]}; {problem[1]}")
+    book = Rulebook(variant, options, plugins.abilities, wrap)
+    foreign = plugins.foreign()
+    book.foreign = any(ability.name in foreign for ability in book.abilities())
+    return book
 
 
 def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile] | None) -> list[BoardFile] | None:
     if board is None:
         return None
-    wanted = [board] if isinstance(board, str | BoardFile) else list(board)
-    return [face if isinstance(face, BoardFile) else face_named(rulebook, face) for face in wanted]
+    boards = [board] if isinstance(board, str | BoardFile) else list(board)
+    faces = [face if isinstance(face, BoardFile) else face_named(rulebook, face) for face in boards]
+    sheets = [face.sheet or face.id for face in faces]
+    twins = [face.id for face, sheet in zip(faces, sheets, strict=True) if sheets.count(sheet) > 1]
+    if len(set(twins)) > 1:  # one face named twice has an error of its own
+        raise SmallWorldError(f"the boards {', '.join(twins)} are faces of one sheet; name one of them only")
+    return faces
+
+
+def _apply_given(state: GameState, given: Given, players: tuple[str, ...]) -> None:
+    """Put a described position on the table.
+
+    :raises PositionError: it is impossible, or its fields are of wrong types.
+    """
+    try:
+        arrange(state, given, players)
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        if isinstance(error, SmallWorldError):
+            raise
+        problem = f"a field is of a wrong type, see smallworld.Given ({type(error).__name__}: {error})"
+        raise PositionError(("given",), problem) from error
+
+
+def _check_call(
+    variant: object, seed: object, board: object, options: object, given: object, plugins: object, wrap: object
+) -> None:
+    """Refuse arguments that :func:`new_game` cannot use.
+
+    :raises ArgumentError: the sentence names the argument and the expected type.
+    """
+    expect(variant, Variant, "variant", EDITION)
+    expect_seed(seed)
+    if board is not None:
+        expect_boards(board, (str, BoardFile))
+    if options is not None:
+        expect_options(options)
+    if given is not None:
+        expect(given, Given, "given", "a smallworld.Given")
+    _expect_plugins(plugins)
+    if wrap is not None and not callable(wrap):
+        raise ArgumentError(f"wrap must be a function that wraps hooks, not {given_as(wrap)}")
+
+
+def _expect_plugins(plugins: object) -> None:
+    if plugins is not None:
+        expect(plugins, Plugins, "plugins", "a smallworld.Plugins")
+
+
+def _played_again(
+    variant: Variant, players: Sequence[str], faces: Sequence[BoardFile] | None, origin: Mapping[str, Any],
+    log: Sequence[Mapping[str, Any]], rest: Mapping[str, tuple[Any, ...]],
+) -> Game:  # fmt: skip
+    """Restore the game of a pickle: play its record with the recorded results of chance.
+
+    :param rest: results of a script that were not used yet.
+    """
+    script: dict[str, list[Any]] = {}
+    for event in log:
+        if "chance" in event:
+            script.setdefault(event["chance"], []).append(event["result"])
+    game = new_game(
+        variant, players, seed=origin["seed"], board=faces, options=origin["options"], given=origin["given"],
+        script=script,
+    )  # fmt: skip
+    for event in log:
+        if "do" in event:
+            game.apply(event["do"])
+    game.state.script = dict(rest)
+    game.origin = {**origin, "loaded": game.origin["loaded"]}
+    return game
 
 
 def _check_names(players: Sequence[str]) -> None:
     """Refuse too few players, and names that the notation cannot hold."""
+    expect_names(players)
     if len(players) < 2:
         raise SmallWorldError(f"a game needs at least 2 players, not {len(players)}")
     for name in players:

@@ -49,20 +49,20 @@ class Notation:
     def read(self, text: str) -> Spoken:
         """Parse one action.
 
-        :raises NotationError: it is not an action at all; the sentence says what it should look like.
+        :raises NotationError: the text is not an action; the sentence shows the right form.
         """
-        words = text.split()
-        if not words:
-            raise NotationError("nothing was said; an action is a verb and what it names, e.g. 'conquer r07'")
-        verb, operands = words[0].lower(), words[1:]
+        parts = text.split()
+        if not parts:
+            raise NotationError("the text is empty; an action is a verb with its operands, e.g. 'conquer r07'")
+        verb, operands = parts[0].lower(), parts[1:]
         if verb not in self.verbs:
             raise NotationError(f"unknown action {verb!r}{suggest(verb, self.verbs)}")
         if verb == "conquer":
             return self._conquer(" ".join([verb, *operands]), operands)
         return self._match(verb, operands, self.verbs[verb].split())
 
-    def _conquer(self, text: str, words: list[str]) -> Spoken:
-        rest = words[:]
+    def _conquer(self, text: str, operands: list[str]) -> Spoken:
+        rest = operands[:]
         as_decline = rest[-2:] == ["as", "decline"]
         if as_decline:
             rest = rest[:-2]
@@ -79,12 +79,12 @@ class Notation:
         return Spoken(canonical, "conquer", (rest[0],), self._region(rest[0], text), 0, ordered, as_decline)
 
     def _spelt(self, name: str) -> str:
-        """A region id as the board spells it, whatever the case in which it was typed."""
+        """A region id as the board spells it, typed in any case."""
         return name if name in self.regions else self.spelt.get(name.lower(), name)
 
     def _region(self, name: str, text: str) -> int:
         if name not in self.regions:
-            raise NotationError(f"unknown region {name!r} in {text!r}{_near(name, list(self.regions))}")
+            raise NotationError(f"unknown region {name!r} in {text!r}{_suggest_region(name, list(self.regions))}")
         return self.regions[name]
 
     def _match(self, verb: str, operands: list[str], pattern: list[str]) -> Spoken:
@@ -108,19 +108,19 @@ class Notation:
                     raise NotationError(f"{word!r} in {text!r} is not a number; {usage}")
                 number = int(word)
             elif kind == "REGION":
-                found = self._region(word, text)
-                region = found if region < 0 else region
+                named = self._region(word, text)
+                region = named if region < 0 else region
             elif kind in self.names and word not in self.names[kind]:
                 raise NotationError(f"unknown {kind.lower()} {word!r} in {text!r}{suggest(word, self.names[kind])}")
         if verb == "place" and len(operands) == 3 and number == 1:
-            operands, number = operands[:2], 0  # one is what is placed unless a number stands there
+            operands, number = operands[:2], 0  # one is placed unless a number follows
         if number and operands[-1].isdigit():
             operands = [*operands[:-1], str(number)]
         return Spoken(" ".join([verb, *operands]), verb, tuple(operands), region, number)
 
 
-def _near(name: str, known: list[str]) -> str:
+def _suggest_region(name: str, regions: list[str]) -> str:
     plain = LEADING_ZEROS.sub("", name.lower())
-    same = [other for other in known if LEADING_ZEROS.sub("", other.lower()) == plain]  # r7 is r07, not r27
-    near = same or get_close_matches(name, known, n=1, cutoff=0.5)
-    return f"; did you mean {near[0]!r}?" if near else f"; regions are {known[0]} to {known[-1]}"
+    same = [other for other in regions if LEADING_ZEROS.sub("", other.lower()) == plain]  # r7 is r07, not r27
+    candidates = same or get_close_matches(name, regions, n=1, cutoff=0.5)
+    return f"; did you mean {candidates[0]!r}?" if candidates else f"; regions are {regions[0]} to {regions[-1]}"

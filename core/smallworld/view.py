@@ -1,4 +1,4 @@
-"""What one player may know of a game, and games that agree with it (R-SCORE-6).
+"""The knowledge of one player about a game, and imagined games that agree with it (R-SCORE-6).
 
 A view is made of a copy in which everything hidden is blanked out: other players'
 coins, the order of the stacks, what face-down relics are, the future of the dice. It
@@ -11,21 +11,25 @@ from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from smallworld.rules.position import Position
-from smallworld.rules.records import NATIVES
-from smallworld.rules.told import open_memory
+from smallworld.errors import ArgumentError
+from smallworld.model.values import NATIVES
+from smallworld.rules.arguments import expect
+from smallworld.rules.public_memory import public_memory
+from smallworld.rules.restoring import Start
+from smallworld.rules.state.relics import replace_relics
+from smallworld.rules.state.state import GameState
 
 if TYPE_CHECKING:
     from smallworld.game import Game
 
 UNKNOWN = -1
-"""What stands for a face-down relic."""
+"""Index that replaces a face-down relic."""
 
 
 class View:
     """A game as one player sees it.
 
-    :ivar player: whose view it is. :ivar players: all names, in the order of the seats.
+    :ivar player: the player who sees it. :ivar players: all names, in the order of the seats.
     """
 
     __slots__ = ("_game", "_seat", "player", "players")
@@ -35,7 +39,11 @@ class View:
         self.players = game.players
         blank = game.copy()
         blank.origin = {"imagined": True, "board": (), "options": {}, "seed": 0, "given": None, "named": False}
-        _hide(blank.position, seat)
+        _hide(blank.state, seat)
+        if blank.to_move != self.player:  # the actions of others would reveal their coins
+            blank._actions = None
+        if blank._start is not None:
+            blank._start = Start(blank.state, {})
         self._game = blank
         self._seat = seat
 
@@ -59,11 +67,11 @@ class View:
     @property
     def turns_left(self) -> dict[str, int]:
         """How many turns each player has until the game ends, the one that is being played included."""
-        position = self._game.position
-        if position.phase == "over":
+        state = self._game.state
+        if state.phase == "over":
             return dict.fromkeys(self.players, 0)
-        first, n = position.first_seat, position.players
-        now = (position.turn - first) % n
+        first, n = state.first_seat, state.players
+        now = (state.turn - first) % n
         rest = self.rounds - self.round
         return {name: rest + ((seat - first) % n >= now) for seat, name in enumerate(self.players)}
 
@@ -75,72 +83,72 @@ class View:
     @property
     def coins(self) -> dict[str, int | None]:
         """Coins of every player; None where they are hidden."""
-        position = self._game.position
-        seen = position.table.rulings["coins"] == "open" or position.phase == "over"
+        state = self._game.state
+        seen = state.table.rulings["coins"] == "open" or state.phase == "over"
         return {
-            name: position.coins[seat] if seen or seat == self._seat else None for seat, name in enumerate(self.players)
+            name: state.coins[seat] if seen or seat == self._seat else None for seat, name in enumerate(self.players)
         }
 
     def as_dict(self) -> dict[str, Any]:
         """The whole view as plain data, for bots in other languages."""
-        position = self._game.position
-        book = position.table.rulebook
+        state = self._game.state
+        book = state.table.rulebook
         column = [
             {"race": book.races[race].id, "power": book.powers[power].id, "coins": coins}
-            for race, power, coins in position.column
+            for race, power, coins in state.column
         ]
         return {
             "player": self.player,
             "players": list(self.players),
             "variant": self._game.variant.id,
-            "boards": [face.id for face in position.board.faces],
+            "boards": [face.id for face in state.board.faces],
             "round": self.round,
             "rounds": self.rounds,
             "turns_left": self.turns_left,
-            "turn": self.players[position.turn],
+            "turn": self.players[state.turn],
             "to_move": self.to_move,
             "phase": self.phase,
             "coins": self.coins,
             "column": column,
             "races": {name: self._races(seat) for seat, name in enumerate(self.players)},
-            "regions": {region.id: self._region(index) for index, region in enumerate(position.board.regions)},
-            "supply": {kind.id: position.supply[i] for i, kind in enumerate(book.pieces)},
-            "tray": {race.id: position.tray[i] for i, race in enumerate(book.races)},
-            "boxed": [book.relics[relic].id for relic in position.boxed_relics()],
-            "scored": {name: position.scoring_of(seat) for seat, name in enumerate(self.players)},
+            "regions": {region.id: self._region(index) for index, region in enumerate(state.board.regions)},
+            "supply": {kind.id: state.supply[i] for i, kind in enumerate(book.pieces)},
+            "tray": {race.id: state.tray[i] for i, race in enumerate(book.races)},
+            "boxed": [book.relics[relic].id for relic in state.boxed_relics()],
+            "scored": {name: state.scoring_of(seat) for seat, name in enumerate(self.players)},
         }
 
     def _races(self, seat: int) -> list[dict[str, Any]]:
         """The active and the declined races of a player, the active one first."""
-        position = self._game.position
-        book = position.table.rulebook
-        found = []
-        for race in (seat, *position.declined_of(seat)):
-            kit = position.kit[race]
+        state = self._game.state
+        book = state.table.rulebook
+        races = []
+        for race in (seat, *state.declined_of(seat)):
+            kit = state.kit[race]
             if kit.race >= 0:
                 power = book.powers[kit.power].id if kit.power >= 0 else None
-                found.append({"race": book.races[kit.race].id, "power": power, "declined": race >= position.players,
-                              "hand": position.hands_of(race), "faction": position.faction(race),
-                              "memory": open_memory(position, race)})  # fmt: skip
-        return found
+                races.append({"race": book.races[kit.race].id, "power": power, "declined": race >= state.players,
+                              "hand": state.tokens_off_map(race), "faction": state.faction_of(race),
+                              "memory": public_memory(state, race)})  # fmt: skip
+        return races
 
     def _region(self, index: int) -> dict[str, Any]:
-        position = self._game.position
-        book = position.table.rulebook
-        occupant = position.occupant[index]
-        found: dict[str, Any] = {"owner": None, "tokens": position.tokens[index]}
+        state = self._game.state
+        book = state.table.rulebook
+        occupant = state.occupant[index]
+        content: dict[str, Any] = {"owner": None, "tokens": state.tokens[index]}
         if occupant >= 0:
-            found["owner"] = self.players[position.owner(occupant)]
-            found["race"] = book.races[position.kit[occupant].race].id
-            found["declined"] = occupant >= position.players
+            content["owner"] = self.players[state.owner(occupant)]
+            content["race"] = book.races[state.kit[occupant].race].id
+            content["declined"] = occupant >= state.players
         elif occupant == NATIVES:
-            found["natives"] = found.pop("tokens")
-        pieces = {book.pieces[kind].id: n for (kind, region), n in position.pieces.items() if region == index}
+            content["natives"] = content.pop("tokens")
+        pieces = {book.pieces[kind].id: n for (kind, region), n in state.pieces.items() if region == index}
         if pieces:
-            found["pieces"] = pieces
-        if index in position.relics:
-            found["relics"] = [book.relics[relic].id if up else None for relic, up in position.relics[index]]
-        return found
+            content["pieces"] = pieces
+        if index in state.relics:
+            content["relics"] = [book.relics[relic].id if up else None for relic, up in state.relics[index]]
+        return content
 
     # --- agreeing games
 
@@ -149,16 +157,29 @@ class View:
 
         Others' coins are taken to be as many as one's own: nothing better is known.
         """
+        expect(rng, Random, "rng", "a random.Random")
         game = self._game.copy()
-        position = game.position
-        position.random = rng.getrandbits(64)
-        banners, badges = list(position.banners), list(position.badges)
+        state = game.state
+        state.random = rng.getrandbits(64)
+        banners, badges = list(state.banners), list(state.badges)
         rng.shuffle(banners)
         rng.shuffle(badges)
-        position.banners, position.badges = tuple(banners), tuple(badges)
-        if position.relics:
-            position.relics = _draw_relics(position, rng)
+        state.banners, state.badges = tuple(banners), tuple(badges)
+        if state.relics:
+            replace_relics(state, _draw_relics(state, rng))
+        if game._start is not None:
+            drawn = {name: getattr(state, name) for name in ("random", "banners", "badges", "relics")}
+            game._start = Start(self._game.state, drawn)
         return game
+
+    def __copy__(self) -> View:
+        return self
+
+    def __deepcopy__(self, memo: object) -> View:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise ArgumentError("a view cannot be pickled; send as_dict(), which is plain data")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -172,29 +193,30 @@ class View:
         return f"<View of {self.player}: {self._game!r}>"
 
 
-def _hide(position: Position, seat: int) -> None:
+def _hide(state: GameState, seat: int) -> None:
     """Blank out what the player of this seat cannot know."""
-    if position.table.rulings["coins"] != "open" and position.phase != "over":
-        position.coins = [position.coins[seat]] * position.players
-    position.banners = tuple(sorted(position.banners))
-    position.badges = tuple(sorted(position.badges))
-    position.relics = {
+    if state.table.rulings["coins"] != "open" and state.phase != "over":
+        state.coins = [state.coins[seat]] * state.players
+    state.banners = tuple(sorted(state.banners))
+    state.badges = tuple(sorted(state.badges))
+    hidden = {
         region: tuple((relic, True) if up else (UNKNOWN, False) for relic, up in relics)
-        for region, relics in position.relics.items()
+        for region, relics in state.relics.items()
     }
-    position.paid = 0  # with one's own coins it would tell those of an only opponent
-    position.random = 0
-    position.script = {}
-    position.log = None
+    replace_relics(state, hidden)
+    state.paid = 0  # it would reveal the coins of a single opponent
+    state.random = 0
+    state.script = {}
+    state.log = None
 
 
-def _draw_relics(position: Position, rng: Random) -> Mapping[int, tuple[tuple[int, bool], ...]]:
+def _draw_relics(state: GameState, rng: Random) -> Mapping[int, tuple[tuple[int, bool], ...]]:
     """Give every face-down relic an identity that is not seen elsewhere, nor known to be in the box."""
-    seen = {relic for relics in position.relics.values() for relic, up in relics if up}
-    seen.update(position.boxed_relics())
-    unseen = [relic for relic in range(len(position.table.rulebook.relics)) if relic not in seen]
+    seen = {relic for relics in state.relics.values() for relic, up in relics if up}
+    seen.update(state.boxed_relics())
+    unseen = [relic for relic in range(len(state.table.rulebook.relics)) if relic not in seen]
     rng.shuffle(unseen)
     return {
         region: tuple((relic, up) if up or not unseen else (unseen.pop(), False) for relic, up in relics)
-        for region, relics in position.relics.items()
+        for region, relics in state.relics.items()
     }

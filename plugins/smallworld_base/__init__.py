@@ -1,6 +1,6 @@
-"""The base game of Small World: what it needs beyond the shared primitives.
+"""The base game of Small World: the abilities that it needs beyond the shared primitives.
 
-Numbers, texts and the use of primitives stand in ``variants/base/variant.yaml``.
+Numbers, texts and the use of primitives are in ``variants/base/variant.yaml``.
 """
 
 from __future__ import annotations
@@ -14,5 +14,5 @@ from smallworld_base.diplomat import Peace
 
 @hookimpl
 def smallworld_abilities() -> Sequence[type[Ability]]:
-    """The abilities of this package."""
+    """Return the abilities of this package."""
     return [DieDiscount, Peace]

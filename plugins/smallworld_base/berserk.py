@@ -5,48 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Action, Conquest, Position, Refusal, hookimpl
+from smallworld import Ability, Action, Conquest, GameState, Refusal, hookimpl
 
 NO_FINAL_DIE = Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
 
 
 class DieDiscount(Ability):
-    """The die may be rolled before any conquest and lowers its cost; there is no final attempt."""
+    """The die may be rolled before any conquest and lowers its cost; it replaces the final attempt."""
 
     rule = "R-BERSERK-1"
-    words = "the die that was rolled"
+    ledger_label = "the die that was rolled"
     offers_in = ("conquer",)
     refuses = ("die",)
     verbs: ClassVar[Mapping[str, str]] = {"roll": ""}
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        waiting = game.recall_turn(self) is not None
-        if waiting or game.stage == 2 or game.hand_now(race) < game.kit[race].garrison:
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        waiting = state.recall_turn(self) is not None
+        if waiting or state.stage == 2 or state.hand_now(race) < state.kit[race].garrison:
             return ()
-        return (game.action(self, "roll"),)
+        return (state.action(self, "roll"),)
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.begin_conquests(race)
-        game.note(self, game.roll())
-        if not game.payable(race, game.targets(race), game.hand[race]):
-            game.end_conquests()  # it was the final attempt (R-BERSERK-2)
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        state.begin_conquests(race)
+        state.remember_turn(self, state.roll())
+        if not state.within_hand(race, state.targets(race), state.hand[race]):
+            state.end_conquests()  # it was the final attempt (R-BERSERK-2)
 
     @hookimpl
-    def conquest_cost(self, game: Position, race: int) -> Iterable[tuple[int, int]]:
-        rolled = game.recall_turn(self)
-        return ((-rolled, game.board.all),) if rolled else ()
+    def conquest_cost(self, state: GameState, race: int) -> Iterable[tuple[int, int]]:
+        rolled = state.recall_turn(self)
+        return ((-rolled, state.board.all),) if rolled else ()
 
     @hookimpl
-    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
         if not conquest.means:  # conversion and Dragon do not use the roll up (R-BERSERK-7)
-            game.note(self, None)
+            state.remember_turn(self, None)
 
     @hookimpl
-    def veto(self, game: Position, race: int, what: str) -> Refusal:
+    def veto(self, state: GameState, race: int, matter: str) -> Refusal:
         return NO_FINAL_DIE
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"rolled": game.recall_turn(self)}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"rolled": state.recall_turn(self)}

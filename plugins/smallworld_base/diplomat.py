@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Bar, Position, hookimpl
+from smallworld import Ability, Action, Bar, GameState, hookimpl
 
 
 class Peace(Ability):
-    """At the end of a turn, peace with one opponent whose active race was not attacked.
+    """At the end of a turn, peace with one opponent if their active race was not attacked.
 
     :param covers: the race with this power, or all regions of its owner.
-    :param without_active_race: an opponent without active race may be named.
+    :param without_active_race: an opponent without an active race may be named.
     :param counts_declined_attacks: attacks by the owner's declined race count, too.
-    :param two_player: whether peace is possible when two play.
+    :param two_player: peace is possible in a game of two players, or not.
     """
 
     rule = "R-DIPLOMAT-1"
@@ -25,42 +25,42 @@ class Peace(Ability):
     counts_declined_attacks: bool = False
     two_player: Literal["allowed", "banned"] = "allowed"
 
-    def _eligible(self, game: Position, race: int) -> list[int]:
-        if self.two_player == "banned" and game.players == 2:
+    def _eligible(self, state: GameState, race: int) -> list[int]:
+        if self.two_player == "banned" and state.players == 2:
             return []
-        attacked = game.attacked
+        attacked = state.attacked
         if self.counts_declined_attacks:
-            attacked |= attacked >> game.players
+            attacked |= attacked >> state.players
         return [
             player
-            for player in range(game.players)
-            if player != game.owner(race)
+            for player in range(state.players)
+            if player != state.owner(race)
             and not attacked >> player & 1
-            and (self.without_active_race or game.exists(player))
+            and (self.without_active_race or state.is_in_play(player))
         ]
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        names = game.names
-        return [game.action(self, f"ally {names[player]}", number=player) for player in self._eligible(game, race)]
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        names = state.names
+        return [state.action(self, f"ally {names[player]}", number=player) for player in self._eligible(state, race)]
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.remember(self, action.number)
-        game.end_phase()
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        state.remember(self, action.number)
+        state.end_phase()
 
     @hookimpl
-    def turn_started(self, game: Position, race: int) -> None:
-        game.remember(self, None)
+    def turn_started(self, state: GameState, race: int) -> None:
+        state.remember(self, None)
 
     @hookimpl
-    def protects(self, game: Position, race: int, attacker: int) -> Bar | None:
-        if attacker != game.recall(self, -1):
+    def protection(self, state: GameState, race: int, attacker: int) -> Bar | None:
+        if attacker != state.recall(self, -1):
             return None
-        regions = game.land_of(game.owner(race)) if self.covers == "all_regions" else game.regions[race]
-        return Bar(regions, "peace", "there is peace with its owner until his next turn")
+        regions = state.regions_of(state.owner(race)) if self.covers == "all_regions" else state.regions[race]
+        return Bar(regions, "peace", "there is peace with its owner until their next turn")
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        ally = game.recall(self, -1)
-        return {"ally": game.names[ally] if ally >= 0 else None}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        ally = state.recall(self, -1)
+        return {"ally": state.names[ally] if ally >= 0 else None}

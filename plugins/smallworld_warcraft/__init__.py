@@ -1,6 +1,6 @@
-"""Small World of Warcraft: what it needs beyond the shared primitives.
+"""Small World of Warcraft: the abilities that it needs beyond the shared primitives.
 
-Numbers, texts and the use of primitives stand in ``variants/warcraft/variant.yaml``.
+Numbers, texts and the use of primitives are in ``variants/warcraft/variant.yaml``.
 """
 
 from __future__ import annotations
@@ -15,5 +15,5 @@ MODULES = (factions, relics, majority, pieces, goblins, turns, moving)
 
 @hookimpl
 def smallworld_abilities() -> Sequence[type[Ability]]:
-    """The abilities of this package."""
+    """Return the abilities of this package."""
     return [cls for module in MODULES for cls in module.ABILITIES]

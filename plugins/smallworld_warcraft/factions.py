@@ -6,24 +6,24 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Amount, Columns, Conquest, Position, Refusal, hookimpl
+from smallworld import Ability, Action, Amount, Columns, Conquest, GameState, Refusal, hookimpl
 
 OPPOSITE = {"alliance": "horde", "horde": "alliance"}
 
 
-def losers(game: Position, race: int, conquests: Iterable[Conquest], faction: str, own_decline: bool) -> list[int]:
-    """Whom of the faction opposite to ``faction`` a race has beaten in some conquests, one race instance for each.
+def losers(state: GameState, race: int, conquests: Iterable[Conquest], faction: str, own_decline: bool) -> list[int]:
+    """List the races of the faction opposite to ``faction`` that lost a region in these conquests, each once.
 
-    :param own_decline: its owner's own declined races count, too (W-FACTION-6).
+    :param own_decline: declined races of the same owner count, too (W-FACTION-6).
     """
     enemy = OPPOSITE.get(faction)
     if enemy is None:
         return []
-    found = []
-    for made in conquests:
-        if made.loser_race >= 0 and made.race == race and game.faction_of(made.loser_race) == enemy:
-            found.append(made.loser)
-    return found if own_decline else [loser for loser in found if game.owner(loser) != game.owner(race)]
+    defeated = []
+    for conquest in conquests:
+        if conquest.loser_race >= 0 and conquest.race == race and state.printed_faction(conquest.loser_race) == enemy:
+            defeated.append(conquest.loser)
+    return defeated if own_decline else [loser for loser in defeated if state.owner(loser) != state.owner(race)]
 
 
 class FactionBonus(Ability):
@@ -31,7 +31,7 @@ class FactionBonus(Ability):
 
     :param coins: coins for each race instance.
     :param own_decline: the owner's own declined race counts, too.
-    :param in_decline: conquests of a race that then declined pay in that turn, too.
+    :param in_decline: conquests of a race that declined later in the same turn pay, too.
     """
 
     rule = "W-FACTION-1"
@@ -40,15 +40,15 @@ class FactionBonus(Ability):
     own_decline: bool = True
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        if not game.conquests or (game.is_declined(race) and not self._has_just_declined(game, race)):
+    def score(self, state: GameState, race: int) -> int:
+        if not state.conquests or (state.is_declined(race) and not self._has_just_declined(state, race)):
             return 0
-        own = game.kit[race].faction
-        return self.coins * len(set(losers(game, game.owner(race), game.conquests, own, self.own_decline)))
+        faction = state.kit[race].faction
+        return self.coins * len(set(losers(state, state.owner(race), state.conquests, faction, self.own_decline)))
 
-    def _has_just_declined(self, game: Position, race: int) -> bool:
-        owner = game.owner(race)
-        return game.turn == owner and not game.exists(owner) and game.declined_of(owner)[-1] == race
+    def _has_just_declined(self, state: GameState, race: int) -> bool:
+        owner = state.owner(race)
+        return state.turn == owner and not state.is_in_play(owner) and state.declined_of(owner)[-1] == race
 
 
 class LendFaction(Ability):
@@ -70,58 +70,58 @@ class LendFaction(Ability):
     side: Literal["full", "faction_bonus_only"] = "full"
     own_decline: bool = True
 
-    def _noted(self, game: Position) -> tuple[str, tuple[Conquest, ...]]:
-        """The side that was chosen, and the conquests that were made while the place was held with a side."""
-        noted: tuple[str, tuple[Conquest, ...]] = game.recall_turn(self, ("", ()))
+    def _noted(self, state: GameState) -> tuple[str, tuple[Conquest, ...]]:
+        """Return the chosen side, and the conquests made while the place was held with a side."""
+        noted: tuple[str, tuple[Conquest, ...]] = state.recall_turn(self, ("", ()))
         return noted
 
-    def _chooses(self, game: Position, race: int) -> bool:
-        neutral = game.kit[race].faction not in OPPOSITE
-        return neutral and not self._noted(game)[0]
+    def _chooses(self, state: GameState, race: int) -> bool:
+        neutral = state.kit[race].faction not in OPPOSITE
+        return neutral and not self._noted(state)[0]
 
     @hookimpl
-    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
-        if self.scope == "from_choice" and not self._chooses(game, race):
-            side, counted = self._noted(game)
-            game.note(self, (side, (*counted, conquest)))
+    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+        if self.scope == "from_choice" and not self._chooses(state, race):
+            side, counted = self._noted(state)
+            state.remember_turn(self, (side, (*counted, conquest)))
 
     @hookimpl
-    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if self._chooses(game, race):
+    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+        if self._chooses(state, race):
             return Refusal("side", "a neutral race that holds this place has to choose a side first: side alliance")
         return None
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        return [game.action(self, f"side {side}") for side in OPPOSITE] if self._chooses(game, race) else ()
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        return [state.action(self, f"side {side}") for side in OPPOSITE] if self._chooses(state, race) else ()
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        if game.phase == "conquer":
-            game.act(race)
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        if state.phase == "conquer":
+            state.begin_acting(race)
         chosen = action.operands[0]
-        game.note(self, (chosen, self._noted(game)[1]))
+        state.remember_turn(self, (chosen, self._noted(state)[1]))
         if self.side == "full":
-            game.lend_faction(race, chosen, self)
+            state.lend_faction(race, chosen, self)
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        chosen, counted = self._noted(game)
-        own = game.kit[race].faction
-        made = counted if self.scope == "from_choice" else game.conquests
-        taken = Counter(losers(game, race, made, chosen or own, self.own_decline))
+    def score(self, state: GameState, race: int) -> int:
+        chosen, counted = self._noted(state)
+        faction = state.kit[race].faction
+        conquests = counted if self.scope == "from_choice" else state.conquests
+        counts = Counter(losers(state, race, conquests, chosen or faction, self.own_decline))
         paid_anyway = 0 if chosen else 1
-        return sum(max(0, min(self.cap, count) - paid_anyway) for count in taken.values())
+        return sum(max(0, min(self.cap, count) - paid_anyway) for count in counts.values())
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"side": self._noted(game)[0] or None}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"side": self._noted(state)[0] or None}
 
 
 class TeamPlay(Ability):
     """Unofficial: Alliance against Horde, with a column of combos for each side.
 
-    :param sides: everybody alone, or by factions.
+    :param sides: everybody plays alone, or the factions are teams.
     """
 
     rule = "W-TEAM-1"
@@ -138,35 +138,36 @@ class TeamPlay(Ability):
         return Columns(of_race, of_player, 3, ("Alliance", "Horde", "Neutral"))
 
     def _seats(self, players: int) -> tuple[int, ...]:
-        """The side of each seat: Alliance, Horde, and for an odd player nobody's (2)."""
+        """List the side of each seat: Alliance (0), Horde (1), or neutral (2) for an odd player."""
         return tuple(2 if players % 2 and seat == players - 1 else seat % 2 for seat in range(players))
 
     @hookimpl
-    def winners(self, game: Position) -> Sequence[int] | None:
+    def winners(self, state: GameState) -> Sequence[int] | None:
         if self.sides == "none":
             return None
         teams: dict[int, list[int]] = {}
-        for player, side in enumerate(self._seats(game.players)):
+        for player, side in enumerate(self._seats(state.players)):
             teams.setdefault(side, []).append(player)
-        scores = {side: sorted((game.coins[player] for player in team), reverse=True) for side, team in teams.items()}
+        scores = {side: sorted((state.coins[player] for player in team), reverse=True) for side, team in teams.items()}
         best = max(marks[0] for marks in scores.values())
         leading = [side for side in teams if scores[side][0] == best]
         if len(leading) > 1:
             second = max(scores[side][1:] for side in leading)
             leading = [side for side in leading if scores[side][1:] == second]
-        if len(leading) > 1 and game.ruling("tie_break") == "tokens_then_shared":
-            tokens = {side: sum(game.tokens_of(player) for player in teams[side]) for side in leading}
+        if len(leading) > 1 and state.ruling("tie_break") == "tokens_then_shared":
+            tokens = {side: sum(state.tokens_of(player) for player in teams[side]) for side in leading}
             leading = [side for side in leading if tokens[side] == max(tokens.values())]
         return [player for side in leading for player in teams[side]]
 
 
 class BoardDraw(Ability):
-    """Which islands are drawn where the boxes of two languages disagree.
+    """The islands that are drawn; the boxes of two languages disagree on it.
 
     :param two_players: the sizes for two players.
     """
 
     rule = "W-SETUP-1"
+    users = ("edition",)
     two_players: Literal["large_small", "large_medium"] = "large_small"
 
     @hookimpl

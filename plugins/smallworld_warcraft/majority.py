@@ -1,27 +1,39 @@
-"""Who holds most regions around a place (W-DEFEND, W-WELL)."""
+"""Majorities: the race that holds most regions around a place (W-DEFEND, W-WELL)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from smallworld import NATIVES, NOBODY, Ability, Action, Amount, Piece, Position, Refusal, Terrain, hookimpl
-from smallworld.model.regions import indexes, mask_of
+from smallworld import (
+    NATIVES,
+    NOBODY,
+    Ability,
+    Action,
+    Amount,
+    GameState,
+    PlacedPiece,
+    Refusal,
+    Terrain,
+    hookimpl,
+    indexes,
+    mask_of,
+)
 
 
-def holds_most(game: Position, race: int, around: int, natives: bool) -> bool:
-    """Whether the race holds more of some regions than every other race instance (and the natives)."""
-    there = [game.occupant[region] for region in indexes(around)]
-    own = there.count(race)
-    if not own:
+def holds_most(state: GameState, race: int, around: int, natives: bool) -> bool:
+    """Return whether the race holds more of the regions than every other race instance (and the natives)."""
+    occupants = [state.occupant[region] for region in indexes(around)]
+    count = occupants.count(race)
+    if not count:
         return False
-    for other in set(there):
-        if other not in (race, NOBODY) and (natives or other != NATIVES) and there.count(other) >= own:
+    for other in set(occupants):
+        if other not in (race, NOBODY) and (natives or other != NATIVES) and occupants.count(other) >= count:
             return False
     return True
 
 
 class MajorityBonus(Ability):
-    """Coins for a race, whoever's, that holds most regions around this relic, in decline too.
+    """Coins for the race, of any player, that holds most regions around this relic, in decline too.
 
     :param coins: coins for the majority.
     :param natives: natives compete.
@@ -35,15 +47,15 @@ class MajorityBonus(Ability):
     natives: bool = True
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        here = game.relic_region(self.source)
-        if here < 0:
+    def score(self, state: GameState, race: int) -> int:
+        region = state.relic_region(self.source)
+        if region < 0:
             return 0
-        return self.coins if holds_most(game, race, game.board.neighbours[here], self.natives) else 0
+        return self.coins if holds_most(state, race, state.board.neighbours[region], self.natives) else 0
 
 
 class MajorityPiece(Ability):
-    """Own regions of one terrain get a piece while the race holds most regions around them.
+    """Regions of one terrain get a piece while the race holds most regions around them.
 
     The pieces are set at the end of the turn; if there are too few, the owner chooses.
 
@@ -55,51 +67,51 @@ class MajorityPiece(Ability):
     rule = "W-DEFEND-1"
     offers_in = refuses_in = ("redeploy",)
     refuses = ("done",)
-    piece: Piece
+    piece: PlacedPiece
     terrain: Terrain
     natives: bool = True
 
-    def _wanted(self, game: Position, race: int) -> int:
-        own = game.regions[race] & game.board.terrain(self.terrain)
-        around = game.board.neighbours
-        return mask_of(region for region in indexes(own) if holds_most(game, race, around[region], self.natives))
+    def _due(self, state: GameState, race: int) -> int:
+        around = state.board.neighbours
+        candidates = indexes(state.regions[race] & state.board.terrain(self.terrain))
+        return mask_of(region for region in candidates if holds_most(state, race, around[region], self.natives))
 
-    def _missing(self, game: Position, race: int) -> tuple[int, int]:
-        """Regions that want a piece and have none, and how many pieces there are for them."""
-        wanted, there = self._wanted(game, race), game.where(self.piece)
-        return wanted & ~there, game.free(self.piece) + (there & ~wanted).bit_count()
+    def _missing(self, state: GameState, race: int) -> tuple[int, int]:
+        """Return the regions that lack a piece, and the number of pieces in the supply."""
+        due, present = self._due(state, race), state.regions_with(self.piece)
+        return due & ~present, state.supply_of(self.piece) + (present & ~due).bit_count()
 
-    def _clear(self, game: Position, race: int) -> None:
-        for region in indexes(game.where(self.piece) & ~self._wanted(game, race)):
-            game.take_away(self.piece, region)
+    def _clear(self, state: GameState, race: int) -> None:
+        for region in indexes(state.regions_with(self.piece) & ~self._due(state, race)):
+            state.take_away(self.piece, region)
 
-    def _choices(self, game: Position, race: int) -> int:
-        own = game.regions[race] & game.board.terrain(self.terrain)
-        if own.bit_count() <= game.free(self.piece):
-            return 0  # whatever is held around them, there are enough
-        missing, pieces = self._missing(game, race)
+    def _choices(self, state: GameState, race: int) -> int:
+        candidates = state.regions[race] & state.board.terrain(self.terrain)
+        if candidates.bit_count() <= state.supply_of(self.piece):
+            return 0  # there are enough for all candidates
+        missing, pieces = self._missing(state, race)
         return missing if pieces and missing.bit_count() > pieces else 0
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        return game.actions_at(self, f"place {self.piece} {{}}", self._choices(game, race))
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        return state.actions_at(self, f"place {self.piece} {{}}", self._choices(state, race))
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        self._clear(game, race)
-        game.place(self.piece, action.region)
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        self._clear(state, race)
+        state.place(self.piece, action.region)
 
     @hookimpl
-    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if self._choices(game, race):
+    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+        if self._choices(state, race):
             return Refusal("pieces_left", f"there are too few of {self.piece}: choose where they go")
         return None
 
     @hookimpl
-    def turn_ending(self, game: Position, race: int) -> None:
-        self._clear(game, race)
-        for region in indexes(self._missing(game, race)[0]):
-            game.place(self.piece, region)
+    def redeployment_ended(self, state: GameState, race: int) -> None:
+        self._clear(state, race)
+        for region in indexes(self._missing(state, race)[0]):
+            state.place(self.piece, region)
 
 
 ABILITIES = (MajorityBonus, MajorityPiece)

@@ -3,106 +3,122 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
-from smallworld import Ability, Action, Amount, Conquest, Piece, Position, Refusal, hookimpl
-from smallworld.model.regions import indexes
+from smallworld import Ability, Action, Amount, Conquest, GameState, Name, PlacedPiece, Refusal, hookimpl, indexes
+
+SharedPiece = Annotated[str, Name("piece", never=("token", "own"), placed=True)]
+"""A kind of piece that its owner places in regions of others, so it must not be ``own``."""
 
 
 class PieceEverywhere(Ability):
     """Every region of the race gets a piece at the end of the turn; if there are too few, the owner chooses.
 
     :param piece: the kind.
-    :param placement: by itself, or as the owner places them.
+    :param placement: automatic, or the owner places them.
     """
 
     rule = "W-GARR-1"
     offers_in = refuses_in = ("redeploy",)
     refuses = ("done",)
-    piece: Piece
+    piece: PlacedPiece
     placement: Literal["automatic", "optional"] = "automatic"
 
-    def _missing(self, game: Position, race: int) -> int:
-        return game.regions[race] & ~game.where(self.piece)
+    def _missing(self, state: GameState, race: int) -> int:
+        return state.regions[race] & ~state.regions_with(self.piece)
 
-    def _short(self, game: Position, race: int) -> bool:
-        free = game.free(self.piece)
-        return 0 < free < self._missing(game, race).bit_count()
+    def _short(self, state: GameState, race: int) -> bool:
+        free = state.supply_of(self.piece)
+        return 0 < free < self._missing(state, race).bit_count()
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if not game.free(self.piece):
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        if not state.supply_of(self.piece):
             return ()
-        chooses = self.placement == "optional" or self._short(game, race)
-        return game.actions_at(self, f"place {self.piece} {{}}", self._missing(game, race)) if chooses else ()
+        chooses = self.placement == "optional" or self._short(state, race)
+        return state.actions_at(self, f"place {self.piece} {{}}", self._missing(state, race)) if chooses else ()
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.place(self.piece, action.region)
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        state.place(self.piece, action.region)
 
     @hookimpl
-    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if self.placement == "automatic" and self._short(game, race):
+    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+        if self.placement == "automatic" and self._short(state, race):
             return Refusal("pieces_left", f"there are too few of {self.piece}: choose where they go")
         return None
 
     @hookimpl
-    def turn_ending(self, game: Position, race: int) -> None:
+    def redeployment_ended(self, state: GameState, race: int) -> None:
         if self.placement == "automatic":
-            for region in indexes(self._missing(game, race)):
-                game.place(self.piece, region)
+            for region in indexes(self._missing(state, race)):
+                state.place(self.piece, region)
 
 
 class Bounty(Ability):
-    """Pieces on regions of others; who takes such a region earns coins, and so does their owner.
+    """Pieces on regions of others; the conqueror of such a region earns coins, and so does the owner of the pieces.
 
     :param piece: the kind; all of them come back when redeployment starts.
-    :param coins: coins for the conqueror, and for the owner of the pieces if that is somebody else.
+    :param coins: coins for the conqueror, and for the owner of the pieces if it is another player.
     :param not_on: not on regions of races of this faction.
     :param not_for: a conqueror of this faction earns nothing, and the piece stays.
+    :param placement: as many as the owner likes, or as many as have a region.
     """
 
     rule = "W-HUMAN-1"
-    offers_in = ("redeploy",)
-    piece: Piece
+    conquests_of = "all"
+    offers_in = refuses_in = ("redeploy",)
+    refuses = ("done",)
+    piece: SharedPiece
     coins: Amount = 2
     not_on: str = ""
     not_for: str = ""
+    placement: Literal["optional", "all"] = "optional"
 
-    def _collect(self, game: Position) -> None:
-        for region in indexes(game.where(self.piece)):
-            game.take_away(self.piece, region)
-
-    @hookimpl
-    def conquests_ended(self, game: Position, race: int) -> None:
-        self._collect(game)
+    def _collect(self, state: GameState) -> None:
+        for region in indexes(state.regions_with(self.piece)):
+            state.take_away(self.piece, region)
 
     @hookimpl
-    def race_declined(self, game: Position, race: int) -> None:
-        self._collect(game)
+    def conquests_ended(self, state: GameState, race: int) -> None:
+        self._collect(state)
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if not game.free(self.piece):
+    def race_declined(self, state: GameState, race: int) -> None:
+        self._collect(state)
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        if not state.supply_of(self.piece):
             return ()
-        closed = game.where(self.piece)
-        for other, held in enumerate(game.regions):
-            if held and game.faction(other) == self.not_on:
-                closed |= held
-        return game.actions_at(self, f"place {self.piece} {{}}", game.board.all & ~closed)
+        return state.actions_at(self, f"place {self.piece} {{}}", self._places(state))
+
+    def _places(self, state: GameState) -> int:
+        """Return the regions that may get a piece: without one, and not held by a race of the closed faction."""
+        closed = state.regions_with(self.piece)
+        for other, regions in enumerate(state.regions):
+            if regions and state.faction_of(other) == self.not_on:
+                closed |= regions
+        return state.board.all & ~closed
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.place(self.piece, action.region)
+    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+        if self.placement == "all" and state.supply_of(self.piece) and self._places(state):
+            return Refusal("pieces_left", f"every {self.piece} has to be placed")
+        return None
 
     @hookimpl
-    def conquest_seen(self, game: Position, race: int, conquest: Conquest) -> None:
-        if not game.pieces_at(self.piece, conquest.region) or game.faction(conquest.race) == self.not_for:
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        state.place(self.piece, action.region)
+
+    @hookimpl
+    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+        if not state.pieces_at(self.piece, conquest.region) or state.faction_of(conquest.race) == self.not_for:
             return
-        game.take_away(self.piece, conquest.region)
-        taker, owner = game.owner(conquest.race), game.owner(race)
+        state.take_away(self.piece, conquest.region)
+        taker, owner = state.owner(conquest.race), state.owner(race)
         for player in (taker,) if taker == owner else (taker, owner):
-            game.gain_coins(player, self.coins)
+            state.gain_coins(player, self.coins)
 
 
 ABILITIES = (PieceEverywhere, Bounty)

@@ -1,23 +1,34 @@
-"""Relics: conquests by artefacts, guards, taxes, what relics are worth (rules M)."""
+"""Relics: conquests by artefacts, guards, taxes, coins for relics (rules M)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Amount, Bar, Conquest, Means, Position, Toll, Word, hookimpl
-from smallworld.abilities.means import OnceATurn
-from smallworld.model.regions import indexes
+from smallworld import (
+    Ability,
+    Action,
+    Amount,
+    Bar,
+    Conquest,
+    GameState,
+    Means,
+    OnceATurn,
+    Toll,
+    Word,
+    hookimpl,
+    indexes,
+)
 
 
 class RelicConquest(OnceATurn):
-    """Once a turn a conquest by this relic, which then lies in the conquered region.
+    """Once a turn, a conquest by this relic, which then moves to the conquered region.
 
     :param means: the word of the notation.
     :param reach: the ordinary reach, or any region of any island without travel cost.
     :param tokens: exact price in tokens; without it the cost of the region, less the discount.
     :param discount: tokens saved.
-    :param toll: coins to whoever holds the region, else to the bank.
+    :param toll: coins to the holder of the region, otherwise to the bank.
     :param joins: it may be joined with other means on one region.
     :param limit: with an exact price: any region, or only one that a single token defends.
     """
@@ -32,17 +43,17 @@ class RelicConquest(OnceATurn):
     limit: Literal["one_token", "weak_regions"] = "one_token"
 
     @hookimpl
-    def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
-        if self.spent(game):
+    def special_conquests(self, state: GameState, race: int) -> Iterable[Means]:
+        if self.spent(state):
             return ()
         far = self.reach == "anywhere"
-        only = game.board.all
+        only = state.board.all
         if self.limit == "weak_regions":
-            only = game.with_tokens(only, 1)
+            only = state.with_tokens(only, 1)
         return (
             Means(
                 self.means,
-                game.board.all if far else None,
+                state.board.all if far else None,
                 self.tokens,
                 -self.discount,
                 far=far,
@@ -53,13 +64,13 @@ class RelicConquest(OnceATurn):
         )
 
     @hookimpl
-    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
         if self.means in conquest.means:
-            game.move_relic(self.source, conquest.region)
+            state.move_relic(self.source, conquest.region)
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"used": bool(game.recall_turn(self))}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"used": bool(state.recall_turn(self))}
 
 
 class MoveRelic(OnceATurn):
@@ -78,73 +89,74 @@ class MoveRelic(OnceATurn):
     joins: bool = True
 
     @hookimpl
-    def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
-        places = game.relic_regions_of("place")
-        if self.spent(game) or not places:
+    def special_conquests(self, state: GameState, race: int) -> Iterable[Means]:
+        places = state.relic_regions_of("place")
+        if self.spent(state) or not places:
             return ()
-        return (Means(self.means, game.near(race), change=-self.discount, joins=self.joins, only=places),)
+        return (
+            Means(self.means, state.adjacent_for_conquest(race), change=-self.discount, joins=self.joins, only=places),
+        )
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if self.spent(game):
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        if self.spent(state):
             return ()
-        own = game.regions[race]
-        there = game.relic_regions_of("artefact") & game.adjacent[race] & ~own
-        if there:
-            there &= ~game.untouchable(race, "steal")
-        around = game.board.neighbours
+        regions = state.regions[race]
+        artefacts = state.relic_regions_of("artefact") & state.adjacent[race] & ~regions
+        if artefacts:
+            artefacts &= ~state.untouchable_regions(race, "steal")
+        around = state.board.neighbours
         return [
             action
-            for region in indexes(there)
-            for action in game.actions_at(self, "steal {} {}", around[region] & own, first=region)
+            for region in indexes(artefacts)
+            for action in state.actions_at(self, "steal {} {}", around[region] & regions, first=region)
         ]
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.begin_conquests(race)
-        game.charge(race, 1 << action.region, "steal")
-        game.note(self, True)
-        game.move_relic(game.relics_at(action.region, "artefact")[0], action.number)
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        state.begin_conquests(race)
+        state.charge_tolls(race, 1 << action.region, "steal")
+        state.remember_turn(self, True)
+        state.move_relic(state.relics_at(action.region, "artefact")[0], action.number)
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"used": bool(game.recall_turn(self))}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"used": bool(state.recall_turn(self))}
 
 
 class _Placed(Ability):
-    """Common to artefacts that their owner may move once in redeployment: ``place WORD R``."""
+    """Base of artefacts that their owner may move once in redeployment: ``place WORD R``."""
 
     offers_in = ("redeploy",)
     users = ("relic",)
     verb: Word
 
     @property
-    def places(self) -> tuple[str, ...]:
-        """Words that ``place`` may name."""
+    def place_words(self) -> tuple[str, ...]:
         return (self.verb,)
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if "placed" in game.recall_turn(self, ()):
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        if "placed" in state.recall_turn(self, ()):
             return ()
-        here = 1 << game.relic_region(self.source)
-        return game.actions_at(self, f"place {self.verb} {{}}", game.regions[race] & ~here)
+        position = 1 << state.relic_region(self.source)
+        return state.actions_at(self, f"place {self.verb} {{}}", state.regions[race] & ~position)
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.note(self, (*game.recall_turn(self, ()), "placed"))
-        game.move_relic(self.source, action.region)
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        state.remember_turn(self, (*state.recall_turn(self, ()), "placed"))
+        state.move_relic(self.source, action.region)
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        noted = game.recall_turn(self, ())
-        return {"placed": "placed" in noted, "paid": [game.names[who] for who in noted if who != "placed"]}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        noted = state.recall_turn(self, ())
+        return {"placed": "placed" in noted, "paid": [state.names[who] for who in noted if who != "placed"]}
 
 
 class ImmuneRelic(_Placed):
     """Its region is closed to opponents who do not pay; it can be moved in redeployment.
 
-    :param verb: how ``place`` calls it.
+    :param verb: its word after ``place``.
     :param coins: coins to its owner.
     :param per: one payment opens the region for the turn of the payer, or for one action.
     """
@@ -154,41 +166,41 @@ class ImmuneRelic(_Placed):
     per: Literal["per_turn", "per_action"] = "per_turn"
 
     @hookimpl
-    def protects(self, game: Position, race: int, attempt: str) -> Bar | None:
+    def protection(self, state: GameState, race: int, attempt: str) -> Bar | None:
         if attempt != "explosion":
             return None
-        return Bar(1 << game.relic_region(self.source), "relic", "a relic protects this region")
+        return Bar(1 << state.relic_region(self.source), "relic", "a relic protects this region")
 
     @hookimpl
-    def toll(self, game: Position, race: int, attacker: int, attempt: str) -> Toll | None:
-        paid = self.per == "per_turn" and game.owner(attacker) in game.recall_turn(self, ())
+    def toll(self, state: GameState, race: int, attacker: int, attempt: str) -> Toll | None:
+        paid = self.per == "per_turn" and state.owner(attacker) in state.recall_turn(self, ())
         if paid or attempt == "explosion":
             return None
-        here = 1 << game.relic_region(self.source)
-        return Toll(self.coins, game.owner(race), f"{self.coins} for the relic there", here)
+        position = 1 << state.relic_region(self.source)
+        return Toll(self.coins, state.owner(race), f"{self.coins} for the relic there", position)
 
     @hookimpl
-    def toll_paid(self, game: Position, race: int, attacker: int) -> None:
-        game.note(self, (*game.recall_turn(self, ()), game.owner(attacker)))
+    def toll_paid(self, state: GameState, race: int, attacker: int) -> None:
+        state.remember_turn(self, (*state.recall_turn(self, ()), state.owner(attacker)))
 
 
 class NeighbourTax(_Placed):
     """Every opponent with an active race next to it pays its owner; it can be moved in redeployment.
 
-    :param verb: how ``place`` calls it.
-    :param coins: coins from each opponent, as far as he has them.
+    :param verb: its word after ``place``.
+    :param coins: coins from each opponent, as far as they have them.
     """
 
     rule = "W-HEART-1"
     coins: Amount = 1
 
     @hookimpl
-    def taxes(self, game: Position, race: int) -> Iterable[tuple[int, int]]:
-        around = game.board.neighbours[game.relic_region(self.source)]
+    def taxes(self, state: GameState, race: int) -> Iterable[tuple[int, int]]:
+        around = state.board.neighbours[state.relic_region(self.source)]
         return [
             (player, self.coins)
-            for player in range(game.players)
-            if player != game.owner(race) and game.regions[player] & around
+            for player in range(state.players)
+            if player != state.owner(race) and state.regions[player] & around
         ]
 
 
@@ -196,7 +208,7 @@ class RelicBonus(Ability):
     """Coins for every face-up relic in a region of the race.
 
     :param coins: coins for each relic.
-    :param on_water: who is paid for a place that lies on water: a race that holds it, or nobody.
+    :param on_water: a place on water pays the race that holds it, or nobody.
     """
 
     rule = "W-ARCH-1"
@@ -204,12 +216,12 @@ class RelicBonus(Ability):
     on_water: Literal["water_holder", "nobody"] = "water_holder"
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        regions = game.regions[race]
-        count = game.count_relics(regions)
+    def score(self, state: GameState, race: int) -> int:
+        regions = state.regions[race]
+        count = state.count_relics(regions)
         if self.on_water == "nobody":
-            wet = indexes(regions & game.board.waters & game.relic_regions)
-            count -= sum(len(game.relics_at(region, "place")) for region in wet)
+            wet = indexes(regions & state.board.waters & state.relic_regions)
+            count -= sum(len(state.relics_at(region, "place")) for region in wet)
         return self.coins * count
 
 
@@ -224,29 +236,29 @@ class SameTerrainBonus(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        here = game.relic_region(self.source)
-        alike = game.regions[race] & game.board.terrain(game.board.regions[here].terrain)
-        return self.coins * (alike & ~(1 << here)).bit_count()
+    def score(self, state: GameState, race: int) -> int:
+        position = state.relic_region(self.source)
+        alike = state.regions[race] & state.board.terrain(state.board.regions[position].terrain)
+        return self.coins * (alike & ~(1 << position)).bit_count()
 
 
 class RelicToWater(Ability):
-    """Once found it moves to the water of its island; without water one of the unused places takes its place."""
+    """Once revealed it moves to the water of its island; without water an unused place replaces it."""
 
     rule = "W-WELL-1"
     users = ("relic",)
 
     @hookimpl
-    def relic_revealed(self, game: Position, region: int) -> None:
-        island = next(island for island in game.board.islands if island >> region & 1)
-        waters = indexes(island & game.board.waters)
+    def relic_revealed(self, state: GameState, region: int) -> None:
+        island = next(island for island in state.board.islands if island >> region & 1)
+        waters = indexes(island & state.board.waters)
         if waters:
-            game.move_relic(self.source, waters[0])
+            state.move_relic(self.source, waters[0])
             return
-        game.remove_relic(self.source)
-        unused = game.unused_relics("place", but=self.source)
+        state.remove_relic(self.source)
+        unused = state.unused_relics("place", but=self.source)
         if unused:
-            game.move_relic(game.draw("relic", unused), region)
+            state.move_relic(state.draw("relic", unused), region)
 
 
 ABILITIES = (RelicConquest, MoveRelic, ImmuneRelic, NeighbourTax, RelicBonus, SameTerrainBonus, RelicToWater)

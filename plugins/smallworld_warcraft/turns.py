@@ -1,27 +1,39 @@
-"""Choices and strokes of a turn: forms, airstrikes, recruits, Harmony, lone tokens."""
+"""Choices and special events of a turn: forms, airstrikes, recruits, Harmony, lone tokens."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import NATIVES, Ability, Action, Amount, Count, Means, Position, Refusal, Toll, Word, hookimpl
-from smallworld.abilities.means import OnceATurn
-from smallworld.model.board import Board
-from smallworld.rules.records import CostChange
+from smallworld import (
+    NATIVES,
+    Ability,
+    Action,
+    Amount,
+    Board,
+    CostChange,
+    Count,
+    GameState,
+    Means,
+    OnceATurn,
+    Refusal,
+    Toll,
+    Word,
+    hookimpl,
+)
 
 
 class TurnChoice(Ability):
     """Each turn begins with a choice: coins, or for a coin a discount on every conquest.
 
-    :param coins: coins for the form of humans.
-    :param price: coins for the form of worgen.
+    :param coins: coins that the human form earns.
+    :param price: coins that the worgen form costs.
     :param discount: tokens that this form saves on every region.
     :param on_decline_turn: the form is chosen before declining, too.
     """
 
     rule = "W-WORGEN-1"
-    words = "the form of worgen"
+    ledger_label = "the form of worgen"
     offers_in = refuses_in = ("conquer",)
     refuses = ("act", "decline")
     verbs: ClassVar[Mapping[str, str]] = {"form": "WORD"}
@@ -31,49 +43,49 @@ class TurnChoice(Ability):
     on_decline_turn: bool = False
 
     @hookimpl
-    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        asked = what == "act" or (what == "decline" and self.on_decline_turn)
-        if asked and not game.recall_turn(self):
+    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+        refused = matter == "act" or (matter == "decline" and self.on_decline_turn)
+        if refused and not state.recall_turn(self):
             return Refusal("form", "a form has to be chosen first: form human or form worgen")
         return None
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if game.recall_turn(self):
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        if state.recall_turn(self):
             return ()
-        able = game.coins[game.owner(race)] >= self.price
-        return [game.action(self, f"form {form}") for form in (("human", "worgen") if able else ("human",))]
+        able = state.coins[state.owner(race)] >= self.price
+        return [state.action(self, f"form {form}") for form in (("human", "worgen") if able else ("human",))]
 
-    def unavailable(self, game: Position, race: int, region: int) -> str:
-        chosen = game.recall_turn(self)
+    def why_unavailable(self, state: GameState, race: int, region: int) -> str:
+        chosen = state.recall_turn(self)
         return f"the form of {chosen} was chosen this turn" if chosen else ""
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: int, action: Action) -> None:
         if not self.on_decline_turn:
-            game.act(race)
+            state.begin_acting(race)
         form = action.operands[0]
-        game.note(self, form)
+        state.remember_turn(self, form)
         if form == "human":
-            game.gain_coins(game.owner(race), self.coins)
+            state.gain_coins(state.owner(race), self.coins)
         else:
-            game.pay(game.owner(race), self.price)
+            state.pay(state.owner(race), self.price)
 
     @hookimpl
-    def conquest_cost(self, game: Position, race: int, board: Board) -> CostChange:
-        return ((-self.discount, board.all),) if game.recall_turn(self) == "worgen" else ()
+    def conquest_cost(self, state: GameState, race: int, board: Board) -> CostChange:
+        return ((-self.discount, board.all),) if state.recall_turn(self) == "worgen" else ()
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"form": game.recall_turn(self)}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"form": state.recall_turn(self)}
 
 
 class Airstrike(OnceATurn):
     """Once a turn any region of any island is conquered, cheaper by a free roll of the die.
 
     :param means: the word of the notation.
-    :param first_conquest: it may be a First Conquest wherever it goes.
-    :param miss: what follows if the roll is too low: nothing, or only the final die on that region is left.
+    :param first_conquest: it may be a First Conquest, on any region.
+    :param miss: after a roll that is too low, conquests go on, or only the final die on that region remains.
     :param joins: it may be joined with other means on one region.
     """
 
@@ -84,20 +96,20 @@ class Airstrike(OnceATurn):
     joins: bool = True
 
     @hookimpl
-    def conquest_means(self, game: Position, race: int) -> Iterable[Means]:
-        if self.spent(game):
+    def special_conquests(self, state: GameState, race: int) -> Iterable[Means]:
+        if self.spent(state):
             return ()
-        free = self.first_conquest or game.regions[race]
-        targets = game.board.all if free else game.board.entry
+        free = self.first_conquest or state.regions[race]
+        targets = state.board.all if free else state.board.entry
         return (Means(self.means, targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"used": bool(game.recall_turn(self))}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"used": bool(state.recall_turn(self))}
 
 
 class RecruitTokens(Ability):
-    """As the first thing in redeployment, new tokens for coins, one for each token destroyed this turn.
+    """At the start of redeployment, new tokens for coins, one for each token destroyed this turn.
 
     :param price: coins for each token.
     :param natives: destroyed natives count.
@@ -112,45 +124,45 @@ class RecruitTokens(Ability):
     own_decline: bool = False
 
     @hookimpl
-    def tokens_destroyed(self, game: Position, race: int, loser: int, count: int) -> None:
-        counts = self.natives if loser == NATIVES else self.own_decline or game.owner(loser) != game.owner(race)
+    def tokens_destroyed(self, state: GameState, race: int, loser: int, count: int) -> None:
+        counts = self.natives if loser == NATIVES else self.own_decline or state.owner(loser) != state.owner(race)
         if counts:
-            game.note(self, game.recall_turn(self, 0) + count)
+            state.remember_turn(self, state.recall_turn(self, 0) + count)
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        if not game.fresh:
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        if not state.fresh:
             return ()
-        coins, tray = game.coins[game.owner(race)], game.tray[game.kit[race].race]
-        most = min(game.recall_turn(self, 0), coins // self.price, tray)
-        return [game.action(self, f"recruit {count}", number=count) for count in range(1, most + 1)]
+        coins, tray = state.coins[state.owner(race)], state.tray[state.kit[race].race]
+        most = min(state.recall_turn(self, 0), coins // self.price, tray)
+        return [state.action(self, f"recruit {count}", number=count) for count in range(1, most + 1)]
 
-    def unavailable(self, game: Position, race: int, region: int) -> str:
-        if not game.fresh:
+    def why_unavailable(self, state: GameState, race: int, region: int) -> str:
+        if not state.fresh:
             return "recruiting is the first thing in redeployment, or it is left out"
-        if not game.recall_turn(self, 0):
+        if not state.recall_turn(self, 0):
             return "nothing can be recruited: no token was destroyed this turn that counts"
-        if game.coins[game.owner(race)] < self.price:
-            return f"a token costs {self.price}, and you have {game.coins[game.owner(race)]} coins"
+        if state.coins[state.owner(race)] < self.price:
+            return f"a token costs {self.price}, and you have {state.coins[state.owner(race)]} coins"
         return "no token of the race is left on the tray"
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.note(self, None)
-        game.pay(game.owner(race), self.price * action.number)
-        game.gain_tokens(race, action.number)
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        state.remember_turn(self, None)
+        state.pay(state.owner(race), self.price * action.number)
+        state.gain_tokens(race, action.number)
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"may_recruit": game.recall_turn(self, 0)}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"may_recruit": state.recall_turn(self, 0)}
 
 
 ATTACKS = ("conquest", "explosion", "intimidate")
-"""Attempts that break the harmony whatever the ruling."""
+"""Attempts that break the harmony under every ruling."""
 
 
 class HarmonyToll(Ability):
-    """Opponents who were left alone must pay before their first attack of a turn.
+    """Opponents whom the race did not attack must pay before their first attack of a turn.
 
     :param coins: coins to the owner.
     :param swap_is_attack: exchanging its region with another is an attack.
@@ -161,35 +173,35 @@ class HarmonyToll(Ability):
     swap_is_attack: bool = True
 
     @hookimpl
-    def turn_started(self, game: Position, race: int) -> None:
-        game.remember(self, None)
+    def turn_started(self, state: GameState, race: int) -> None:
+        state.remember(self, None)
 
     @hookimpl
-    def turn_ending(self, game: Position, race: int) -> None:
-        others = [player for player in range(game.players) if player != game.owner(race)]
-        game.remember(self, tuple(player for player in others if not game.attacked >> player & 1))
+    def redeployment_ended(self, state: GameState, race: int) -> None:
+        opponents = [player for player in range(state.players) if player != state.owner(race)]
+        state.remember(self, tuple(player for player in opponents if not state.attacked >> player & 1))
 
     @hookimpl
-    def toll(self, game: Position, race: int, attacker: int, attempt: str) -> Toll | None:
-        player = game.owner(attacker)
-        if player not in game.recall(self, ()) or player in game.recall_turn(self, ()):
+    def toll(self, state: GameState, race: int, attacker: int, attempt: str) -> Toll | None:
+        player = state.owner(attacker)
+        if player not in state.recall(self, ()) or player in state.recall_turn(self, ()):
             return None
         if attempt not in ATTACKS and not (attempt == "swap" and self.swap_is_attack):
             return None
-        return Toll(self.coins, game.owner(race), f"{self.coins} for breaking the harmony", game.regions[race])
+        return Toll(self.coins, state.owner(race), f"{self.coins} for breaking the harmony", state.regions[race])
 
     @hookimpl
-    def toll_paid(self, game: Position, race: int, attacker: int) -> None:
-        game.note(self, (*game.recall_turn(self, ()), game.owner(attacker)))
+    def toll_paid(self, state: GameState, race: int, attacker: int) -> None:
+        state.remember_turn(self, (*state.recall_turn(self, ()), state.owner(attacker)))
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        held, paid = game.recall(self, ()), game.recall_turn(self, ())
-        return {"harmony": [game.names[player] for player in held], "paid": [game.names[player] for player in paid]}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        owing, paid = state.recall(self, ()), state.recall_turn(self, ())
+        return {"harmony": [state.names[player] for player in owing], "paid": [state.names[player] for player in paid]}
 
 
 class LoneTokenLeaves(Ability):
-    """A token that is left alone in a region leaves it at once.
+    """A token that is alone in a region leaves it at once.
 
     :param after_decline: in decline too; it then goes to the tray.
     """
@@ -199,10 +211,10 @@ class LoneTokenLeaves(Ability):
     after_decline: bool = False
 
     @hookimpl
-    def region_thinned(self, game: Position, race: int, region: int) -> None:
-        declined = game.is_declined(race)
-        if game.tokens[region] == 1 and (self.after_decline or not declined):
-            game.pull_out(race, region, to_tray=declined)
+    def region_weakened(self, state: GameState, race: int, region: int) -> None:
+        declined = state.is_declined(race)
+        if state.tokens[region] == 1 and (self.after_decline or not declined):
+            state.pull_out(race, region, to_tray=declined)
 
 
 ABILITIES = (TurnChoice, Airstrike, RecruitTokens, HarmonyToll, LoneTokenLeaves)

@@ -12,11 +12,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from smallworld.content.checking import Checker
-from smallworld.content.find import VARIANT_FILE, find_variants
-from smallworld.content.folders import files_in
-from smallworld.content.schema import schema_of
-from smallworld.plugins import default_plugins
+from smallworld.content.checker import Checker
+from smallworld.content.schema.schema import schema_of
+from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
+from smallworld.content.variants.folders import files_in
+from smallworld.plugins.manager import default_plugins
 
 MOST = 1.5
 ROUNDS = 5

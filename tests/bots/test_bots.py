@@ -12,7 +12,8 @@ import pytest
 import smallworld
 from smallworld.bots import Bot, make
 from smallworld.game import Game
-from smallworld.plugins import Plugins
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.state.relics import replace_relics
 from smallworld.view import View
 
 DOC = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -93,16 +94,17 @@ def test_a_bot_cannot_know_what_is_hidden(variant: str, spec: str) -> None:
     for _ in range(25):
         game.apply(rng.choice(game.legal_actions()))
     other = game.copy()
-    position = other.position
-    position.banners, position.badges = position.banners[::-1], position.badges[::-1]
+    state = other.state
+    state.banners, state.badges = state.banners[::-1], state.badges[::-1]
     seat = other.players.index(str(other.to_move))
-    position.coins = [coins if player == seat else coins + 9 for player, coins in enumerate(position.coins)]
-    position.random ^= 99
-    hidden = [relic for lying in position.relics.values() for relic, up in lying if not up][::-1]
-    position.relics = {
+    state.coins = [coins if player == seat else coins + 9 for player, coins in enumerate(state.coins)]
+    state.random ^= 99
+    hidden = [relic for lying in state.relics.values() for relic, up in lying if not up][::-1]
+    relics = {
         region: tuple((relic, up) if up else (hidden.pop(), False) for relic, up in lying)
-        for region, lying in position.relics.items()
+        for region, lying in state.relics.items()
     }
+    replace_relics(state, relics)
     player, legal = str(game.to_move), game.legal_actions()
     assert game != other
     assert game.view(player) == other.view(player)

@@ -13,8 +13,8 @@ import pytest
 import smallworld
 from smallworld.bots import make
 from smallworld.bots.external import External
-from smallworld.cli.session import Session
 from smallworld.errors import SmallWorldError
+from smallworld.sessions import Session
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "cheapest.py"
 
@@ -28,13 +28,13 @@ def program(tmp_path: Path, text: str) -> str:
 def session(command: str, *, stop: bool = False, seconds: float = 10.0) -> Session:
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=3, options={"first_player": 1})
     bots = {"ann": External(command, seconds), "bob": make("random")}
-    return Session(game, bots, seed=1, stop_on_failure=stop)
+    return Session(game, bots, seed=1, stop_on_failure=stop, warn=lambda text: print(text, file=sys.stderr))
 
 
 def test_the_example_plays_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
     table = session(f"{sys.executable} {EXAMPLE}")
     while not table.game.over:
-        table.bot_turn()
+        table.play_bot()
     bot = table.bots["ann"]
     table.close()
     assert isinstance(bot, External), "it was never replaced"
@@ -51,7 +51,11 @@ def test_the_example_plays_a_whole_game(capsys: pytest.CaptureFixture[str]) -> N
         ("print('hello', flush=True); import time; time.sleep(60)", "answered 'hello' instead of"),
         ("print('[1]', flush=True); import time; time.sleep(60)", "answered '[1]' instead of"),
         ('print(\'{"do": "fly"}\', flush=True); import time; time.sleep(60)', "'fly', which is not legal"),
-        ("while True: print('x' * 10000, end='')", "answered without end"),
+        ("while True: print('x' * 10000, end='')", "printed more than 65,536 bytes without an end of line"),
+        ("print('[' * 60000, flush=True); import time; time.sleep(60)", "answered '[[["),
+        ('print(\'{"do": \' + "[" * 970 + "]" * 970 + "}", flush=True); import time; time.sleep(60)', "answered '"),
+        ("import os, time; os.write(1, b'\\xff\\xfe\\n'); time.sleep(60)", "answered '\ufffd\ufffd' instead of"),
+        ('print(\'{"do": "\\\\ud800"}\', flush=True); import time; time.sleep(60)', "which is not legal"),
         ("import os, time; os.close(1); time.sleep(60)", "the program has closed its output"),
         ("import os, time; os.close(0); os.execvp('sleep', ['sleep', '60'])", "has not answered within 0.5 seconds"),
     ],
@@ -60,11 +64,11 @@ def test_a_bot_that_fails_is_reported_and_replaced(
     tmp_path: Path, text: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = session(program(tmp_path, text), seconds=0.5)
-    table.bot_turn()
+    table.play_bot()
     assert says in capsys.readouterr().err
     assert type(table.bots["ann"]).__name__ == "RandomBot"
     while not table.game.over:
-        table.bot_turn()
+        table.play_bot()
     table.close()
 
 
@@ -72,7 +76,7 @@ def test_a_bot_that_never_reads_is_not_waited_for(tmp_path: Path) -> None:
     """It answers at once and for ever, until the pipe to it is full."""
     bot = External(program(tmp_path, 'while True: print(\'{"do": "done"}\', flush=True)'), 1.0)
     seen, began = view(), time.monotonic()
-    with pytest.raises(SmallWorldError, match="has not read what it was told within 1 seconds"):
+    with pytest.raises(SmallWorldError, match="has not read the question within 1 seconds"):
         for _ in range(500):
             bot.choose(seen, ["done"], Random(1))
     bot.close()
@@ -82,7 +86,7 @@ def test_a_bot_that_never_reads_is_not_waited_for(tmp_path: Path) -> None:
 def test_or_the_game_stops_cleanly(tmp_path: Path) -> None:
     table = session(program(tmp_path, "import sys; sys.exit(3)"), stop=True)
     with pytest.raises(SmallWorldError, match="bot of ann failed, the game stops: the program has ended"):
-        table.bot_turn()
+        table.play_bot()
     table.close()
 
 
@@ -130,6 +134,10 @@ def alive(process: int) -> bool:
         ("./bot:seconds=soon", "parameter 'seconds' of bot 'a program' must be a number, not 'soon'"),
         ("./bot:seconds=0", "parameter 'seconds' of program './bot' must be above 0, not 0"),
         ("./a'b", 'cannot read the command "./a\'b": no closing quotation'),
+        ("./bot:seconds=1e9", "parameter 'seconds' of bot 'a program' must be at most 3600, not 1e+09"),
+        ("mcts:seconds=1e9", "parameter 'seconds' of bot 'mcts' must be at most 3600, not 1e+09"),
+        ("mcts:passes=100001", "parameter 'passes' of bot 'mcts' must be at most 100000, not 100001"),
+        ("greedy:samples=9999999", "parameter 'samples' of bot 'greedy' must be at most 1000, not 1e+07"),
         ("mcts:seconds=inf", "must be a number, not 'inf'"),
         ("mcts:seconds=-1", "parameter 'seconds' of bot 'mcts' must be at least 0, not -1"),
         ("mcts:passes=-1", "parameter 'passes' of bot 'mcts' must be at least 0, not -1"),

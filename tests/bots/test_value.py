@@ -11,7 +11,7 @@ from smallworld.bots import make
 from smallworld.bots.rollout import play_on, turns_ended
 from smallworld.bots.value import future, income, spare, tired
 from smallworld.game import Game
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
 
 PLACES = ("r02", "r03", "r04", "r05")
 
@@ -25,15 +25,15 @@ def lay(race: str, tokens: int, hand: int = 0, turn: int = 2) -> Game:
 
 def test_a_reserve_is_no_strength() -> None:
     """Amazons: four tokens have to come off the map, so ten hold six regions (R-AMAZON-3)."""
-    assert spare(lay("humans", 1, hand=6).position, 0) == 6
-    assert spare(lay("amazons", 1, hand=6).position, 0) == 2
+    assert spare(lay("humans", 1, hand=6).state, 0) == 6
+    assert spare(lay("amazons", 1, hand=6).state, 0) == 2
 
 
 @pytest.mark.parametrize("hand", [0, 1, 3, 4])
 def test_income_is_what_the_turn_will_pay(hand: int) -> None:
     """Regions that will be given up for the reserve do not count."""
     game = lay("amazons", 1, hand)
-    promised = 5 + income(game.position, 0)
+    promised = 5 + income(game.state, 0)
     greedy, rng = make("greedy"), Random(1)
     game.apply("done")
     while game.turn == "ann":
@@ -42,14 +42,14 @@ def test_income_is_what_the_turn_will_pay(hand: int) -> None:
 
 
 def test_a_worn_out_race_is_tired_and_a_strong_one_is_not() -> None:
-    assert tired(lay("humans", 1).position, 0)
-    assert not tired(lay("humans", 2, hand=2).position, 0)
+    assert tired(lay("humans", 1).state, 0)
+    assert not tired(lay("humans", 2, hand=2).state, 0)
 
 
 def test_nobody_is_tired_in_the_last_round() -> None:
     game = lay("humans", 1, turn=10)
-    assert not tired(game.position, 0)
-    assert future(game.position, 0) == 0.0
+    assert not tired(game.state, 0)
+    assert future(game.state, 0) == 0.0
 
 
 @pytest.mark.parametrize("spec", ["greedy", "mcts:passes=60"])
@@ -70,8 +70,8 @@ def test_amazons_with_all_their_regions_decline() -> None:
 def test_playing_on_ends_at_the_same_turn_whatever_was_done_first(action: str) -> None:
     """An action that ends the turn gives nobody an extra one before positions are compared."""
     game = lay("humans", 2)
-    end = turns_ended(game.position) + 2
+    end = turns_ended(game.state) + 2
     game.apply(action)
     play_on(game, end, Random(1))
-    assert turns_ended(game.position) == end
+    assert turns_ended(game.state) == end
     assert (game.turn, game.round) == ("ann", 3)

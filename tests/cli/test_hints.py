@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 import smallworld
-from smallworld.cli.hints import PICK, hint, meanings
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.cli.prompt.hints import PICK_HINT, ability_notes, hint
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
 
 FRAMES = re.compile(
-    r"You lost a region\.|The turn is scored\.|\(your last attempt\)|Take regions:|Short of tokens:|Also:|Say:"
+    r"You lost a region\.|The turn is scored\.|\(your last attempt\)|Take regions:|Short of tokens:|Also:|Type:"
     r"|Put tokens where they are needed:"
 )
 
@@ -30,7 +30,7 @@ def test_every_example_is_legal(variant: str, seed: int) -> None:
     while not game.over:
         told, legal = hint(game), game.legal_actions()
         if game.phase == "pick":
-            assert told == PICK
+            assert told == PICK_HINT
         else:
             named = [text if text.split()[0].isalpha() else f"deploy {text}" for text in examples(told)]
             assert named
@@ -45,10 +45,10 @@ def test_both_forms_are_named_before_anything_else() -> None:
     )
     variant = smallworld.load_variant("warcraft")
     game = smallworld.new_game(variant, ["ann", "bob"], board=["l1a", "s1a"], given=given)
-    assert hint(game) == "Say: decline, form human or form worgen."
-    assert [line.partition(":")[0] for line in meanings(game)] == ["Worgen"]
+    assert hint(game) == "Type: decline, form human or form worgen."
+    assert [line.partition(":")[0] for line in ability_notes(game)] == ["Worgen"]
     game.apply("form worgen")
-    assert list(meanings(game)) == []
+    assert list(ability_notes(game)) == []
 
 
 def test_who_may_decline_after_scoring_is_told_what_that_is() -> None:
@@ -57,7 +57,7 @@ def test_who_may_decline_after_scoring_is_told_what_that_is() -> None:
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given)
     game.apply("done")
     game.apply("done")
-    assert hint(game) == "The turn is scored. Say: decline or done."
-    assert list(meanings(game)) == [
+    assert hint(game) == "The turn is scored. Type: decline or done."
+    assert list(ability_notes(game)) == [
         "Stout: The race may decline at the end of a normal turn, after coins were counted."
     ]

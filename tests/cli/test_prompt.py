@@ -12,9 +12,9 @@ import pexpect
 import pytest
 from terminal import PROMPT, Terminal
 
-from smallworld.cli.commands import actions_in
-from smallworld.cli.progress import Progress
-from smallworld.cli.reading import endings
+from smallworld.cli.prompt.action_lines import split_actions
+from smallworld.cli.prompt.completion import complete
+from smallworld.cli.prompt.progress import ThinkingLine
 
 
 @pytest.fixture
@@ -121,12 +121,12 @@ def test_tab_completes_what_is_legal(tmp_path: Path) -> None:
 def test_a_command_written_wrong_is_corrected(table: Terminal) -> None:
     assert "unknown word 'legl'; did you mean 'legal'?" in table.say("legl")
     assert "did you mean 'table'?" in table.say("tabel")
-    assert "legal lists what you can do, help what you can say" in table.say("xyzzy")
+    assert "legal lists the actions, help the commands" in table.say("xyzzy")
 
 
 def test_a_number_does_the_action_of_the_list(table: Terminal) -> None:
     assert "you: pick 2; " in table.say("2")
-    assert "there is no action number 99" in table.say("99")
+    assert "no action has the number 99" in table.say("99")
 
 
 def test_what_costs_nothing_is_named_before_enter_ends_the_turn(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_without_players_one_plays_against_two_bots(tmp_path: Path) -> None:
     text = terminal.until(PROMPT)
     assert "Small World, 3 players" in text
     assert "anna: pick 2; Commando Halflings, pays 1 coin" in text
-    assert "7 coins for anna (regions 7)" in text
+    assert "8 coins for anna (regions 8)" in text
     terminal.child.close(force=True)
 
 
@@ -201,17 +201,17 @@ class Simple(io.StringIO):
 
 def test_a_simple_terminal_names_each_thinker_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
-    progress = Progress(Simple())
+    line = ThinkingLine(Simple())
     for name in ("bob", "bob", "cid"):
-        with progress.thinking(name):
+        with line.thinking(name):
             pass
-    assert isinstance(progress.out, Simple)
-    assert progress.out.getvalue() == "... bob thinks\n... cid thinks\n"
+    assert isinstance(line.out, Simple)
+    assert line.out.getvalue() == "... bob thinks\n... cid thinks\n"
 
 
 def test_without_a_terminal_nobody_is_told_who_thinks() -> None:
     out = io.StringIO()
-    with Progress(out).thinking("bob"):
+    with ThinkingLine(out).thinking("bob"):
         pass
     assert out.getvalue() == ""
 
@@ -227,12 +227,12 @@ def test_without_a_terminal_nobody_is_told_who_thinks() -> None:
     ],
 )
 def test_lines_with_several_actions(text: str, actions: list[str]) -> None:
-    assert actions_in(text, {"conquer", "deploy", "place", "done"}) == actions
+    assert split_actions(text, {"conquer", "deploy", "place", "done"}) == actions
 
 
 def test_only_what_is_legal_is_completed() -> None:
     words = ["conquer r01", "conquer r02", "done", "undo"]
-    assert endings("conquer r01, con", words) == ["conquer r01", "conquer r02"]
-    assert endings("conquer ", words) == ["conquer r01", "conquer r02"]
-    assert endings("d", words) == ["done"]
-    assert endings("abandon", words) == []
+    assert complete("conquer r01, con", words) == ["conquer r01", "conquer r02"]
+    assert complete("conquer ", words) == ["conquer r01", "conquer r02"]
+    assert complete("d", words) == ["done"]
+    assert complete("abandon", words) == []

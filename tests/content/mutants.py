@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.documents import Document, read, walk
-from smallworld.content.fixing import fix_text
-from smallworld.content.problem import Edit, Range
+from smallworld.content.reading.documents import Document, read, walk
+from smallworld.content.report.fixing import fix_text
+from smallworld.content.report.problem import Edit, Range
 
 FREE_KEYS = {"races", "powers", "relics", "pieces", "terrains", "rulings", "plugins", "options", "memory", "given"}
 """Mappings whose keys authors choose: a renamed key there may well be right."""

@@ -6,18 +6,18 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from smallworld.cli.validate import command as validate
+from smallworld.cli.commands.validate import command as validate
 
 ROOT = Path(__file__).parents[2]
 BAD = Path(__file__).parent / "bad"
 
 BOARD = """\
 # a remark
-turns: 10   # kept
+rounds: 10   # kept
 regions:
-  - {id: a, terrain: field, touches_border: true, adjacent: [b, s]}   # kept too
-  - {id: b, terrain: field, lost_tribe: true, adjacent: [s]}
-  - {id: s, terrain: sea, touches_border: true, adjacent: [a, b]}
+  - {id: a, terrain: field, border: true, adjacent: [b, s]}   # kept too
+  - {id: b, terrain: field, natives: 1, adjacent: [s]}
+  - {id: s, terrain: sea, border: true, adjacent: [a, b]}
 """
 
 

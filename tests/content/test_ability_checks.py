@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from running import run
 
-from smallworld.ability import Ability, Amount, Count
+from smallworld.abilities.base import Ability, Amount, Count
 from smallworld.content.load import load_variant
 from smallworld.errors import PluginError
-from smallworld.plugins import Plugins
-from smallworld.rules.rulebook import Rulebook
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.scaffold import new_variant
 
 PLUGINS = Plugins()
@@ -195,3 +195,37 @@ def test_bombs_that_come_back_can_be_revealed_again(reusable: bool, last: list[s
     for _ in range(4):
         bombs._reveal(pool, 0, 0)
     assert pool.drawn == [["dud", "dud"], ["dud", "dud"] if reusable else ["dud"], last, last]
+
+
+RIVALS = """\
+pieces:
+  spike: {{name: Spike, supply: 4{trait}}}
+races:
+  moles: {{name: Moles, banner: 5, supply: 10, abilities: [{race}]}}
+powers:
+  odd: {{name: Odd, badge: 4, abilities: [{power}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("race", "power", "trait", "says"),
+    [
+        ("built_piece: {piece: spike}", "movable_piece: {piece: spike}", "", "x.yaml:8:65: error[ability-parameter]:"),
+        ("enter_anywhere", "bounty: {piece: spike}", "", "'bounty' needs a piece with own: false"),
+        ("enter_anywhere", "delayed_conquest: {piece: spike, live: 2}", "", "needs a piece with own: false"),
+        ("enter_anywhere", "built_piece: {piece: spike}", ", token: true", "needs a piece with token: false"),
+        ("piece_on_conquest: {piece: spike}", "enter_anywhere", ", token: true", "needs a piece with token: false"),
+        ("built_piece: {piece: ''}", "built_piece: {piece: spike}", "", "is empty, so it names no piece"),
+        ("keep_badge", "built_piece: {piece: spike}", "", "'keep_badge' is for a power, not for a race"),
+        ("extra_decline_slot", "built_piece: {piece: spike}", "", "is for a power, not for a race"),
+        ("board_draw", "built_piece: {piece: spike}", "", "'board_draw' is for the edition, not for a race"),
+    ],
+)
+def test_abilities_that_would_break_a_game(tmp_path: Path, race: str, power: str, trait: str, says: str) -> None:
+    out = said(tmp_path, RIVALS.format(race=race, power=power, trait=trait))
+    assert says in out and "1 error" in out
+
+
+def test_pieces_that_a_race_and_a_power_may_share(tmp_path: Path) -> None:
+    text = RIVALS.format(race="piece_on_conquest: {piece: spike}", power="built_piece: {piece: spike}", trait="")
+    assert "no problems" in said(tmp_path, text)

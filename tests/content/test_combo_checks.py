@@ -36,7 +36,7 @@ def test_a_race_that_stands_in_has_no_supply(tmp_path: Path) -> None:
 def test_a_board_for_another_number_of_players(tmp_path: Path) -> None:
     (tmp_path / "boards").mkdir()
     (tmp_path / "boards" / "vale.yaml").write_text(
-        BOARD.replace("turns: 10   # kept", "rounds: 10\nplayers: [3]"), "utf-8"
+        BOARD.replace("rounds: 10   # kept", "rounds: 10\nplayers: [3]"), "utf-8"
     )
     path = tmp_path / "variant.yaml"
     path.write_text("variant: x\nextends: base\nboards: {2: vale}\n", "utf-8")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from smallworld.content.documents import read
-from smallworld.content.kind import kind_of
-from smallworld.content.problem import Problem, Range
-from smallworld.content.schema import check_with
+from smallworld.content.reading.documents import read
+from smallworld.content.report.problem import Problem, Range
+from smallworld.content.schema.schema import check_with
+from smallworld.content.variants.file_kind import kind_of
 
 
 def complaints(text: str, schema: dict[str, Any]) -> list[Problem]:

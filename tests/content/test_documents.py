@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.documents import Document, read, read_documents, walk
-from smallworld.content.problem import Range
+from smallworld.content.reading.documents import Document, read, read_documents, walk
+from smallworld.content.report.problem import Range
 from smallworld.errors import ContentError
 
 
@@ -83,7 +83,10 @@ def test_odd_numbers_are_refused_with_the_plain_one(text: str) -> None:
         ("a: {<<: 3}", "merge"),
         ("a: b: c", "yaml-syntax"),
         ("\ta: 1", "yaml-syntax"),
-        ("a: \x07", "yaml-syntax"),
+        ("a: \x07", "hidden-character"),
+        ("a: x\u2028y", "hidden-character"),
+        ("a: \u061cx", "hidden-character"),
+        ('a: "\\uD800"', "hidden-character"),
         ('a: "\\UFFFFFFFF"', "yaml-syntax"),
         ("a: [1, 2", "yaml-syntax"),
         ("%YAML 1.2\n%YAML 1.2\n---\na: 1", "yaml-syntax"),

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.checking import Checker
+from smallworld.content.checker import Checker
 from smallworld.content.load import load_board
-from smallworld.content.problem import Problem
+from smallworld.content.report.problem import Problem
 from smallworld.errors import ContentError
 
 SECONDS = 6
@@ -93,17 +93,17 @@ HOSTILE = {
         "unknown-region",
     ),
     "big yaml": (b"a: 1\n" * 10_000_000, "too-large"),
-    "big replay": (HEADER + b'{"by": "ann", "do": "done"}\n' * 100_000, "too-large"),
+    "big replay": (HEADER + b'{"by": "ann", "do": "done"}\n' * 150_000, "too-large"),
     "odd replay": (HEADER + b'{"by": "ann", "ddo": "done"}\n' * 30_000, "unknown-key"),
     "deep replay": (HEADER + b"[" * 100_000 + b"\n" + HEADER, "json-syntax"),
     "deep header": (HEADER.strip()[:-1] + b', "options": ' + b'{"a":' * 30_000 + b"\n", "json-syntax"),
     "utf-16": ("regions: []".encode("utf-16"), "encoding"),
     "utf-32": ("regions: []".encode("utf-32"), "encoding"),
     "latin-1": ("name: é".encode("latin-1"), "encoding"),
-    "nul": (b"a: 1\n" + b"\0" * 1000, "yaml-syntax"),
+    "nul": (b"a: 1\n" + b"\0" * 1000, "hidden-character"),
     "spaces": (b" " * 300_000, "empty-file"),
     "blank lines": (b"\n" * 300_000, "empty-file"),
-    "escape": (b'regions: "\\e[2J"', "wrong-type"),
+    "escape": (b'regions: "\\e[2J"', "hidden-character"),
 }
 
 
@@ -113,7 +113,7 @@ PARTS = 6
 CHILD = """
 import json, resource, sys, time
 from pathlib import Path
-from smallworld.content.checking import Checker
+from smallworld.content.checker import Checker
 
 resource.setrlimit(resource.RLIMIT_CPU, (300, 300))
 for path in sys.argv[1:]:

@@ -1,4 +1,4 @@
-"""Files to content: boards in both spellings, variants, ``extends``, digests."""
+"""Files to content: boards, variants, ``extends``, digests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import smallworld
 from smallworld.content import find_variants, load_board, load_boards, load_variant
-from smallworld.content.find import board_paths, shipped
+from smallworld.content.variants.discovery import board_paths, shipped
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.content import Ruling, Variant
 
@@ -65,29 +65,6 @@ def test_a_board(tmp_path: Path) -> None:
     assert r.symbols == {"mine"}
     # R-TERM-4: land at the edge, and the shore of a sea at the edge
     assert [region.entry for region in (a, b, s, r)] == [True, True, True, False]
-
-
-def test_older_spellings_mean_the_same(tmp_path: Path) -> None:
-    old = BOARD.replace("border:", "touches_border:").replace("natives: 1", "lost_tribe: true")
-    old = old.replace("name: Tiny", "turns: 9\nplayers: 3\nboard_aspect: '4:3'\nconfidence: high")
-    new = BOARD.replace("name: Tiny", "rounds: 9\nplayers: [3]\naspect: '4:3'")
-    for name, text in (("old", old), ("new", new)):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "board.yaml").write_text(text, "utf-8")
-    assert load_board(tmp_path / "old" / "board.yaml") == load_board(tmp_path / "new" / "board.yaml")
-
-
-def test_a_sheet_with_many_faces(tmp_path: Path) -> None:
-    face = (
-        "  - id: {0}\n    board: sheet\n    size: large\n    canvas: [200, 100]\n    regions:\n"
-        "      - {{id: {0}-1, terrain: field, murloc: true, landing: true, center: [50, 50], adjacent: []}}\n"
-    )
-    (tmp_path / "islands.yaml").write_text("format: 1\nfaces:\n" + face.format("x") + face.format("y"), "utf-8")
-    boards = load_boards(tmp_path)
-    assert list(boards) == ["x", "y"]
-    (region,) = boards["y"].regions
-    assert (boards["y"].sheet, boards["y"].size, region.natives, region.entry) == ("sheet", "large", 1, True)
-    assert region.center == (25.0, 50.0)
 
 
 def test_boards_that_are_not_asked_for_do_no_harm(tmp_path: Path) -> None:
@@ -260,7 +237,7 @@ def test_an_ability_of_the_edition_is_removed_by_its_name(tmp_path: Path) -> Non
         use.ability for use in smallworld.load_variant("warcraft").abilities if use.ability != "board_draw"
     ]
     game = smallworld.new_game(variant, ["ann", "bob"], seed=1)
-    assert [face.size for face in game.position.board.faces] == ["small", "small"]
+    assert [face.size for face in game.state.board.faces] == ["small", "small"]
     file.write_text(text.replace("board_draw", "board_drwa"), "utf-8")
     with pytest.raises(ContentError, match="there is no 'board_drwa' in abilities"):
         smallworld.load_variant(str(file))

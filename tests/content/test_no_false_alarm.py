@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from running import ROOT, run
 
-from smallworld.cli.plugin import command as plugin
-from smallworld.cli.variant import command as variant
-from smallworld.content.documents import read
-from smallworld.content.find import shipped
-from smallworld.content.kind import is_part, kind_of
+from smallworld.cli.commands.plugin import command as plugin
+from smallworld.cli.commands.variant import command as variant
+from smallworld.content.reading.documents import read
+from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.file_kind import is_part, kind_of
 
 TESTS = ROOT / "tests"
-SCHEMAS = "# yaml-language-server: $schema=https://smallworld-rules.dev/schemas/"
+SCHEMA_FOLDER = "https://smallworld-rules.dev/schemas/"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"(?<!-->\n)```yaml\n(.*?)```", re.DOTALL)
 """Examples of YAML; those of docs/validate.md that are wrong on purpose follow a remark."""
@@ -42,13 +43,16 @@ def test_documented_files(page: Path) -> None:
 
 
 def kinds_of(folder: Path) -> set[str]:
-    """The kinds of the files of a scaffold, by their first lines."""
-    found = set()
+    """Return the kinds of the files of a scaffold by their first lines, which name a schema on the web or near."""
+    kinds = set()
     for path in folder.rglob("*.yaml"):
         first = path.read_text("utf-8").split("\n")[0]
-        assert first.startswith(SCHEMAS), path
-        found.add(first.removeprefix(SCHEMAS).removesuffix(".json"))
-    return found
+        match = re.fullmatch(r"# yaml-language-server: \$schema=(\S*?)(\w+)(?:\.schema)?\.json", first)
+        assert match is not None and match[1] in (SCHEMA_FOLDER, "", "../"), path
+        if match[1] != SCHEMA_FOLDER:
+            assert (path.parent / match[1] / f"{match[2]}.schema.json").is_file(), path
+        kinds.add(match[2])
+    return kinds
 
 
 def test_a_scaffolded_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,3 +80,33 @@ def test_examples(example: Path) -> None:
     assert result.exit_code == 0
     problems = json.loads(result.stdout)["problems"]
     assert {problem["code"] for problem in problems} <= {"advice"}
+
+
+def reordered(line: str) -> str:
+    return json.dumps(dict(reversed(json.loads(line).items())))
+
+
+def renamed(line: str) -> str:
+    return line.replace('"ann"', '"Ärnå"').replace('"bob"', '"李雷"')
+
+
+HANDS = {"order": reordered, "names": renamed, "crlf": "{}\r".format, "bom": "\ufeff{}".format}
+
+
+@pytest.mark.parametrize("change", HANDS.values(), ids=HANDS)
+def test_replays_in_another_hand(tmp_path: Path, change: Callable[[str], str]) -> None:
+    lines = (TESTS / "golden" / "base-2p-1.jsonl").read_text("utf-8").splitlines()
+    first = 1 if change is not reordered and change("{}").startswith("\ufeff") else len(lines)
+    path = tmp_path / "x.jsonl"
+    path.write_bytes("\n".join([*map(change, lines[:first]), *lines[first:]]).encode())
+    assert run("--strict", str(path)).output == "1 file checked: no problems\n"
+
+
+def test_tabs_before_remarks(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    text = (
+        "variant: x\t# mine\nextends:\tbase\t\n"
+        "races:\t# two\n\t# of them\n  elks: {name: Elks,\tbanner: 5, supply: 10}\n"
+    )
+    path.write_text(text, "utf-8")
+    assert run("--strict", str(path)).output == "1 file checked: no problems\n"

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from running import run
 
-from smallworld.content import planarity
+from smallworld.content.checks import planarity
 
 
 def board(borders: list[tuple[str, str]]) -> str:

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from running import run
 
+HALF_QUOTED = 'add the missing quote before the text, or write the whole in single quotes if the " belongs to it'
+RESOLVE = "keep one of the two versions, and remove the lines of <<<<<<<, ======= and >>>>>>>"
+HIDDEN = "remove the character; names and texts are made of visible characters"
 POWER = "powers:\n  odd:\n    name: Odd\n    badge: 4\n    abilities:"
 
 CASES = [
@@ -37,14 +40,25 @@ CASES = [
     ),
     (
         "terrains:\n  moss: {name: Moss, color: #446611, glyph: M}\n  fen: {name: Fen}",
-        "4:9",
-        "put the } before the #, or quote the text that holds it",
+        "4:29",
+        'quote it: "#446611"',
     ),
     (
         "powers: {odd: {name: Odd, badge: 4, text: A coin: for all.}}",
         "3:49",
         "quote text that holds ': '; or is a comma or a bracket missing?",
     ),
+    ("terrains:\n  moss:\n    name: Moss\n    color: #446611\n    glyph: M", "6:12", 'quote it: "#446611"'),
+    ("races:\n  elks: {name: Elks, banner = 5, supply: 10}", "4:22", "write 'banner:' in place of 'banner ='"),
+    ("races:\n  elks: {name: Elks, banner 5, supply: 10}", "4:22", "write a ':' after 'banner'"),
+    ("races:\n  elks: {name: Elks, banner:5, supply: 10}", "4:22", "write a space after 'banner:'"),
+    ('races:\n  elks: {name: Elks", banner: 5, supply: 10}', "4:16", HALF_QUOTED),
+    ("races:\n  elks: {name: \u00a0Elks, banner: 5, supply: 10}", "4:16", "write a normal space, or quote the text"),
+    ("races:\n\u00a0 elks: {name: Elks, banner: 5, supply: 10}", "4:1", "write a normal space, or quote the text"),
+    ("races:\n<<<<<<< HEAD\n  elks: {}\n=======\n  elms: {}\n>>>>>>> other", "4:1", RESOLVE),
+    ("races:\n  elks: {name: El\u202eks, banner: 5, supply: 10}", "4:18", HIDDEN),
+    ('races:\n  elks: {name: "El\\e[1mks", banner: 5, supply: 10}', "4:19", HIDDEN),
+    ("natives: {id: lost, name: Lost, suply: 18}", "3:33", "did you mean 'supply'?"),
     ("powers: {odd: {name: Odd, badge: 6}}", "3:34", "make it 5 or less"),
     ("natives: {id: lost, name: Lost, supply: 9}", "3:41", "write 18 or more"),
     ("terrains: {mountain: {name: Peak, defence: 1, supply: 2}}", "3:55", "write 9 or more"),

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from smallworld.cli.schema import KINDS
-from smallworld.cli.schema import command as schema
-from smallworld.content.find import shipped
+from smallworld.cli.commands.schema import KINDS
+from smallworld.cli.commands.schema import command as schema
+from smallworld.content.variants.discovery import shipped
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -10,14 +10,14 @@ import pytest
 from running import BAD, BOARD, ROOT, run
 
 import smallworld
-from smallworld.cli import validate as validating
-from smallworld.content.find import shipped
+from smallworld.cli.validation import inputs
+from smallworld.content.variants.discovery import shipped
 from smallworld.errors import SmallWorldError
 from smallworld.scaffold import new_variant
 
 CLASHING = """
-from smallworld.ability import Ability
-from smallworld.hookspecs import hookimpl
+from smallworld.abilities.base import Ability
+from smallworld.hooks.declare import hookimpl
 
 class Glow(Ability):
     '''Glows.'''
@@ -42,7 +42,7 @@ def test_bad_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_warnings_do_not_fail_unless_strict() -> None:
-    path = str(BAD / "old-key.yaml")
+    path = str(BAD / "order.yaml")
     assert run(path).exit_code == 0
     assert run("--strict", path).exit_code == 1
 
@@ -251,7 +251,7 @@ def test_what_follows_from_a_mistake_is_not_told_beside_it(tmp_path: Path) -> No
         ("variant.yaml", r"terrains:\n(  .*\n)+", "terrains: moss\n", "[wrong-type]: 'terrains' must be a mapping"),
         ("variant.yaml", r"races:", "---\nraces:", "[several-documents]: only scenario files may"),
         ("variant.yaml", r"dryads:", "throng:", "[duplicate-key]: the key 'throng' stands here twice"),
-        ("boards/vale.yaml", r"regions:", "regions: [", "[yaml-syntax]: this is not YAML"),
+        ("boards/vale.yaml", r"regions:", "regions: [", "[yaml-syntax]: this [ is not closed"),
     ]:
         path = tmp_path / "vale" / file
         right = path.read_text("utf-8")
@@ -269,14 +269,14 @@ def test_what_follows_from_a_mistake_is_not_told_beside_it(tmp_path: Path) -> No
 
 
 def test_a_progress_bar_for_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(validating.MANY):
+    for number in range(inputs.MANY):
         shutil.copy(BAD / "boards" / "tiny.yaml", tmp_path / f"board{number}.yaml")
     quiet = run(str(tmp_path))
     assert quiet.stderr == ""
-    monkeypatch.setattr(validating, "on_a_terminal", lambda: True)
+    monkeypatch.setattr(inputs, "has_terminal", lambda: True)
     loud = run(str(tmp_path))
     assert "checking" in loud.stderr
-    assert loud.stdout == quiet.stdout == f"{validating.MANY} files checked: no problems\n"
+    assert loud.stdout == quiet.stdout == f"{inputs.MANY} files checked: no problems\n"
     assert run(str(tmp_path / "board1.yaml")).stderr == ""
 
 
@@ -287,9 +287,9 @@ def test_a_progress_bar_for_many_files(tmp_path: Path, monkeypatch: pytest.Monke
     ("arguments", "said"),
     [
         ((), "name a file, a folder, or - for standard input"),
-        (("nowhere.yaml",), "there is no file or folder 'nowhere.yaml'"),
+        (("nowhere.yaml",), "no file or folder is called 'nowhere.yaml'"),
         (("--fix", "-"), "--fix changes files"),
-        (("--boards", "nowhere", "-"), "there is no folder 'nowhere'"),
+        (("--boards", "nowhere", "-"), "the folder 'nowhere' does not exist"),
         (("--format", "xml", "-"), "'xml' is not one of"),
         (("--explain", "one-sided"), "unknown code 'one-sided'"),
     ],

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from running import BAD, run
+from running import BAD, BOARD, run
 from sarif import loader
 
 
@@ -60,3 +60,42 @@ def test_color() -> None:
     path = str(BAD / "wrong-type.yaml")
     assert "\x1b" not in run(path).output
     assert "\x1b[1;31m^^^^\x1b[0m" in run("--color", "always", path).output
+
+
+def test_edits_for_programs(tmp_path: Path) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text(BOARD, "utf-8")
+    (problem,) = json.loads(run("--json", str(path)).output)["problems"]
+    place = {"line": 5, "column": 53, "end_line": 5, "end_column": 53}
+    assert problem["edits"] == [{"range": place, "text": ", a"}]
+    (result,) = sarif(path)["runs"][0]["results"]
+    ((change,),) = [fix["artifactChanges"] for fix in result["fixes"]]
+    assert change["artifactLocation"] == result["locations"][0]["physicalLocation"]["artifactLocation"]
+    (replacement,) = change["replacements"]
+    assert replacement["deletedRegion"] == {"startLine": 5, "startColumn": 53, "endLine": 5, "endColumn": 53}
+    assert replacement["insertedContent"] == {"text": ", a"}
+
+
+def test_ignored_codes(tmp_path: Path) -> None:
+    path = tmp_path / "board.yaml"
+    text = "regions:\n- {id: a, terrain: x, border: true, adjacent: [a, b]}\n- {id: b, terrain: x, adjacent: []}\n"
+    path.write_text(text, "utf-8")
+    result = run("--strict", "--ignore", "one-sided-border", "--ignore", "self-border", str(path))
+    assert (result.exit_code, result.output) == (0, "1 file checked: no problems\n")
+    assert "self-border" in run("--ignore", "one-sided-border", "--fix", str(path)).output
+    assert path.read_text("utf-8") == text
+    wrong = run("--ignore", "orderly", str(path))
+    assert (wrong.exit_code, "did you mean 'order'?" in wrong.output) == (2, True)
+
+
+def test_standard_input_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "variant.yaml").write_text("variant: x\nextends: base\n", "utf-8")
+    path = tmp_path / "boards" / "new.yaml"
+    board = "regions:\n- {id: a, terrain: meadow, border: true, adjacent: []}\n"
+    result = run("--stdin-filename", str(path), "-", stdin=board)
+    assert f"{path}:2:20: error[unknown-terrain]: the variant has no terrain 'meadow'" in result.output
+    assert "  2 | - {id: a, terrain: meadow, border: true" in result.output
+    variant = run("--stdin-filename", str(tmp_path / "variant.yaml"), "-", stdin="variant: x\nextends: ../gone\n")
+    assert "variant.yaml:2:10: error[unknown-variant]" in variant.output
+    assert run("--stdin-filename", "x.yaml", str(tmp_path)).exit_code == 2

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from running import ROOT, run
 
-from smallworld.cli.validate import command
-from smallworld.content.decoding import MAX_BYTES
-from smallworld.content.documents import read_documents
-from smallworld.content.events import MAX_DEPTH, MAX_NODES
-from smallworld.content.replay_checks import MAX_REPLAY
+from smallworld.cli.commands.validate import command
+from smallworld.content.reading.decoding import MAX_BYTES
+from smallworld.content.reading.documents import read_documents
+from smallworld.content.reading.yaml_builder import MAX_DEPTH, MAX_NODES
+from smallworld.content.scenarios.replay import MAX_REPLAY
 
 PAGE = (ROOT / "docs" / "validate.md").read_text("utf-8")
 FILES = dict(re.findall(r"<!-- file: (\S+) -->\n```yaml\n(.*?)```", PAGE, re.DOTALL))

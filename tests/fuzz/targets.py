@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from smallworld.content.checking import Checker
-from smallworld.content.find import shipped
-from smallworld.content.reports import github_report, json_report, sarif_report, text_report
+from smallworld.content.checker import Checker
+from smallworld.content.report.reports import github_report, json_report, sarif_report, text_report
+from smallworld.content.variants.discovery import shipped
 from smallworld.errors import NotationError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
-from smallworld.plugins import default_plugins
+from smallworld.plugins.manager import default_plugins
 
 TESTS = Path(__file__).parents[1]
 

@@ -1,7 +1,7 @@
-"""Writes the golden playthroughs anew: ``python tests/golden/make.py``.
+"""Record the golden games again: ``python tests/golden/make.py``.
 
-A game that changes here changes for everybody who has a saved game, so look at the difference
-before you commit it, and tell about it in the changelog.
+A game that changes here changes for everybody who has a saved game, so read the difference
+before you commit it, and describe it in the changelog.
 """
 
 from __future__ import annotations

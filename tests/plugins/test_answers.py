@@ -15,7 +15,7 @@ import smallworld
 from smallworld.errors import PluginError, ReplayError
 from smallworld.game import Game, rulebook_for
 from smallworld.model.content import AbilityUse, Variant
-from smallworld.plugins import Plugins
+from smallworld.plugins.manager import Plugins
 from smallworld.testing import check_plugin
 from smallworld.testing.random_games import play
 
@@ -74,16 +74,16 @@ def edition() -> Variant:
 
 PAIRS = "must return pairs of a player and coins, both whole numbers, not"
 WRONG = [
-    ("taxes(self, game, race)", "return [('bob', 1)]", f"{PAIRS} ('bob', 1)"),
-    ("taxes(self, game, race)", "return [(0, 1.5)]", f"{PAIRS} (0, 1.5)"),
-    ("taxes(self, game, race)", "return [None]", f"{PAIRS} None"),
-    ("taxes(self, game, race)", "return 1", f"{PAIRS} 1"),
-    ("taxes(self, game, race)", "return [(1, -3)]", "asks -3 coins of a player; the fewest are 0"),
-    ("taxes(self, game, race)", "return [(7, 1)]", "names player 7; the players are 0 to 1"),
-    ("winners(self, game)", "return ['a']", "must return several players as whole numbers, or None, not 'a'"),
-    ("winners(self, game)", "return 1", "must return several players as whole numbers, or None, not 1"),
-    ("winners(self, game)", "return [7]", "names player 7; the players are 0 to 1"),
-    ("winners(self, game)", "return []", "names nobody; return None where the most coins decide"),
+    ("taxes(self, state, race)", "return [('bob', 1)]", f"{PAIRS} ('bob', 1)"),
+    ("taxes(self, state, race)", "return [(0, 1.5)]", f"{PAIRS} (0, 1.5)"),
+    ("taxes(self, state, race)", "return [None]", f"{PAIRS} None"),
+    ("taxes(self, state, race)", "return 1", f"{PAIRS} 1"),
+    ("taxes(self, state, race)", "return [(1, -3)]", "asks -3 coins of a player; the fewest are 0"),
+    ("taxes(self, state, race)", "return [(7, 1)]", "names player 7; the players are 0 to 1"),
+    ("winners(self, state)", "return ['a']", "must return several players as whole numbers, or None, not 'a'"),
+    ("winners(self, state)", "return 1", "must return several players as whole numbers, or None, not 1"),
+    ("winners(self, state)", "return [7]", "names player 7; the players are 0 to 1"),
+    ("winners(self, state)", "return []", "names nobody; return None where the most coins decide"),
     ("columns(self)", "return 1", "must return Columns with tuples of whole numbers, a whole size and names of sides"),
     ("columns(self)", "return Columns((0,), (0, 0), 6)", "gives columns to 1 races and 2 players, but there are 14"),
     ("columns(self)", "return Columns((0,) * 14, (0, 0), 0)", "gives columns the size 0"),
@@ -95,14 +95,14 @@ WRONG = [
     ("board_sizes(self)", "return ['huge']", "wants more islands of size 'huge' than the 0 there are"),
     ("offer_actions(self)", "yield None", "must return several Actions, not None"),
     ("conquest_cost(self)", "return [None]", "must return pairs of two whole numbers, not None"),
-    ("conquest_means(self)", "return [None]", "must return several Means, not None"),
-    ("conquest_means(self)", "return Means('odd')", "must return several Means, not Means(name='odd'"),
-    ("conquest_means(self)", "return [Means('odd', tokens='1')]", "must return several Means, not Means(name='odd'"),
-    ("protects(self)", "return Bar('all', 'odd', 'no')", "must return a Bar or None, not Bar(regions='all'"),
+    ("special_conquests(self)", "return [None]", "must return several Means, not None"),
+    ("special_conquests(self)", "return Means('odd')", "must return several Means, not Means(name='odd'"),
+    ("special_conquests(self)", "return [Means('odd', tokens='1')]", "must return several Means, not Means(name='odd'"),
+    ("protection(self)", "return Bar('all', 'odd', 'no')", "must return a Bar or None, not Bar(regions='all'"),
     ("toll(self)", "return Toll(1.5, -1, 'odd')", "must return a Toll or None, not Toll(coins=1.5"),
     ("toll(self)", "return Toll(-1, -1, 'odd')", "asks a toll of -1 coins; the fewest are 0"),
     ("losses(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
-    ("saves_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
+    ("spared_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
 ]
 
 
@@ -117,13 +117,13 @@ def test_a_wrong_answer_names_the_ability_and_the_hook(played: Played, signature
 @pytest.mark.parametrize(
     ("signature", "body"),
     [
-        ("taxes(self, game, race)", "yield (0, 0)"),
-        ("winners(self, game)", "return {0}"),
-        ("winners(self, game)", "return None"),
+        ("taxes(self, state, race)", "yield (0, 0)"),
+        ("winners(self, state)", "return {0}"),
+        ("winners(self, state)", "return None"),
         ("columns(self)", "return None"),
         ("travel_cost(self)", "return None"),
         ("board_sizes(self)", "return None"),
-        ("conquest_means(self)", "return ()"),
+        ("special_conquests(self)", "return ()"),
         ("toll(self)", "return None"),
     ],
 )
@@ -138,7 +138,7 @@ def test_an_answer_without_end_is_cut_off(played: Played) -> None:
 
 def test_plugin_check_compares_what_a_generator_yields(tmp_path: Path) -> None:
     file, user = tmp_path / "odd.py", tmp_path / "variant.yaml"
-    file.write_text(PLUGIN.format(signature="taxes(self, game, race)", body="yield (0, 0)", attributes=""), "utf-8")
+    file.write_text(PLUGIN.format(signature="taxes(self, state, race)", body="yield (0, 0)", attributes=""), "utf-8")
     user.write_text(NEW_VARIANT, "utf-8")
     report = check_plugin(str(file), variants=[str(user)], games=2)
     assert report.ok, str(report)
@@ -147,19 +147,19 @@ def test_plugin_check_compares_what_a_generator_yields(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ('game.place("fortres", 0)', "unknown piece 'fortres'; did you mean 'fortress'?"),
-        ('game.ruling("nope")', "unknown ruling 'nope'"),
+        ('state.place("fortres", 0)', "unknown piece 'fortres'; did you mean 'fortress'?"),
+        ('state.ruling("nope")', "unknown ruling 'nope'"),
         ("raise KeyError('gold')", "KeyError: 'gold'"),
     ],
 )
 def test_a_hook_that_fails_is_named_whatever_it_raises(played: Played, body: str, told: str) -> None:
     with pytest.raises(PluginError) as error:
-        played("turn_started(self, game, race)", body)
+        played("turn_started(self, state, race)", body)
     assert str(error.value).startswith(f"ability 'odd' of 'base' (odd) failed in turn_started: {told}")
 
 
 def test_a_script_that_does_not_fit_is_not_the_plugins_fault(played: Played, tmp_path: Path) -> None:
-    played("game_set_up(self, game)", "game.roll()")
+    played("game_set_up(self, state)", "state.roll()")
     plugins = Plugins([str(tmp_path / "odd.py")])
     with pytest.raises(ReplayError, match="the die cannot show 9"):
         smallworld.new_game(edition(), ["ann", "bob"], plugins=plugins, script={"die": [9]})
@@ -168,7 +168,7 @@ def test_a_script_that_does_not_fit_is_not_the_plugins_fault(played: Played, tmp
 @pytest.mark.parametrize("refuses", ['("done", "decline", "conquer", "die")', '("done",)'])
 def test_vetoes_that_leave_nothing_to_do_are_named(played: Played, refuses: str) -> None:
     with pytest.raises(PluginError) as error:
-        played("veto(self, what)", "return Refusal('odd', 'no')", f"    refuses = {refuses}")
+        played("veto(self, matter)", "return Refusal('odd', 'no')", f"    refuses = {refuses}")
     told = str(error.value)
     assert " has no legal action in the phase " in told
     assert re.search(r"ability 'odd' of 'base' \(odd\) refuses (decline, )?done", told)
@@ -184,14 +184,14 @@ def test_vetoes_that_leave_nothing_to_do_are_named(played: Played, refuses: str)
             "ann has 0 coins and would lose 44: ability 'odd' of 'base' (odd) scores -50; nobody",
         ),
         (
-            "region_conquered(self, game, race)",
-            "game.pay(0, 9)",
+            "region_conquered(self, state, race)",
+            "state.pay(0, 9)",
             "hook region_conquered leaves ann with -9 coins; nobody",
         ),
         (
-            "turn_ending(self, game, race)",
-            "game.gain_coins(race, -30)",
-            "hook turn_ending leaves ann with -30 coins; nobody",
+            "redeployment_ended(self, state, race)",
+            "state.gain_coins(race, -30)",
+            "hook redeployment_ended leaves ann with -30 coins; nobody",
         ),
     ],
 )
@@ -223,9 +223,9 @@ def test_plugins_that_are_gone_leave_no_rules_behind(monkeypatch: pytest.MonkeyP
             "",
             """'zap r01 bob 3 on', a verb it does not declare; write verbs = {"zap": "REGION PLAYER N""",
         ),
-        ("zap", '{"zap": "REGION"}', "'zap', which nobody can say: cannot read 'zap'; write: zap REGION"),
-        ("zap r99", '{"zap": "REGION"}', "'zap r99', which nobody can say: unknown region 'r99'"),
-        ("zap eve", '{"zap": "PLAYER"}', "'zap eve', which nobody can say: unknown player 'eve'"),
+        ("zap", '{"zap": "REGION"}', "'zap', which cannot be read: cannot read 'zap'; write: zap REGION"),
+        ("zap r99", '{"zap": "REGION"}', "'zap r99', which cannot be read: unknown region 'r99'"),
+        ("zap eve", '{"zap": "PLAYER"}', "'zap eve', which cannot be read: unknown player 'eve'"),
         ("zap 03", '{"zap": "N"}', "'zap 03', which is read as 'zap 3'; offer that"),
     ],
 )
@@ -233,17 +233,17 @@ def test_an_offer_that_nobody_can_say_is_refused(played: Played, text: str, verb
     attributes = f"    verbs = {verbs}" if verbs else ""
     perform = "\n\n    @hookimpl\n    def perform(self): pass"
     with pytest.raises(PluginError) as error:
-        played("offer_actions(self, game)", f"return [game.action(self, {text!r})]{perform}", attributes)
+        played("offer_actions(self, state)", f"return [state.action(self, {text!r})]{perform}", attributes)
     assert f"ability 'odd' of 'base' (odd): hook offer_actions offers {told}" in str(error.value)
 
 
 def test_an_offer_may_use_the_verbs_of_the_ability_and_of_the_engine(played: Played) -> None:
-    body = """if phase == "conquer" and game.recall_turn(self, 0) < 2:
-            yield from game.actions_at(self, "place fortress {}", game.regions[race])
-            yield game.action(self, "zap 3")
+    body = """if phase == "conquer" and state.recall_turn(self, 0) < 2:
+            yield from state.actions_at(self, "place fortress {}", state.regions[race])
+            yield state.action(self, "zap 3")
 
     @hookimpl
-    def perform(self, game):
-        game.note(self, game.recall_turn(self, 0) + 1)"""
-    game = played("offer_actions(self, game, race, phase)", body, '    verbs = {"zap": "N"}')
+    def perform(self, state):
+        state.remember_turn(self, state.recall_turn(self, 0) + 1)"""
+    game = played("offer_actions(self, state, race, phase)", body, '    verbs = {"zap": "N"}')
     assert [event for event in game.log if str(event.get("do", "")) == "zap 3"]

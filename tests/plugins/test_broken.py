@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from smallworld.cli import main
-from smallworld.plugins import Plugins
+from smallworld.plugins.manager import Plugins
 from smallworld.testing import check_plugin
 
 FOLDER = Path(__file__).parent / "broken"

@@ -11,9 +11,9 @@ import pytest
 
 from smallworld import load_variant, new_game
 from smallworld.cli import main
-from smallworld.cli.ability_text import ability_data, ability_lines, users_of
-from smallworld.hookinfo import hooks
-from smallworld.plugins import Plugins, default_plugins
+from smallworld.cli.text.ability_text import ability_data, ability_lines, users_of
+from smallworld.hooks.reference import hooks
+from smallworld.plugins.manager import Plugins, default_plugins
 
 PEAT = '''
 from smallworld import Ability, hookimpl
@@ -190,8 +190,8 @@ def test_every_ability_explains_itself() -> None:
 
 def test_ability_show_says_when_it_is_asked(say: Say) -> None:
     told = say("ability", "show", "movable_piece").out
-    assert "not possible now. Asked only about done, in redeploy.\n" in told
-    assert "game.action(self, …). Asked only in redeploy, retreat.\n" in told
+    assert "impossible now. Asked only about done, in redeploy.\n" in told
+    assert "state.action(self, …). Asked only in redeploy, retreat.\n" in told
     assert "Asked" not in say("ability", "show", "terrain_bonus").out
     data = json.loads(say("ability", "show", "die_discount", "--json").out)
     assert data["asked"] == {"offer_actions": "in conquer", "veto": "about die"}
@@ -230,7 +230,9 @@ def test_doctor_is_content(say: Say) -> None:
     assert said.out.endswith("no problems\n")
     data = json.loads(say("doctor", "--json").out)
     assert data["problems"] == []
-    assert set(data["libraries"]) == {"click", "jsonschema", "pluggy", "prompt_toolkit", "referencing", "ruamel.yaml"}
+    assert set(data["libraries"]) == {
+        "click", "jsonschema", "packaging", "pluggy", "prompt_toolkit", "referencing", "ruamel.yaml",
+    }  # fmt: skip
     assert data["variants"]["base"] == "14 races, 20 powers"
 
 
@@ -256,7 +258,15 @@ def test_a_new_variant_is_right_as_it_is(say: Say, tmp_path: Path, whole: bool) 
     assert (said.status, said.out.split()[-1]) == (0, "failed")
     said = say("play", folder, "--player", "ann=random", "--player", "bob=random", "--seed", "1")
     assert "final table" in said.out
-    assert "yaml-language-server: $schema=" in (folder / "variant.yaml").read_text("utf-8")
+    named = {}
+    for path in folder.rglob("*.yaml"):
+        marked = re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text("utf-8"))
+        assert marked is not None
+        named[path.name] = json.loads((path.parent / marked[1]).read_text("utf-8"))
+    assert len(named) == (3 if whole else 2)
+    abilities = named["variant.yaml"]["$defs"]["abilities"]["items"]["anyOf"][1]["properties"]
+    assert "terrain_bonus" in abilities
+    assert ("farmland" in json.dumps(abilities["terrain_bonus"])) is not whole
 
 
 def test_a_new_variant_changes_nothing_that_is_there(say: Say, tmp_path: Path) -> None:
@@ -323,7 +333,7 @@ def test_where_two_cannot_play_a_new_variant_has_no_scenario(say: Say, tmp_path:
     text = vale.read_text("utf-8").replace("{2: 6}", "{3: 6}").replace("{2: vale}", "{3: vale}")
     vale.write_text(text.replace("column: 4", "column: 3"), "utf-8")
     said = say("variant", "new", "dale", "--extends", tmp_path / "vale", "--to", tmp_path)
-    assert [path.name for path in (tmp_path / "dale").iterdir()] == ["variant.yaml"]
+    assert sorted(path.name for path in (tmp_path / "dale").iterdir()) == ["variant.schema.json", "variant.yaml"]
     assert "scenario" not in said.out + (tmp_path / "dale" / "variant.yaml").read_text("utf-8")
     assert say("validate", tmp_path / "dale").status == 0
 
@@ -336,7 +346,7 @@ def test_variant_show_tells_which_islands_are_drawn(say: Say, tmp_path: Path) ->
     assert "  3 players  small + medium, 10 rounds\n" in out
     shown = json.loads(say("variant", "show", path, "--json").out)
     assert (shown["boards"]["2"], shown["boards"]["3"]) == (["large", "small"], ["small", "medium"])
-    drawn = new_game(load_variant(path), ["ann", "bob"]).position.board.faces
+    drawn = new_game(load_variant(str(path)), ["ann", "bob"]).state.board.faces
     assert [face.size for face in drawn] == ["large", "small"]
     assert "  2 players  base-2p, 10 rounds\n" in say("variant", "show", "base").out
 

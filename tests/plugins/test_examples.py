@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from smallworld import __version__, load_variant, new_game
-from smallworld.plugins import Plugins
+from smallworld.plugins.manager import Plugins
 from smallworld.scenarios.running import Library, run_paths
 from smallworld.testing import check_plugin
 from smallworld.testing.random_games import watched_game
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-PACKAGES = ("beacons", "ferrymen", "tidal_isle")
+PACKAGES = ("beacons", "ferrymen", "old_walls", "tidal_isle")
 TRADITIONS = EXAMPLES / "traditions"
 
 
@@ -75,7 +75,7 @@ def test_every_tradition_is_picked() -> None:
         game, rng = new_game(variant, ["ann", "bob"], seed=seed), random.Random(seed)
         while not game.over and wanted:
             if game.phase == "pick":
-                book, column = game.position.table.rulebook, game.position.column
+                book, column = game.state.table.rulebook, game.state.column
                 names = [{book.races[race].id, book.powers[power].id} for race, power, _ in column]
                 liked = [a for a, ids in zip(game.legal_actions(), names, strict=False) if ids & wanted]
                 action = liked[0] if liked else game.legal_actions()[0]

@@ -9,7 +9,7 @@ import pytest
 
 from smallworld import load_variant
 from smallworld.errors import ContentError
-from smallworld.plugins import Plugins
+from smallworld.plugins.manager import Plugins
 
 FEN = '''
 from smallworld import Ability, hookimpl

@@ -19,18 +19,18 @@ def test_game_is_new_and_ann_begins(game: MakeGame) -> None:
     made = game()
     assert isinstance(made, Game)
     assert (made.to_move, made.phase, made.round) == ("ann", "pick", 1)
-    assert {region.id for region in made.position.board.regions} >= {"sea", "tarn"}
+    assert {region.id for region in made.state.board.regions} >= {"sea", "tarn"}
 
 
 def test_game_on_another_board(game: MakeGame) -> None:
     made = game("base", ["ann", "bob", "cid"], board="base-3p", seed=1)
-    assert (made.players, len(made.position.board.regions)) == (("ann", "bob", "cid"), 30)
+    assert (made.players, len(made.state.board.regions)) == (("ann", "bob", "cid"), 30)
 
 
 def test_position_and_play(position: MakePosition, play: Play) -> None:
     made = position(ann={"active": {"race": "humans", "power": "hill", "regions": {"beach": 3}}})
     assert play("conquer mead\n done; deploy mead 1; done") is made
-    assert made.position.scoring_of(0) == {"regions": 2, "humans": 2}
+    assert made.state.scoring_of(0) == {"regions": 2, "humans": 2}
 
 
 def test_position_takes_dice_and_options(position: MakePosition, play: Play) -> None:
@@ -114,7 +114,7 @@ def test_plugins_of_the_settings_are_loaded(pytester: pytest.Pytester) -> None:
             )
             game = position(variant, ann={"active": {"race": "humans", "power": "peaty", "regions": {"wood": 1}}})
             play("done; done")
-            assert game.position.scoring_of(0)["peaty"] == 1
+            assert game.state.scoring_of(0)["peaty"] == 1
         """,
     )
     pytester.runpytest_inprocess().assert_outcomes(passed=1)

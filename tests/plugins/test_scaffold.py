@@ -11,7 +11,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from smallworld.cli import main
-from smallworld.hookspecs import API_LEVEL
+from smallworld.hooks.declare import API_LEVEL
 from smallworld.scaffold import new_plugin
 from smallworld.testing import check_plugin
 from smallworld.versions import __version__

@@ -9,8 +9,8 @@ import pytest
 
 import smallworld
 from smallworld.cli import main
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
-from smallworld.rules.trace import Tracer
+from smallworld.rules.explain.trace import Tracer
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
 from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
 
 
@@ -46,8 +46,8 @@ def test_why_terrain_stays_closed(position: MakePosition) -> None:
 
 @pytest.mark.parametrize("edition", ["base", "warcraft"])
 def test_every_ability_can_say_what_it_does_with_its_parameters(edition: str) -> None:
-    book = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob"]).position.table.rulebook
-    told = {(ability.source, ability.told()) for ability in book.abilities()}
+    book = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob"]).state.table.rulebook
+    told = {(ability.source, ability.ledger_text()) for ability in book.abilities()}
     assert not [line for _, line in told if not line or "{" in line]
     assert told >= ({("giants", "next to an own mountain"), ("mounted", "hill")} if edition == "base" else set())
 

@@ -13,7 +13,7 @@ import pytest
 
 import smallworld
 from smallworld.cli import main
-from smallworld.content.scenario_checks import EXPECT_KEYS, STEP_KEYS
+from smallworld.content.scenarios.scenario import EXPECT_KEYS, STEP_KEYS
 from smallworld.notation import CORE_VERBS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -111,7 +111,7 @@ def test_the_page_of_actions_knows_every_verb_and_they_can_be_read() -> None:
     verbs = set(CORE_VERBS)
     for name in ("base", "warcraft"):
         game = smallworld.new_game(smallworld.load_variant(name), ["ann", "bob"])
-        verbs |= set(game.position.table.rulebook.verbs)
+        verbs |= set(game.state.table.rulebook.verbs)
     assert verbs <= told
     for action in re.findall(r"`((?:place|deploy) \w+ r\d+[^`]*)`", page):
         smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"]).read(action)

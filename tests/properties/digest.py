@@ -17,7 +17,7 @@ def digest(variant_id: str, games: int) -> str:
     for seed in range(games):
         game = smallworld.new_game(variant, ["ann", "bob", "cid", "dot", "eve"][: 2 + seed % 4], seed=seed)
         play(game, random.Random(seed))
-        found.update(repr((game.log, game.scores(), game.position.coins, game.winners())).encode())
+        found.update(repr((game.log, game.scores(), game.state.coins, game.winners())).encode())
     return found.hexdigest()
 
 

@@ -10,7 +10,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.model.content import Variant
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
 from smallworld.testing.invariants import check, step_violations
 
 VARIANTS = {name: smallworld.load_variant(name) for name in ("base", "warcraft")}

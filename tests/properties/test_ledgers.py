@@ -9,7 +9,8 @@ import pytest
 import smallworld
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
-from smallworld.rules.explain import cost_ledger
+from smallworld.rules.explain.ledgers import cost_ledger
+from smallworld.rules.phases.reach import reached_by_travel
 
 
 def rolls_a_die(action: Action) -> bool:
@@ -28,13 +29,13 @@ def test_the_ledger_adds_up_to_what_is_taken(edition: str, seed: int) -> None:
         legal = game.legal_actions()
         for action in [a for a in legal if a.verb == "conquer" and not rolls_a_die(a)]:
             after = game.copy()
-            race = after.position.acting_race(after.position.turn) if action.as_decline else after.position.turn
-            before = after.position.hand_now(race)
+            race = after.state.acting_race(after.state.turn) if action.as_decline else after.state.turn
+            before = after.state.hand_now(race)
             said = sum(line.amount for line in game.explain(action))
             after.apply(action)
-            withdrawn = [event for event in after.position.conquests[-1:] if event.loser == race]
+            withdrawn = [event for event in after.state.conquests[-1:] if event.loser == race]
             if after.phase == "conquer" and not withdrawn:
-                assert before - after.position.hand[race] == said, (action, game.explain(action))
+                assert before - after.state.hand[race] == said, (action, game.explain(action))
                 compared += 1
         game.apply(rng.choice(legal))
     assert compared > 20
@@ -48,21 +49,21 @@ def test_every_line_of_a_ledger_has_its_right_name(landing_minimum: bool, seed: 
     game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], seed=seed, options=options)
     rng, seen = random.Random(seed), set[str]()
     while not game.over:
-        position = game.position
-        race = position.turn
-        others = position.board.all & ~position.regions[race] if position.kit[race].race >= 0 else 0
+        state = game.state
+        race = state.turn
+        others = state.board.all & ~state.regions[race] if state.kit[race].race >= 0 else 0
         for region in indexes(others):
-            lines = cost_ledger(position, race, region)
-            assert sum(line.amount for line in lines) == position.cost(race, region)
+            lines = cost_ledger(state, race, region)
+            assert sum(line.amount for line in lines) == state.cost(race, region)
             named = {line.text: line.amount for line in lines}
-            assert ("arriving from afar" in named) == bool(position.afar(race, 1 << region))
+            assert ("arriving from afar" in named) == bool(reached_by_travel(state, race, 1 << region))
             assert "not accounted for" not in named
             floor = [line for line in lines if line.text.startswith("never fewer than")]
             if floor:
-                least = 3 if landing_minimum and "arriving from afar" in named else position.kit[race].garrison
+                least = 3 if landing_minimum and "arriving from afar" in named else state.kit[race].garrison
                 assert floor[0].text == f"never fewer than {least}"
                 assert floor[0].amount > 0
-                assert position.cost(race, region) == least
+                assert state.cost(race, region) == least
             seen |= {"never fewer than" if line in floor else line.text for line in lines}
         game.apply(rng.choice(game.legal_actions()))
     assert "arriving from afar" in seen

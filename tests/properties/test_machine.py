@@ -65,14 +65,14 @@ class AnyGame(RuleBasedStateMachine):
         assert kept == self.game
         assert hash(kept) == hash(self.game)
         assert kept.legal_actions() == self.game.legal_actions()
-        self.past.append((kept, kept.position.facts(), hash(kept)))
+        self.past.append((kept, kept.state.facts(), hash(kept)))
 
     @precondition(lambda self: bool(self.past))
     @rule(number=st.integers(0, 100))
     def go_back(self, number: int) -> None:
         """The game goes on from an earlier position; the later one is kept instead."""
         kept, facts, _ = self.past[number % len(self.past)]
-        assert kept.position.facts() == facts
+        assert kept.state.facts() == facts
         self.game = kept.copy()
 
     @precondition(lambda self: not self.game.over)
@@ -94,7 +94,7 @@ class AnyGame(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         for kept, facts, number in self.past:
-            assert kept.position.facts() == facts, "an earlier position has changed"
+            assert kept.state.facts() == facts, "an earlier position has changed"
             assert hash(kept) == number
 
 

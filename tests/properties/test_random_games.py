@@ -91,9 +91,9 @@ def test_earlier_positions_stay_as_they_were(variant: Variant) -> None:
     rng = random.Random(5)
     past = []
     while not game.over:
-        past.append((game.copy(), game.position.facts()))
+        past.append((game.copy(), game.state.facts()))
         game.apply(rng.choice(game.legal_actions()))
-    assert all(kept.position.facts() == facts for kept, facts in past)
+    assert all(kept.state.facts() == facts for kept, facts in past)
     again = past[0][0]
     for event in game.log[len(again.log) :]:
         if "do" in event:

@@ -12,100 +12,102 @@ from test_combos import choose, table
 import smallworld
 from smallworld.game import Game
 from smallworld.model.regions import indexes
-from smallworld.rules.position import Position
+from smallworld.rules.state.pieces import held_by_piece
+from smallworld.rules.state.state import GameState
 
 WARCRAFT = smallworld.load_variant("warcraft")
 TURNS = 7
 SINGLE = ("wisp_wall", "fort", "watch_tower", "objective", "champion", "bomb")
 
 
-def holder(game: Position, name: str) -> int:
+def holder(state: GameState, name: str) -> int:
     """The active race instance with a race or power of this name; -1 if there is none."""
-    book = game.table.rulebook
-    for race in range(game.players):
-        kit = game.kit[race]
+    book = state.table.rulebook
+    for race in range(state.players):
+        kit = state.kit[race]
         if kit.race >= 0 and name in (book.races[kit.race].id, book.powers[kit.power].id):
             return race
     return -1
 
 
-def memory_of(game: Position, key: str) -> object:
+def memory_of(state: GameState, key: str) -> object:
     """What the ability whose key ends like this remembers; None if nothing."""
-    return next((value for name, value in game.memory.items() if name.endswith(key)), None)
+    return next((value for name, value in state.memory.items() if name.endswith(key)), None)
 
 
-def single_pieces(game: Position) -> Iterator[str]:
+def single_pieces(state: GameState) -> Iterator[str]:
     """W-COMP-5: none of these lies twice in a region."""
     for piece in SINGLE:
-        for region in indexes(game.where(piece)):
-            if game.pieces_at(piece, region) != 1:
-                yield f"{game.pieces_at(piece, region)} × {piece} in a region"
+        for region in indexes(state.regions_with(piece)):
+            if state.pieces_at(piece, region) != 1:
+                yield f"{state.pieces_at(piece, region)} × {piece} in a region"
 
 
-def pieces_of_a_power(game: Position) -> Iterator[str]:
+def pieces_of_a_power(state: GameState) -> Iterator[str]:
     """W-CHAMP-5, W-BEAST-1, W-DEFEND-4, W-HUMAN-1: they are there only for the active race that has them."""
     for piece, name in (("champion", "championing"), ("beast", "beast_master"), ("watch_tower", "defensive")):
-        owner = holder(game, name)
-        if game.where(piece) & ~(game.regions[owner] if owner >= 0 else 0):
+        owner = holder(state, name)
+        if state.regions_with(piece) & ~(state.regions[owner] if owner >= 0 else 0):
             yield f"a {piece} lies outside the regions of {name}"
-    if game.where("objective") and holder(game, "humans") < 0:
+    if state.regions_with("objective") and holder(state, "humans") < 0:
         yield "an objective without active Humans"
 
 
-def towers(game: Position) -> Iterator[str]:
+def towers(state: GameState) -> Iterator[str]:
     """W-DEFEND-1, W-IMM-1: on Fields alone; whoever else attacks is refused."""
-    there = game.where("watch_tower")
-    if there & ~game.board.terrain("fields"):
+    there = state.regions_with("watch_tower")
+    if there & ~state.board.terrain("fields"):
         yield "a Watch Tower outside the Fields"
-    owner = holder(game, "defensive")
-    for race in range(game.players):
-        if race != owner and game.exists(race) and game.targets(race) & there:
+    owner = holder(state, "defensive")
+    for race in range(state.players):
+        if race != owner and state.is_in_play(race) and state.targets(race) & there:
             yield "a Watch Tower does not protect its region"
 
 
-def bombs(game: Position) -> Iterator[str]:
+def bombs(state: GameState) -> Iterator[str]:
     """W-GOBLIN-2, 5, 7: twelve in all, six live and six duds; they lie only where somebody is."""
-    owner = holder(game, "goblins")
-    live, left = memory_of(game, ".delayed_conquest") or (6, 12)  # type: ignore[misc]
+    owner = holder(state, "goblins")
+    live, left = memory_of(state, ".delayed_conquest") or (6, 12)  # type: ignore[misc]
     if not 0 <= live <= 6 or not 0 <= left - live <= 6:
         yield f"{live} live Bombs and {left - live} duds are left"
-    there = game.where("bomb")
-    if owner >= 0 and game.free("bomb") + there.bit_count() != left:
-        yield f"{left} Bombs were not revealed, {there.bit_count()} lie on the map, {game.free('bomb')} in the stack"
-    if there & ~game.occupied():
+    there = state.regions_with("bomb")
+    if owner >= 0 and state.supply_of("bomb") + there.bit_count() != left:
+        stack = state.supply_of("bomb")
+        yield f"{left} Bombs were not revealed, {there.bit_count()} lie on the map, {stack} in the stack"
+    if there & ~state.occupied_regions():
         yield "a Bomb in a region that nobody occupies"
 
 
-def harmony(game: Position) -> Iterator[str]:
+def harmony(state: GameState) -> Iterator[str]:
     """W-PANDA-1, W-PANDA-5: only active Pandaren give it, and never to themselves."""
-    held = memory_of(game, ".harmony_toll") or ()
-    owner = holder(game, "pandaren")
+    held = memory_of(state, ".harmony_toll") or ()
+    owner = holder(state, "pandaren")
     if held and (owner < 0 or owner in held):  # type: ignore[operator]
         yield f"Harmony with {held}, Pandaren are {owner}"
 
 
-def pairs_of_tauren(game: Position) -> Iterator[str]:
+def pairs_of_tauren(state: GameState) -> Iterator[str]:
     """W-TAUREN-1, W-TAUREN-6: two in every region of theirs, or the Champion alone."""
-    owner = holder(game, "tauren")
-    if owner < 0 or (game.phase == "redeploy" and game.turn == owner):
+    owner = holder(state, "tauren")
+    if owner < 0 or (state.phase == "redeploy" and state.turn == owner):
         return
-    for region in indexes(game.regions[owner]):
-        if game.tokens[region] < 2 and not (game.tokens[region] == 0 and game.held_by_piece(region)):
-            yield f"{game.tokens[region]} Tauren in a region"
+    for region in indexes(state.regions[owner]):
+        if state.tokens[region] < 2 and not (state.tokens[region] == 0 and held_by_piece(state, region)):
+            yield f"{state.tokens[region]} Tauren in a region"
 
 
-def wide_spread(game: Position) -> Iterator[str]:
+def wide_spread(state: GameState) -> Iterator[str]:
     """W-DECL-1: what has declined has neither Beasts nor Champion, and a Fort or a Wall only beside tokens."""
     declined = 0
-    for race in range(game.players, len(game.regions)):
-        declined |= game.regions[race]
-    if declined & (game.where("beast") | game.where("champion") | game.where("watch_tower")):
+    for race in range(state.players, len(state.regions)):
+        declined |= state.regions[race]
+    if declined & (state.regions_with("beast") | state.regions_with("champion") | state.regions_with("watch_tower")):
         yield "a piece that leaves in decline is still there"
-    if (game.where("fort") | game.where("wisp_wall")) & ~game.occupied():
+    if (state.regions_with("fort") | state.regions_with("wisp_wall")) & ~state.occupied_regions():
         yield "a Fort or a Wall in a region that nobody occupies"
 
 
-LAWS: tuple[Callable[[Position], Iterator[str]], ...] = (
+LAWS: tuple[Callable[[GameState], Iterator[str]], ...] = (
     single_pieces, pieces_of_a_power, towers, bombs, harmony, pairs_of_tauren, wide_spread,
 )  # fmt: skip
 PAIRS = [
@@ -123,7 +125,7 @@ def watched(game: Game, rng: random.Random) -> Game:
     while not game.over and game.round < end:
         action = choose(game, rng)
         game.apply(action)
-        broken = list(chain.from_iterable(law(game.position) for law in LAWS))
+        broken = list(chain.from_iterable(law(game.state) for law in LAWS))
         assert broken == [], f"after {action!r}: {broken}"
     return game
 
@@ -149,8 +151,8 @@ def test_what_a_bomb_is_stays_unknown_until_it_is_revealed() -> None:
         game.apply(rng.choice(placed) if placed else choose(game, rng))
         revealed = [event["result"] for event in game.log if event.get("chance") == "bomb"]
         assert set(revealed) <= {"live", "dud"}
-        live, left = memory_of(game.position, ".delayed_conquest") or (6, 12)  # type: ignore[misc]
-        if holder(game.position, "goblins") == 0 and left < 12:
+        live, left = memory_of(game.state, ".delayed_conquest") or (6, 12)  # type: ignore[misc]
+        if holder(game.state, "goblins") == 0 and left < 12:
             assert (live, left) == (6 - revealed.count("live"), 12 - len(revealed))
             seen += 1
         for name in game.players:

@@ -1,4 +1,4 @@
-"""Which actions are legal in each phase of the reference model, in the notation of docs/notation.md."""
+"""Legal actions of each phase in the reference model, in the notation of docs/notation.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How regions change hands in the reference model: losses, markers, races that are gone (rules F.3, F.5)."""
+"""Changes of ownership in the reference model: losses, markers, races that are removed (rules F.3, F.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The column of the reference model: combos, what they cost, and how it fills up again (rules D)."""
+"""The column of the reference model: combos, their prices, and its refill (rules D)."""
 
 from __future__ import annotations
 

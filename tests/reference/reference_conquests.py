@@ -1,4 +1,4 @@
-"""What a race may conquer in the reference model, and for how many tokens (rules F, K and L)."""
+"""Legal conquests of a race in the reference model, and their cost in tokens (rules F, K and L)."""
 
 from __future__ import annotations
 

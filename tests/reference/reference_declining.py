@@ -1,4 +1,4 @@
-"""Going into decline in the reference model (rules I)."""
+"""Decline in the reference model (rules I)."""
 
 from __future__ import annotations
 

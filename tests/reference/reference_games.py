@@ -1,4 +1,4 @@
-"""Base games on the engine and on the reference model side by side: how they begin, go on, and are compared."""
+"""Base games on the engine and on the reference model side by side: start, moves, comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulings that the reference model knows: where the rulebooks differ, a table chooses.
+"""The rulings of the reference model.
 
 The meaning of each stands in docs/rulings.md. Three are not here. ``coins`` and ``first_player`` change
 nothing that is compared; ``coin_bank`` says how a finite bank pays, which no rule tells.

@@ -1,4 +1,4 @@
-"""What the reference games are made of: board, players, rulings, and combos that meet each other's rules."""
+"""Settings of the reference games: board, players, rulings, and combos with interacting rules."""
 
 from __future__ import annotations
 

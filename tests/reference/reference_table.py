@@ -1,4 +1,4 @@
-"""What lies on the table in the reference model: regions, races, tray, column, and how far the turn is.
+"""The table of the reference model: regions, races, tray, column, and the state of the turn.
 
 The reference model is a second, slow and plain writing of the base rules, made from the text of the
 rules alone. It knows nothing of the engine's rules; of the content it reads only what is printed on a

@@ -1,4 +1,4 @@
-"""The course of a turn in the reference model: what each action changes, and what comes next (rules C, E to I)."""
+"""The course of a turn in the reference model: the effect of each action, and the next phase (rules C, E to I)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much a random player of the reference games wants an action, so that rare things come up often enough."""
+"""Weights of the actions of a random player in the reference games, so that rare events happen often enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that are the same in every edition: who plays next, who retreats next, who wins.
+"""Rules that are the same in every edition: the next player, the next retreat, the winners.
 
 They belong to the reference models and are made, as these are, from the text of the rules alone.
 """

@@ -1,4 +1,4 @@
-"""How a reference model of an edition lists the rulings it knows, and how a game answers them."""
+"""The rulings of a reference model, and random answers to them."""
 
 from __future__ import annotations
 

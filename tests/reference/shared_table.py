@@ -1,4 +1,4 @@
-"""What lies on the table in every edition; the reference model of each edition adds what is its own.
+"""The parts of a table that every edition has; the reference model of each edition adds its own.
 
 Regions, and what is remembered of a turn, look different in each edition, so each model has its own; this
 module only knows that there are some.

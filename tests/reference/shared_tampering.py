@@ -1,4 +1,4 @@
-"""Faults put into a model's table on purpose: a comparison that misses them is worth nothing."""
+"""Deliberate faults in the table of a model, which the comparison must notice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which actions are legal in each phase of the reference model of the Warcraft rules, as docs/notation.md has it."""
+"""Legal actions of each phase in the reference model of the Warcraft rules, in the notation of docs/notation.md."""
 
 from __future__ import annotations
 

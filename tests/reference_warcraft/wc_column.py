@@ -1,4 +1,4 @@
-"""The column of the reference model of the Warcraft rules: combos, their price, their return (W-PICK-1)."""
+"""The column of the Warcraft reference model: combos, their prices, their return (W-PICK-1)."""
 
 from __future__ import annotations
 

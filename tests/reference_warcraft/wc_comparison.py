@@ -1,4 +1,4 @@
-"""What only Warcraft positions have, compared between the engine and the reference model."""
+"""Parts of a state that only Warcraft has, compared between the engine and the reference model."""
 
 from __future__ import annotations
 

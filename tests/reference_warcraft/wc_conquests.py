@@ -1,4 +1,4 @@
-"""What a race may conquer in the reference model of the Warcraft rules, and for how many tokens (rules F.1, F.2)."""
+"""Legal conquests of a race in the Warcraft reference model, and their cost in tokens (rules F.1, F.2)."""
 
 from __future__ import annotations
 

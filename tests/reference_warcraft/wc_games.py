@@ -1,4 +1,4 @@
-"""Warcraft games on the engine and on the reference model side by side: how they begin, and how they go on."""
+"""Warcraft games on the engine and on the reference model side by side: start and moves."""
 
 from __future__ import annotations
 

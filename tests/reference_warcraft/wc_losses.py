@@ -1,4 +1,4 @@
-"""What the attacked lose and take back in the reference model of the Warcraft rules (rules F.5, F.7)."""
+"""Losses of the attacked race and tokens that it keeps, in the Warcraft reference model (rules F.5, F.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds most of the regions around one, in the reference model of the Warcraft rules (W-DEFEND, W-WELL-4)."""
+"""Majorities around a region in the Warcraft reference model (W-DEFEND, W-WELL-4)."""
 
 from __future__ import annotations
 

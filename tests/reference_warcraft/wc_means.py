@@ -1,4 +1,4 @@
-"""Every conquest that is legal in the reference model of the Warcraft rules, with its means (rules F.3, F.6)."""
+"""Legal conquests of the Warcraft reference model, with their means (rules F.3, F.6)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,8 @@ def champion_takes(table: Table, race: Race, region: Region) -> bool:
     """The Champion goes to an adjacent region, never as First Conquest (W-CHAMP-1, W-CHAMP-2)."""
     if not table.champion_in_hand(race) or "champion" in table.turn.used or not table.held(race):
         return False
-    if race.hand < race.least and table.rulings["champion_needs_token_in_hand"]:
+    least = race.least if table.rulings["champion_with_garrison"] == "two" else 1
+    if race.hand < least and table.rulings["champion_needs_token_in_hand"]:
         return False
     return adjacent(table, race, region) and affordable(table, of_conquest(table, region))
 

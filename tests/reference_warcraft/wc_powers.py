@@ -1,4 +1,4 @@
-"""What a race may do besides conquests in the reference model of the Warcraft rules: swap, intimidate, steal.
+"""Actions of a race other than conquests in the Warcraft reference model: swap, intimidate, steal.
 
 Portal Mage (W-PORTAL), Intimidating (W-INTIM) and Ethereals (W-ETHER).
 """

@@ -1,4 +1,4 @@
-"""The start of a turn in the reference model of the Warcraft rules: Bombs go off, troops get ready (W-TURN-1)."""
+"""The start of a turn in the Warcraft reference model: Bombs explode, tokens are readied (W-TURN-1)."""
 
 from __future__ import annotations
 

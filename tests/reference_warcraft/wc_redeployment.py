@@ -22,7 +22,7 @@ def redeployment(table: Table) -> set[str]:
     race = table.acting()
     found = {*deployments(table, race), *recruitments(table, race)}
     found |= {*objectives(table, race), *bombs(table, race), *artefact_places(table, race)}
-    owed = {*owed_forts(table, race), *owed_towers(table, race)}
+    owed = {*owed_forts(table, race), *owed_towers(table, race), *owed_objectives(table, race)}
     waiting = bool(table.held(race)) and (race.hand > 0 or table.champion_in_hand(race))  # W-REDEP-3
     if not owed and not waiting:
         found.add("done")
@@ -78,6 +78,12 @@ def objectives(table: Table, race: Race) -> Iterator[str]:
         alliance = region.occupant is not None and RACES[region.occupant.banner][2] == "alliance"
         if not region.pieces["objective"] and not alliance:
             yield place("objective", region)
+
+
+def owed_objectives(table: Table, race: Race) -> Iterator[str]:
+    """By ruling all of them are placed (W-HUMAN-1)."""
+    if table.rulings["objectives"] == "all":
+        yield from objectives(table, race)
 
 
 def bombs(table: Table, race: Race) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Relics in the reference model of the Warcraft rules: where they lie, whose they are, how they move (rules M)."""
+"""Relics in the Warcraft reference model: places, owners, moves (rules M)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a conquest is carried out in the reference model of the Warcraft rules (W-CONQ-20, W-GNOME, W-DIE)."""
+"""The resolution of a conquest in the Warcraft reference model (W-CONQ-20, W-GNOME, W-DIE)."""
 
 from __future__ import annotations
 

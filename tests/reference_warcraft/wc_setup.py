@@ -1,4 +1,4 @@
-"""The table of the reference model before the first turn: islands, Murlocs, relics (rules B)."""
+"""The table of the Warcraft reference model before the first turn: islands, Murlocs, relics (rules B)."""
 
 from __future__ import annotations
 

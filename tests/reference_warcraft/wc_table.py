@@ -1,4 +1,4 @@
-"""What lies on the table in the reference model of the Warcraft rules: islands, races, pieces, relics, the turn.
+"""The table of the Warcraft reference model: islands, races, pieces, relics, the turn.
 
 The model is a second, slow and plain writing of those rules, made from their text alone. It knows nothing
 of the engine's rules; of the content it reads only what is printed on the islands. Numbers of tokens are

@@ -1,4 +1,4 @@
-"""The course of a turn in the reference model of the Warcraft rules: what follows from each action (rules C, E, I)."""
+"""The course of a turn in the Warcraft reference model: the effect of each action (rules C, E, I)."""
 
 from __future__ import annotations
 

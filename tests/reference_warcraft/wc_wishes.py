@@ -1,4 +1,4 @@
-"""How much a random player of the Warcraft reference games wants an action, so that rare things come up."""
+"""Weights of the actions of a random player in the Warcraft reference games, so that rare events happen."""
 
 from __future__ import annotations
 

@@ -80,12 +80,12 @@ def test_open_step_and_arrive_at_the_result_of_the_file(browser: Any, finished: 
 
 def check_board(page: Any, game: Game) -> None:
     """Every region shows and says what the game says."""
-    for index, region in enumerate(game.position.board.regions):
+    for index, region in enumerate(game.state.board.regions):
         said = page.locator(f"#region-{region.id}").get_attribute("aria-label")
         shown = page.locator(f"#lying-{region.id} text").all_text_contents()
-        occupant = game.position.occupant[index]
+        occupant = game.state.occupant[index]
         if occupant >= 0:
-            owner, tokens = game.players[game.position.owner(occupant)], game.position.tokens[index]
+            owner, tokens = game.players[game.state.owner(occupant)], game.state.tokens[index]
             assert f"{owner}: {tokens} " in said
             assert str(tokens) in shown and any(words.startswith(f"{owner} · ") for words in shown)
         else:

@@ -10,10 +10,10 @@ import pytest
 from test_text import game_after
 
 import smallworld
-from smallworld.cli.words import told
-from smallworld.records.hidden import HIDDEN
-from smallworld.render.chart import chart
-from smallworld.render.html import page
+from smallworld.render.replay_page.chart import chart
+from smallworld.render.replay_page.page import page
+from smallworld.replays.hidden_events import HIDDEN
+from smallworld.sessions.log_text import event_text
 
 
 def data_of(text: str) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def data_of(text: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
 def test_every_event_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: str, players: int) -> None:
     game = game_after(variant, players, 100)
-    data = data_of(page(game, told))
+    data = data_of(page(game, event_text))
     first = next(i for i, event in enumerate(game.log) if "do" in event)
     seen = [event for event in game.log[first:] if event.get("chance") not in {*HIDDEN, "die", "bomb"}]
     words = [frame["words"] for frame in data["frames"]]
@@ -38,16 +38,16 @@ def test_every_event_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: s
     last: dict[str, int] = {}
     for frame in data["frames"]:
         last |= frame["changed"]
-    for index, region in enumerate(game.position.board.regions):
+    for index, region in enumerate(game.state.board.regions):
         words = data["pictures"][last[region.id]][1]
-        if game.position.occupant[index] >= 0:
-            owner = game.players[game.position.owner(game.position.occupant[index])]
-            assert f"{owner}: {game.position.tokens[index]} " in words
+        if game.state.occupant[index] >= 0:
+            owner = game.players[game.state.owner(game.state.occupant[index])]
+            assert f"{owner}: {game.state.tokens[index]} " in words
     assert {line[0]: line[1] for line in data["frames"][-1]["players"]} == game.scores()
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:
-    text = page(game_after("base", 2, 40), told)
+    text = page(game_after("base", 2, 40), event_text)
     without = text.replace('xmlns="http://www.w3.org/2000/svg"', "")
     assert not re.search(r"(?:https?:|src=|@import|url\((?!#))", without)
     assert "<!--" not in text.removeprefix("<!DOCTYPE")
@@ -56,12 +56,12 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
 def test_a_page_for_a_player_holds_no_coins_of_others_and_no_relics() -> None:
     game = game_after("warcraft", 2, 60)
     assert not game.over
-    text = page(game, told, viewer="ann")
+    text = page(game, event_text, viewer="ann")
     for frame in data_of(text)["frames"]:
         assert {line[0] for line in frame["players"] if line[1] is None} == {"bob"}
     assert ">bob</text>" not in text[text.index('id="chart"') :]
-    seen = {relic for relics in game.position.relics.values() for relic, up in relics if up}
-    for number, relic in enumerate(game.position.table.rulebook.relics):
+    seen = {relic for relics in game.state.relics.values() for relic, up in relics if up}
+    for number, relic in enumerate(game.state.table.rulebook.relics):
         taken = number in seen or any(relic.id in str(event.get("do", "")) for event in game.log)
         if not taken:
             assert f"; {relic.name}" not in text
@@ -79,7 +79,7 @@ def test_two_games_that_differ_in_hidden_things_give_equal_pages() -> None:
         script.setdefault(event["chance"], []).append(result[::-1] if event["chance"] == "relics" else result)
     other = smallworld.new_game(variant, players=["ann", "bob"], seed=4, script=script)
     assert other != game
-    assert page(game, told, viewer="bob") == page(other, told, viewer="bob")
+    assert page(game, event_text, viewer="bob") == page(other, event_text, viewer="bob")
 
 
 def test_the_chart_has_a_line_for_each_player_with_known_coins() -> None:

@@ -16,7 +16,7 @@ from smallworld.model.board import Board
 from smallworld.render.colours import OWNERS, brightness, ink
 from smallworld.render.marks import SHAPES, text, token
 from smallworld.render.svg import STYLE, bare_board_svg, board_svg
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,28 +35,28 @@ def titles(picture: str) -> dict[str, str]:
 def test_every_region_says_what_lies_there(variant: str, players: int) -> None:
     game = game_after(variant, players, 60 * players)
     said = titles(board_svg(game))
-    position = game.position
-    assert list(said) == [region.id for region in position.board.regions]
-    for region in position.board.regions:
-        index = position.board.index[region.id]
+    state = game.state
+    assert list(said) == [region.id for region in state.board.regions]
+    for region in state.board.regions:
+        index = state.board.index[region.id]
         assert all(symbol in said[region.id] for symbol in region.symbols)
-        occupant = position.occupant[index]
+        occupant = state.occupant[index]
         if occupant >= 0:
-            words = f"{game.players[position.owner(occupant)]}: {position.tokens[index]} "
+            words = f"{game.players[state.owner(occupant)]}: {state.tokens[index]} "
             assert words in said[region.id]
             assert ("in decline" in said[region.id]) == (occupant >= players)
-        for relic, up in position.relics.get(index, ()):
-            name = position.table.rulebook.relics[relic].name
+        for relic, up in state.relics.get(index, ()):
+            name = state.table.rulebook.relics[relic].name
             assert (name in said[region.id]) == up
 
 
 def test_face_down_relics_are_not_in_the_file() -> None:
     game = smallworld.new_game(smallworld.load_variant("warcraft"), players=["ann", "bob"], seed=1)
     picture = board_svg(game)
-    hidden = [relic for relics in game.position.relics.values() for relic, up in relics if not up]
+    hidden = [relic for relics in game.state.relics.values() for relic, up in relics if not up]
     assert hidden
     assert "a face-down relic" in picture
-    for relic in game.position.table.rulebook.relics:
+    for relic in game.state.table.rulebook.relics:
         assert relic.name not in picture
 
 

@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 import smallworld
+from adjacency_map import rasterize
 from smallworld.content import load_board
 from smallworld.errors import SmallWorldError
 from smallworld.render import text
 from smallworld.render.colours import OWNERS, brightness, in_cube, ink
 from smallworld.render.geometry import draw
-from smallworld.render.raster import rasterise
 from smallworld.render.scene import PLAIN, scene_of_game
 from smallworld.render.svg import board_svg
 
@@ -44,7 +44,7 @@ def test_every_region_has_its_label(variant: str, players: int, width: int) -> N
     picture = text.board_text(game, colour=False, width=width)
     assert picture.isascii()
     assert max(map(len, picture.splitlines())) <= width
-    for region in game.position.board.regions:
+    for region in game.state.board.regions:
         assert re.search(rf"\b{region.id}\b", picture), region.id
 
 
@@ -58,10 +58,10 @@ def test_terrain_symbols_natives_are_written() -> None:
 def test_owner_tokens_and_decline_are_written() -> None:
     game = game_after("base", 2, 120)
     rows = text.board_text(game, colour=False, width=100)
-    position, seen = game.position, 0
-    for index, occupant in enumerate(position.occupant):
+    state, seen = game.state, 0
+    for index, occupant in enumerate(state.occupant):
         if occupant >= 0:
-            owner, tokens = game.players[position.owner(occupant)], position.tokens[index]
+            owner, tokens = game.players[state.owner(occupant)], state.tokens[index]
             assert (f"({owner} {tokens}" if occupant >= 2 else f"{owner} {tokens}") in rows
             seen += 1
     assert seen > 5
@@ -121,7 +121,7 @@ def test_entry_regions_are_marked_where_they_are_not_simply_the_edge() -> None:
     """W-TERM-2, R-TERM-4."""
     game = game_after("warcraft", 2, 0)
     picture, drawn = text.board_text(game, colour=False, width=100), board_svg(game)
-    for region in game.position.board.regions:
+    for region in game.state.board.regions:
         assert (f"{region.id}* " in f"{picture} ".replace("|", " ")) == region.entry
         assert (f">{region.id}* " in drawn) == region.entry
     assert "* entry region: a first conquest may begin there" in picture and ">entry region<" in drawn
@@ -141,7 +141,7 @@ def test_letters_can_be_read_on_every_colour(edition: str) -> None:
 def test_neighbours_meet_in_characters_too() -> None:
     """Where regions are drawn side by side in characters they are adjacent, and nearly all that are adjacent meet."""
     board = load_board(ROOT / "variants/base/boards/base-2p.yaml")
-    raster = rasterise(draw(board), 100)
+    raster = rasterize(draw(board), 100)
     adjacent = {frozenset((region.id, other)) for region in board.regions for other in region.adjacent}
     met = set[frozenset[str]]()
     for row in raster.region:

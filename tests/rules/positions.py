@@ -18,7 +18,7 @@ from smallworld.content.load import load_board
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
 from smallworld.testing.invariants import check
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
@@ -107,50 +107,50 @@ def until(game: Game, player: str) -> Game:
 
 def at(game: Game, region: str) -> str:
     """What is in a region: ``"ann humans 3"``, ``"ann humans 1 decline"``, ``"natives 1"``, ``"-"``."""
-    position = game.position
-    index = position.board.index[region]
-    occupant, tokens = position.occupant[index], position.tokens[index]
+    state = game.state
+    index = state.board.index[region]
+    occupant, tokens = state.occupant[index], state.tokens[index]
     if occupant == smallworld.NOBODY:
         return "-"
     if occupant == smallworld.NATIVES:
         return f"natives {tokens}"
-    name = position.table.rulebook.races[position.kit[occupant].race].id
-    declined = " decline" if position.is_declined(occupant) else ""
-    return f"{game.players[position.owner(occupant)]} {name} {tokens}{declined}"
+    name = state.table.rulebook.races[state.kit[occupant].race].id
+    declined = " decline" if state.is_declined(occupant) else ""
+    return f"{game.players[state.owner(occupant)]} {name} {tokens}{declined}"
 
 
 def pieces(game: Game, region: str) -> dict[str, int]:
     """Pieces in a region."""
-    position = game.position
-    kinds = position.table.rulebook.pieces
-    return {kinds[kind].id: n for (kind, where), n in position.pieces.items() if where == position.board.index[region]}
+    state = game.state
+    kinds = state.table.rulebook.pieces
+    return {kinds[kind].id: n for (kind, where), n in state.pieces.items() if where == state.board.index[region]}
 
 
 def hand(game: Game, player: str, race: str = "") -> int:
     """Tokens in hand of a player's active race, or of the race named."""
-    position = game.position
-    for instance in position.races_of(game.players.index(player)):
-        if not race or (position.exists(instance) and book_race(game, instance) == race):
-            return position.hand_now(instance)
+    state = game.state
+    for instance in state.races_of(game.players.index(player)):
+        if not race or (state.is_in_play(instance) and book_race(game, instance) == race):
+            return state.hand_now(instance)
     raise AssertionError(f"{player} has no {race}")
 
 
 def book_race(game: Game, instance: int) -> str:
-    return game.position.table.rulebook.races[game.position.kit[instance].race].id
+    return game.state.table.rulebook.races[game.state.kit[instance].race].id
 
 
 def tray(game: Game, race: str) -> int:
     """Tokens left of a race."""
-    return game.position.tray[game.position.table.rulebook.race_index[race]]
+    return game.state.tray[game.state.table.rulebook.race_index[race]]
 
 
 def scored(game: Game, player: str) -> dict[str, int]:
     """The last scoring of a player, by source."""
-    return game.position.scoring_of(game.players.index(player))
+    return game.state.scoring_of(game.players.index(player))
 
 
 def cost(game: Game, region: str, *, declined: bool = False) -> int:
     """Tokens that the active race (or the declined one that acts) needs for a region."""
-    position = game.position
-    race = position.acting_race(position.to_move) if declined else position.to_move
-    return position.cost(race, position.board.index[region])
+    state = game.state
+    race = state.acting_race(state.to_move) if declined else state.to_move
+    return state.cost(race, state.board.index[region])

@@ -8,7 +8,7 @@ import pytest
 from positions import at, codes, cost, hand, lay, mini, options_for, pieces, race, redeploy, run, seat, tray, until
 
 from smallworld.model.board import BoardFile
-from smallworld.rules.given import GivenPlayer
+from smallworld.rules.position_spec import GivenPlayer
 
 
 def board_with(**changes: dict[str, object]) -> BoardFile:
@@ -273,7 +273,7 @@ def test_water_is_kept_and_counted_after_decline() -> None:
     assert options_for(game, "deploy") == ["deploy s 1"]
     run(game, "deploy s 1", "decline")
     assert at(game, "s") == "bob orcs 1 decline"
-    assert game.position.scoring_of(1) == {"regions": 1}
+    assert game.state.scoring_of(1) == {"regions": 1}
     until(game, "ann")
     assert codes(game, "conquer s") == ["water"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import smallworld
 from smallworld.model.content import AbilityUse
-from smallworld.plugins import Plugins
+from smallworld.plugins.manager import Plugins
 from smallworld.testing.random_games import play
 
 PLUGIN = '''
@@ -23,12 +23,12 @@ class Gifts(Ability):
     end: int = 100
 
     @hookimpl
-    def game_set_up(self, game):
-        game.gain_coins(game.first_seat, self.start)
+    def game_set_up(self, state):
+        state.gain_coins(state.first_seat, self.start)
 
     @hookimpl
-    def game_over(self, game):
-        game.gain_coins(game.players - 1, self.end)
+    def game_ended(self, state):
+        state.gain_coins(state.players - 1, self.end)
 
 
 @hookimpl

@@ -232,7 +232,7 @@ def test_the_last_ghoul_returns_the_banner() -> None:
     game = lay(seat(race("ratmen hill", {"b": 9})), seat(race("orcs forest", {"m": 1}), race("ghouls", {"a": 1})))
     run(game, "conquer a")
     assert tray(game, "ghouls") == 10
-    assert not game.position.exists(3)
+    assert not game.state.is_in_play(3)
 
 
 def test_own_active_race_takes_a_ghoul_region() -> None:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pytest
 from positions import at, codes, cost, hand, lay, options_for, pieces, race, redeploy, run, scored, seat, tray, until
 
-from smallworld.cli.story import result_line
-from smallworld.cli.table_text import final_table
+from smallworld.cli.text.tables import final_table
 from smallworld.game import Game
-from smallworld.rules.given import GivenPlayer
+from smallworld.rules.position_spec import GivenPlayer
+from smallworld.sessions.result import result_line
 
 # --- Alchemist, Merchant, terrain, Wealthy
 
@@ -73,11 +73,11 @@ def test_wealthy_is_forgotten_in_decline() -> None:
     """R-WEALTH-1, R-DECL-4: the next race with the badge is paid anew, the old one never."""
     game = run(lay(column=(("ratmen", "wealthy", 0),)), "pick 1", "conquer a")
     redeploy(run(game, "done"))
-    assert game.position.memory
+    assert game.state.memory
     until(game, "ann")
     run(game, "decline")
     assert scored(game, "ann") == {"regions": 1}
-    assert game.position.memory == {}
+    assert game.state.memory == {}
 
 
 # --- Berserk
@@ -215,7 +215,7 @@ def test_encampments_without_a_region_wait() -> None:
     redeploy(run(game, "conquer a", "done"))
     assert game.turn == "bob"
     run(game, "done", "done")
-    assert game.position.free("encampment") == 5
+    assert game.state.supply_of("encampment") == 5
 
 
 def test_encampments_leave_with_the_region_and_on_decline() -> None:
@@ -223,9 +223,9 @@ def test_encampments_leave_with_the_region_and_on_decline() -> None:
     ann = seat(race("orcs bivouacking", {"a": 2, "b": 2}))
     camps = {"a": {"encampment": 2}, "b": {"encampment": 3}}
     game = run(lay(ann, seat(), pieces=camps), "abandon a")
-    assert game.position.free("encampment") == 2
+    assert game.state.supply_of("encampment") == 2
     game = run(lay(ann, seat(), pieces=camps), "decline")
-    assert game.position.free("encampment") == 5
+    assert game.state.supply_of("encampment") == 5
 
 
 # --- Diplomat
@@ -298,7 +298,7 @@ def test_peace_ends_with_the_race() -> None:
     run(game, "ally bob")
     until(game, "ann")
     run(game, "decline")
-    assert game.position.memory == {}
+    assert game.state.memory == {}
     assert "conquer a" in game.legal_actions()
 
 
@@ -356,7 +356,7 @@ def test_dragon_stays_moves_and_comes_home() -> None:
     assert (pieces(game, "b"), pieces(game, "d")) == ({}, {"dragon": 1})
     game = run(lay(ann, seat(), pieces=lair), "decline")
     assert pieces(game, "b") == {}
-    assert game.position.free("dragon") == 1
+    assert game.state.supply_of("dragon") == 1
 
 
 def test_dragon_obeys_reach_water_peace_and_immunity() -> None:
@@ -440,10 +440,10 @@ def test_a_fortress_of_a_region_given_up_is_in_the_supply_again(reuse: bool) -> 
     """R-REDEP-5: it stands only where the race stays, so it was not built."""
     start = lay(seat(race("amazons fortified", {"a": 1, "b": 1}, 3)), seat(), options={"fortress_reuse": reuse})
     game = run(start, "done", "place fortress a", "abandon a")
-    assert game.position.free("fortress") == 6
+    assert game.state.supply_of("fortress") == 6
     assert options_for(game, "place") == ["place fortress b"]
     run(game, "place fortress b")
-    assert game.position.free("fortress") == 5 and not options_for(game, "place")
+    assert game.state.supply_of("fortress") == 5 and not options_for(game, "place")
 
 
 def test_one_fortress_a_turn() -> None:
@@ -475,7 +475,7 @@ def test_lost_fortress(reuse: bool, left: int) -> None:
         options={"fortress_reuse": reuse},
     )
     run(game, "conquer b")
-    assert game.position.free("fortress") == left
+    assert game.state.supply_of("fortress") == left
 
 
 def test_abandoned_fortress_is_built_again() -> None:
@@ -539,7 +539,7 @@ def test_spirit_badge_is_put_away_when_the_race_is_gone() -> None:
     """R-SPIRIT-4, R-DECL-6."""
     game = lay(seat(race("ratmen hill", {"b": 9})), seat(race("orcs swamp", {"m": 1}), race("humans spirit", {"a": 1})))
     run(game, "conquer a")
-    names = [game.position.table.rulebook.powers[power].id for power in game.position.discards]
+    names = [game.state.table.rulebook.powers[power].id for power in game.state.discards]
     assert names == ["spirit"]
 
 
@@ -547,11 +547,11 @@ def test_second_spirit_race_by_ruling() -> None:
     """R-SPIRIT-4, ruling spirit_badge_retained: the badge is discarded, and both stay."""
     ann = seat(race("orcs spirit", {"b": 2}), race("trolls", {"d": 1}))
     game = run(lay(ann, seat(), options={"spirit_badge_retained": False}), "decline")
-    position = game.position
-    spirit = position.table.rulebook.power_index["spirit"]
-    assert position.discards == (spirit,)
-    top = position.column[0]
-    position.discards, position.column = (top[1],), ((top[0], spirit, 0), *position.column[1:])
+    state = game.state
+    spirit = state.table.rulebook.power_index["spirit"]
+    assert state.discards == (spirit,)
+    top = state.column[0]
+    state.discards, state.column = (top[1],), ((top[0], spirit, 0), *state.column[1:])
     until(run(game, "pick 2"), "ann")
     run(game, "pick 1", "conquer m")
     redeploy(run(game, "done"))
@@ -602,15 +602,15 @@ def test_empty_decline(removes: bool, there: str) -> None:
     game = run(lay(ann, seat(), options={"empty_decline_removes_previous": removes}), "decline")
     assert at(game, "d") == there
     assert tray(game, "humans") == 10
-    assert game.position.table.rulebook.races[game.position.banners[-1]].id == "humans"
+    assert game.state.table.rulebook.races[game.state.banners[-1]].id == "humans"
 
 
 def test_empty_spirit_decline_discards_the_badge() -> None:
     """R-DECL-5, R-SPIRIT-4, R-DECL-6."""
     game = run(lay(seat(race("humans spirit", hand=3), race("trolls", {"d": 1})), seat()), "decline")
     assert at(game, "d") == "ann trolls 1 decline"
-    assert len(game.position.discards) == 1
-    assert not game.position.exists(4)
+    assert len(game.state.discards) == 1
+    assert not game.state.is_in_play(4)
 
 
 # --- the end, coins

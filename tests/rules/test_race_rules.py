@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from positions import at, codes, cost, hand, lay, options_for, pieces, race, redeploy, run, scored, seat, tray, until
 
+from smallworld.rules.phases.losses import remove_race
+
 # --- Amazons
 
 
@@ -151,12 +153,12 @@ def test_a_new_life_brings_new_holes() -> None:
     until(redeploy(run(game, "done")), "ann")
     run(game, "decline")
     assert pieces(game, "a") == {}
-    position = game.position
-    position.remove_race(2)
-    assert position.free("hole") == 0
-    first, returned = position.column[0], position.banners[-1]
-    position.banners = (*position.banners[:-1], first[0])
-    position.column = ((returned, *first[1:]), *position.column[1:])
+    state = game.state
+    remove_race(state, 2)
+    assert state.supply_of("hole") == 0
+    first, returned = state.column[0], state.banners[-1]
+    state.banners = (*state.banners[:-1], first[0])
+    state.column = ((returned, *first[1:]), *state.column[1:])
     until(game, "ann")
     run(game, "pick 1", "conquer a", "conquer b")
     assert [pieces(game, region) for region in "ab"] == [{"hole": 1}, {"hole": 1}]
@@ -226,8 +228,8 @@ def test_lairs_come_and_go_with_trolls() -> None:
     until(redeploy(run(game, "done")), "ann")
     run(game, "decline")
     assert pieces(game, "a") == {"lair": 1}
-    game.position.remove_race(2)
-    assert game.position.free("lair") == 10
+    remove_race(game.state, 2)
+    assert game.state.supply_of("lair") == 10
 
 
 def test_orcs_and_pillagers_are_paid_each() -> None:

@@ -10,10 +10,10 @@ import pytest
 from positions import codes, lay, race, redeploy, run, seat
 
 import smallworld
-from smallworld.cli.prompt import hand_of
+from smallworld.cli.prompt.conversation import tokens_in_hand
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
 from smallworld.rules.rulings import rulings_of
 
 HERE = Path(__file__).parent
@@ -89,7 +89,7 @@ def reason(game: Game, action: str) -> str:
 @pytest.mark.parametrize(
     ("held", "words"),
     [
-        ({"b": 8}, "only a token that stands alone can be replaced, and b holds 8"),
+        ({"b": 8}, "only a single token can be replaced, and b holds 8"),
         ({"m": 1}, "only an active token of an opponent can be replaced, and b holds none"),
     ],
 )
@@ -143,7 +143,7 @@ def test_why_a_verb_is_not_to_be_had_now() -> None:
 def test_reason_without_a_race() -> None:
     """R-PICK-11: nothing was left to pick."""
     game = lay(seat(race("humans hill", {"a": 1})), seat())
-    game.position.column = game.position.banners = ()
+    game.state.column = game.state.banners = ()
     for action in ("done", "done"):
         game.apply(action)
     assert (game.turn, game.legal_actions()) == ("bob", ("done",))
@@ -153,7 +153,7 @@ def test_reason_without_a_race() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "nothing was said"),
+        ("", "the text is empty"),
         ("conqer a", "did you mean 'conquer'"),
         ("conquer", "write: conquer REGION"),
         ("conquer a by", "write: conquer REGION"),
@@ -225,4 +225,4 @@ def test_done_tells_what_has_to_be_placed(own: GivenRace, declined: GivenRace | 
     game = run(lay(seat(own, *filter(None, [declined])), seat()), "done")
     assert [refusal.reason for refusal in game.refusal("done")] == [says]
     plain = re.match(r"\d+ tokens?", says)
-    assert hand_of(game) == (f", {plain[0]}" if plain else "")
+    assert tokens_in_hand(game) == (f", {plain[0]}" if plain else "")

@@ -10,9 +10,9 @@ from positions import lay, race, seat
 
 import smallworld
 from smallworld.game import Game
-from smallworld.rules.deploying import deploy
-from smallworld.rules.ground import Ground
-from smallworld.rules.table import HANDS_KEPT
+from smallworld.rules.compiled.board_profile import BoardProfile
+from smallworld.rules.compiled.table import HANDS_KEPT
+from smallworld.rules.phases.redeployment import deploy
 
 
 def small() -> Game:
@@ -23,47 +23,45 @@ def small() -> Game:
 def large() -> Game:
     """Islands with more than thirty regions."""
     game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob", "cid", "dan", "eve"], seed=4)
-    assert len(game.position.board.regions) > 30
+    assert len(game.state.board.regions) > 30
     return game
 
 
 @pytest.mark.parametrize("make", [small, large])
 def test_actions_are_offered_for_all_regions_of_the_board_and_no_others(make: Callable[[], Game]) -> None:
-    """What :meth:`Position.actions_at` offers to plugins, too."""
-    position = make().position
-    ability = position.table.rulebook.race_abilities[0][0]
-    assert [action.region for action in position.actions_at(ability, "wave {}", -1)] == [
-        *range(len(position.board.regions))
-    ]
-    assert [action.region for action in position.actions_at(ability, "wave {}", ~0b101)] == [
-        1, *range(3, len(position.board.regions)),
+    """What :meth:`GameState.actions_at` offers to plugins, too."""
+    state = make().state
+    ability = state.table.rulebook.race_abilities[0][0]
+    assert [action.region for action in state.actions_at(ability, "wave {}", -1)] == [*range(len(state.board.regions))]
+    assert [action.region for action in state.actions_at(ability, "wave {}", ~0b101)] == [
+        1, *range(3, len(state.board.regions)),
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("make", [small, large])
 def test_tolls_may_be_asked_everywhere(make: Callable[[], Game]) -> None:
     """W-TOLL-2."""
-    position = make().position
-    assert position.unpayable(0, -1, extra=(1000, -1)) == position.board.all
-    assert position.unpayable(0, ~1, extra=(1000, -1)) == position.board.all & ~1
+    state = make().state
+    assert state.unpayable_tolls(0, -1, extra=(1000, -1)) == state.board.all
+    assert state.unpayable_tolls(0, ~1, extra=(1000, -1)) == state.board.all & ~1
 
 
 @pytest.mark.parametrize("make", [small, large])
 def test_costs_may_change_everywhere_but_in_one_region(make: Callable[[], Game]) -> None:
     """R-COST-1, R-CONQ-2: what abilities say about a board."""
-    board = make().position.board
+    board = make().state.board
     local = (
-        ("conquest_cost", SimpleNamespace(call=lambda game, race, on: [(-1, ~1)])),
-        ("conquest_reach", SimpleNamespace(call=lambda game, race, on, first: ~1)),
+        ("conquest_cost", SimpleNamespace(call=lambda state, race, on: [(-1, ~1)])),
+        ("conquest_reach", SimpleNamespace(call=lambda state, race, on, first: ~1)),
     )
-    ground = Ground(board, local, lambda: None)  # type: ignore[arg-type]
+    ground = BoardProfile(board, local, lambda: None)  # type: ignore[arg-type]
     assert list(ground.change_at) == [0] + [-1] * (len(board.regions) - 1)
     assert ground.later == board.all & ~1
 
 
 def test_a_hand_of_any_size_can_be_deployed_and_is_not_kept() -> None:
     """R-REDEP-2."""
-    table = small().position.table
+    table = small().state.table
     for most in (3, HANDS_KEPT + 1, 1000):
         rows = table.deploys(most, deploy)
         assert [len(row) for row in rows] == [most] * len(table.board.regions)

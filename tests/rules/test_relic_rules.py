@@ -13,9 +13,10 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.model.content import AbilityUse, Variant
-from smallworld.plugins import Plugins
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
-from smallworld.rules.kit import COMPILED, Kit
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.compiled.hook_table import ATTRIBUTES, HookTable
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.state.relics import put_relics, replace_relics
 from smallworld.testing.invariants import check, violations
 from smallworld.view import View
 
@@ -60,19 +61,20 @@ def played(seed: int, actions: int) -> Game:
 def disguised(game: Game) -> Game:
     """The same game with other relics face down, other stacks, another future of dice and Bombs."""
     other = game.copy()
-    position, rng = other.position, random.Random(1)
-    seen = {relic for lying in position.relics.values() for relic, up in lying if up}
+    state, rng = other.state, random.Random(1)
+    seen = {relic for lying in state.relics.values() for relic, up in lying if up}
     unseen = [relic for relic in range(len(warcraft().relics)) if relic not in seen]
     unseen = unseen[1:] + unseen[:1]
-    position.relics = {
+    relics = {
         region: tuple((relic, up) if up else (unseen.pop(), False) for relic, up in lying)
-        for region, lying in position.relics.items()
+        for region, lying in state.relics.items()
     }
-    banners = list(position.banners)
+    replace_relics(state, relics)
+    banners = list(state.banners)
     rng.shuffle(banners)
-    position.banners = tuple(banners)
-    position.random ^= 12345
-    position.log = None
+    state.banners = tuple(banners)
+    state.random ^= 12345
+    state.log = None
     return other
 
 
@@ -92,7 +94,7 @@ def test_a_game_imagined_from_a_view_can_be_played_to_its_end(seed: int) -> None
     rng = random.Random(seed)
     while not game.over:
         check(game)
-        relics = [relic for lying in game.position.relics.values() for relic, _ in lying]
+        relics = [relic for lying in game.state.relics.values() for relic, _ in lying]
         assert len(set(relics)) == len(relics)
         game.apply(rng.choice(game.legal_actions()))
 
@@ -107,11 +109,11 @@ def test_what_went_back_to_the_box_is_not_dealt_again() -> None:
         relics={"s1b-04": (("well_of_eternity", False),), "l1a-04": (("doomhammer", False),)},
     )
     game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1b"], given=given, seed=4)
-    relics, marker = list(warcraft().relics), game.position.board.index["l1a-04"]
+    relics, marker = list(warcraft().relics), game.state.board.index["l1a-04"]
 
     def dealt(game: Game) -> set[str]:
         rng = random.Random(2)
-        return {relics[game.view("bob").imagine(rng).position.relics[marker][0][0]] for _ in range(150)}
+        return {relics[game.view("bob").imagine(rng).state.relics[marker][0][0]] for _ in range(150)}
 
     assert dealt(game) == set(relics)
     game.apply("conquer s1b-04")
@@ -127,14 +129,14 @@ def test_a_record_made_for_a_player_does_not_name_what_is_face_down(seed: int) -
     full = [json.loads(line) for line in game.dumps().splitlines()]
     assert any(line.get("chance") == "relics" and line["result"] for line in full)
     relics = warcraft().relics
-    hidden = {list(relics)[relic] for lying in game.position.relics.values() for relic, up in lying if not up}
+    hidden = {list(relics)[relic] for lying in game.state.relics.values() for relic, up in lying if not up}
     text = "\n".join(lines(game, "ann"))
     assert hidden
     assert not [relic for relic in hidden if relic in text]
 
 
 def lines(game: Game, player: str) -> list[str]:
-    from smallworld.records.writing import lines as written
+    from smallworld.replays.writer import lines as written
 
     return list(written(game, player))
 
@@ -149,7 +151,7 @@ def test_bombs_are_drawn_when_they_are_revealed() -> None:
         pieces={"l1a-10": {"bomb": 1}},
     )
     found = {
-        smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, seed=seed).position.hands_of(1)
+        smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, seed=seed).state.tokens_off_map(1)
         for seed in range(12)
     }
     assert found == {0, 1}
@@ -164,30 +166,30 @@ def test_the_laws_notice_relics_that_are_wrong() -> None:
     )
     assert violations(game) == []
     double, unknown, lonely = game.copy(), game.copy(), game.copy()
-    double.position.put_relics(0, ((0, True),))
-    unknown.position.put_relics(double.position.board.index["l1a-10"], ((1, True),))
-    lonely.position.place("bomb", 0)
+    put_relics(double.state, 0, ((0, True),))
+    put_relics(unknown.state, double.state.board.index["l1a-10"], ((1, True),))
+    lonely.state.place("bomb", 0)
     assert violations(double) == ["aegis_of_aggramar lies in 2 places"]
-    assert violations(unknown) == ["instance 0 has the relics (), but in its regions lie [1]"]
+    assert violations(unknown) == ["instance 0 has the relics (), but its regions have [1]"]
     assert violations(lonely) == ["bomb in l1a-01, where nobody is (W-GOBLIN-7)"]
 
 
 def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
     """Kits with relics are built upon the kit without them; every combo comes out as if compiled at once."""
-    table = smallworld.new_game(warcraft(), ["ann", "bob"], seed=3).position.table
+    table = smallworld.new_game(warcraft(), ["ann", "bob"], seed=3).state.table
     book = table.rulebook
     for race in range(len(book.races)):
         relic = race % len(book.relics)
         for key in ((race, race, False, (relic,)), (race, -1, True, (relic, (relic + 5) % len(book.relics)))):
             key = (*key[:3], tuple(sorted(key[3])))
-            built, whole = table.kit(*key), Kit(book, key)
-            for name in COMPILED:
-                if name not in ("local", "asked"):
+            built, whole = table.hook_table(*key), HookTable(book, key)
+            for name in ATTRIBUTES:
+                if name not in ("board_answers", "implementations"):
                     assert getattr(built, name) == getattr(whole, name), (key, name)
 
 
 EDITION = '''
-from smallworld import Ability, Toll, hookimpl
+from smallworld import Ability, Traits, hookimpl
 
 
 class Ways(Ability):
@@ -196,24 +198,24 @@ class Ways(Ability):
     rule = "WAYS-1"
 
     @hookimpl
-    def offer_actions(self, game, race, phase):
+    def offer_actions(self, state, race, phase):
         return ()
 
     @hookimpl
-    def veto(self, game, race, what):
+    def veto(self, state, race, matter):
         return None
 
     @hookimpl
-    def toll(self, game, race, attacker, attempt):
+    def toll(self, state, race, attacker, attempt):
         return None
 
     @hookimpl
-    def toll_paid(self, game, race, attacker):
-        game.gain_coins(game.owner(race), 1)
+    def toll_paid(self, state, race, attacker):
+        state.gain_coins(state.owner(race), 1)
 
     @hookimpl
-    def reserve(self):
-        return 1
+    def traits(self):
+        return Traits(reserve=1)
 
 
 @hookimpl
@@ -222,20 +224,20 @@ def smallworld_abilities():
 '''
 
 
-def test_a_kit_with_relics_is_the_one_made_from_nothing_where_the_edition_has_a_say(tmp_path: Path) -> None:
+def test_a_table_with_relics_equals_one_compiled_from_scratch(tmp_path: Path) -> None:
     """Offers, vetoes and tolls of relics come before those of the edition, each with what is asked with it."""
     (tmp_path / "ways.py").write_text(EDITION)
     variant = replace(warcraft(), abilities=(*warcraft().abilities, AbilityUse("ways")))
     plugins = Plugins((str(tmp_path / "ways.py"),))
-    table = smallworld.new_game(variant, ["ann", "bob"], seed=3, plugins=plugins).position.table
+    table = smallworld.new_game(variant, ["ann", "bob"], seed=3, plugins=plugins).state.table
     book = table.rulebook
     for relic in range(len(book.relics)):
         key = (relic, relic, False, (relic,))
-        built, whole = table.kit(*key), Kit(book, key)
-        for name in COMPILED:
-            if name not in ("local", "asked"):
+        built, whole = table.hook_table(*key), HookTable(book, key)
+        for name in ATTRIBUTES:
+            if name not in ("board_answers", "implementations"):
                 assert getattr(built, name) == getattr(whole, name), (key, name)
-        assert built.reserve == table.kit(*key[:3]).reserve
+        assert built.reserve == table.hook_table(*key[:3]).reserve
 
 
 FINDER = '''
@@ -248,8 +250,8 @@ class Finder(Ability):
     rule = "FIND-1"
 
     @hookimpl
-    def relic_gained(self, game, race):
-        game.gain_coins(game.owner(race), 1)
+    def relic_gained(self, state, race):
+        state.gain_coins(state.owner(race), 1)
 
 
 @hookimpl
@@ -271,9 +273,9 @@ def test_a_relic_that_moves_within_the_land_of_its_holder_is_not_gained_again(tm
         relics={"l1a-09": (("battleground", True),)},
     )
     plugins = Plugins((str(tmp_path / "finder.py"),))
-    position = smallworld.new_game(variant, NAMES[:2], board=["l1a", "s1a"], given=given, plugins=plugins).position
-    before, index = list(position.coins), position.board.index
-    position.move_relic("battleground", index["l1a-10"])
-    assert position.coins == before
-    position.move_relic("battleground", index["l1a-12"])
-    assert position.coins == [before[0], before[1] + 1]
+    state = smallworld.new_game(variant, NAMES[:2], board=["l1a", "s1a"], given=given, plugins=plugins).state
+    before, index = list(state.coins), state.board.index
+    state.move_relic("battleground", index["l1a-10"])
+    assert state.coins == before
+    state.move_relic("battleground", index["l1a-12"])
+    assert state.coins == [before[0], before[1] + 1]

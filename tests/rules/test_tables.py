@@ -1,4 +1,4 @@
-"""Tables keep what games share, and let go of it before it piles up."""
+"""Tables cache the objects that games share, up to a limit."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import random
 import pytest
 
 import smallworld
-from smallworld.rules import rulebook, setup
-from smallworld.rules.rulebook import Rulebook
+from smallworld.rules import setup
+from smallworld.rules.compiled import rulebook
+from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.testing.random_games import play
 
 
@@ -20,16 +21,16 @@ def played(games: int) -> tuple[Rulebook, list[list[dict[str, object]]]]:
         game = smallworld.new_game(variant, ["ann", "bob", "cid"], seed=seed)
         play(game, random.Random(seed))
         logs.append(game.log)
-    return game.position.table.rulebook, logs
+    return game.state.table.rulebook, logs
 
 
-def kept(book: Rulebook) -> int:
-    """Grounds, costs of arriving and offers that the tables of a rulebook keep."""
-    found = 0
+def cached(book: Rulebook) -> int:
+    """Count board profiles, arrival costs and offers that the tables of a rulebook cache."""
+    count = 0
     for table in book.tables.values():
-        found += len(table._grounds) + len(table.offers) + len(table.offered_sets)
-        found += sum(len(ground.arrivals) for ground in table._grounds.values())
-    return found
+        count += len(table._profiles) + len(table.offers) + len(table.offered_sets)
+        count += sum(len(profile.arrivals) for profile in table._profiles.values())
+    return count
 
 
 def paired(book: Rulebook) -> int:
@@ -37,19 +38,19 @@ def paired(book: Rulebook) -> int:
     return sum(key[2] >= 0 for table in book.tables.values() for key in table.offered_sets)
 
 
-def test_what_is_kept_does_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However little is kept, the games are the same: a kit is made again, and positions hold on to theirs."""
+def test_caches_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small caches give the same games: hook tables are compiled again, and states keep theirs."""
     monkeypatch.setattr("smallworld.game._rulebooks", {})
     book, logs = played(12)
-    free = kept(book)
-    assert len(book.tables) > 3 and free == book.made > 200
+    free = cached(book)
+    assert len(book.tables) > 3 and free == book.cached > 200
     monkeypatch.setattr("smallworld.game._rulebooks", {})
-    assert len(book.kits) > 60
+    assert len(book.hook_tables) > 60
     assert 0 < len(book.pairs) <= paired(book)
-    monkeypatch.setattr(rulebook, "MADE_KEPT", 50)
-    monkeypatch.setattr(rulebook, "KITS_KEPT", 30)
+    monkeypatch.setattr(rulebook, "CACHED_MOST", 50)
+    monkeypatch.setattr(rulebook, "HOOK_TABLES_KEPT", 30)
     book, again = played(12)
-    assert kept(book) <= 50 and book.made <= 50 and len(book.kits) <= 30
+    assert cached(book) <= 50 and book.cached <= 50 and len(book.hook_tables) <= 30
     assert len(book.pairs) <= paired(book)
     assert again == logs
 
@@ -82,14 +83,14 @@ def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> 
     assert early.log == logs[0]
 
 
-def test_a_kit_is_the_same_on_all_islands_and_its_ground_is_not() -> None:
+def test_a_hook_table_is_shared_by_all_islands_and_a_board_profile_is_not() -> None:
     variant = smallworld.load_variant("warcraft")
-    book = smallworld.new_game(variant, ["ann", "bob"], seed=0).position.table.rulebook
+    book = smallworld.new_game(variant, ["ann", "bob"], seed=0).state.table.rulebook
     naga = book.race_index["naga"], book.power_index["ranger"], False
-    tables = [smallworld.new_game(variant, ["ann", "bob"], seed=seed).position.table for seed in range(2)]
+    tables = [smallworld.new_game(variant, ["ann", "bob"], seed=seed).state.table for seed in range(2)]
     assert tables[0].board.id != tables[1].board.id
-    kits = [table.kit(*naga) for table in tables]
-    assert kits[0] is kits[1]
-    grounds = [table.ground(kit) for table, kit in zip(tables, kits, strict=True)]
-    assert [ground.open for ground in grounds] == [table.board.all for table in tables]
-    assert grounds[0] is not grounds[1] and grounds[0] is tables[0].ground(kits[0])
+    hooks = [table.hook_table(*naga) for table in tables]
+    assert hooks[0] is hooks[1]
+    profiles = [table.board_profile(each) for table, each in zip(tables, hooks, strict=True)]
+    assert [profile.open for profile in profiles] == [table.board.all for table in tables]
+    assert profiles[0] is not profiles[1] and profiles[0] is tables[0].board_profile(hooks[0])

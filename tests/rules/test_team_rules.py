@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 import smallworld
-from smallworld.cli.sides import sides_line
-from smallworld.cli.story import result_line
-from smallworld.cli.table_text import final_table, players
+from smallworld.cli.text.tables import final_table, player_lines
 from smallworld.game import Game
 from smallworld.model.content import Variant
+from smallworld.sessions.result import result_line
+from smallworld.sessions.teams import teams_line
 from smallworld.testing.random_games import play
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
@@ -29,9 +29,9 @@ def team_game(players: int, seed: int = 1) -> Game:
 
 
 def factions_on_offer(game: Game) -> list[str]:
-    position = game.position
+    state = game.state
     seat = game.players.index(str(game.to_move))
-    return [position.faction_of(position.column[place][0]) for place in position.choices_of(seat)]
+    return [state.printed_faction(state.column[place][0]) for place in state.choices_of(seat)]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -56,22 +56,22 @@ def test_each_seat_picks_from_the_column_of_its_side(players: int) -> None:
 def test_the_coins_of_skipped_combos_stay_in_the_column_of_the_side() -> None:
     """W-TEAM-3: two coins for the third combo lie on the two above it."""
     game = team_game(2)
-    before = [game.position.column[place][:2] for place in game.position.choices_of(0)]
+    before = [game.state.column[place][:2] for place in game.state.choices_of(0)]
     game.apply("pick 3")
-    column = game.position.column
-    assert [(column[place][:2], column[place][2]) for place in game.position.choices_of(0)][:2] == [
+    column = game.state.column
+    assert [(column[place][:2], column[place][2]) for place in game.state.choices_of(0)][:2] == [
         (before[0], 1),
         (before[1], 1),
     ]
-    assert all(column[place][2] == 0 for place in game.position.choices_of(1))
+    assert all(column[place][2] == 0 for place in game.state.choices_of(1))
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_neutral_banners_stay_in_the_box(players: int) -> None:
     """W-TEAM-2."""
-    position = team_game(players).position
-    shown = [combo[0] for combo in position.column] + list(position.banners)
-    assert {position.faction_of(race) for race in shown} == {"alliance", "horde"}
+    state = team_game(players).state
+    shown = [combo[0] for combo in state.column] + list(state.banners)
+    assert {state.printed_faction(race) for race in shown} == {"alliance", "horde"}
     assert len(shown) == 12
 
 
@@ -81,9 +81,7 @@ def test_team_mates_are_opponents_in_every_rule() -> None:
         game = team_game(4, seed)
         attacked = False
         while not game.over and not attacked:
-            attacked = any(
-                game.position.owner(made.loser) == (game.position.turn + 2) % 4 for made in game.position.conquests
-            )
+            attacked = any(game.state.owner(made.loser) == (game.state.turn + 2) % 4 for made in game.state.conquests)
             game.apply(game.legal_actions()[-1 if game.phase == "redeploy" else 0])
         if attacked:
             return
@@ -103,7 +101,7 @@ def test_the_side_with_the_highest_single_score_wins(coins: list[int], winners: 
     """W-TEAM-5: then the second score of each side."""
     game = team_game(4)
     play(game, random.Random(3))
-    game.position.coins = coins
+    game.state.coins = coins
     assert game.winners() == winners
 
 
@@ -111,7 +109,7 @@ def test_with_five_the_neutral_player_can_win_alone() -> None:
     """W-TEAM-1, W-TEAM-5."""
     game = team_game(5)
     play(game, random.Random(3))
-    game.position.coins = [50, 60, 70, 70, 71]
+    game.state.coins = [50, 60, 70, 70, 71]
     assert game.winners() == ["eve"]
 
 
@@ -119,10 +117,10 @@ def test_sides_are_told_from_the_beginning_to_the_end() -> None:
     """W-TEAM-1, W-TEAM-5: the coins of a side stand one beside the other, the highest first."""
     game = team_game(5)
     sides = "sides: Alliance ann and cid; Horde bob and dot; Neutral eve"
-    assert sides_line(game) == sides
-    assert next(players(game, "ann")).strip() == sides
+    assert teams_line(game) == sides
+    assert next(player_lines(game, "ann")).strip() == sides
     play(game, random.Random(3))
-    game.position.coins = [50, 60, 91, 70, 80]
+    game.state.coins = [50, 60, 91, 70, 80]
     assert (
         result_line(game) == "Alliance (cid 91, ann 50 coins) wins against Horde (dot 70, bob 60) and Neutral (eve 80)"
     )
@@ -133,5 +131,5 @@ def test_sides_are_told_from_the_beginning_to_the_end() -> None:
 
 def test_nobody_is_on_a_side_where_everybody_plays_alone() -> None:
     game = smallworld.new_game(warcraft(), NAMES[:2], seed=1)
-    assert sides_line(game) == ""
-    assert not next(players(game, "ann")).strip().startswith("sides")
+    assert teams_line(game) == ""
+    assert not next(player_lines(game, "ann")).strip().startswith("sides")

@@ -9,8 +9,8 @@ from positions import base, mini, race, seat
 
 import smallworld
 from smallworld.model.content import AbilityUse
-from smallworld.plugins import Plugins
-from smallworld.rules.given import Given
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.position_spec import Given
 
 PLUGIN = '''
 from smallworld import Ability, Toll, hookimpl
@@ -22,10 +22,10 @@ class DeadPay(Ability):
     rule = "DEAD-1"
 
     @hookimpl
-    def toll(self, game, race, attacker, attempt):
-        if not game.is_declined(attacker):
+    def toll(self, state, race, attacker, attempt):
+        if not state.is_declined(attacker):
             return None
-        return Toll(1, game.owner(race), "1 for the dead", game.regions[race])
+        return Toll(1, state.owner(race), "1 for the dead", state.regions[race])
 
 
 @hookimpl

@@ -114,7 +114,7 @@ def test_coins_on_a_combo_do_not_pay_for_it() -> None:
     rich = lay(seat(coins=2), seat(), column=column)
     run(rich, "pick 3")
     assert rich.scores()["ann"] == 4
-    assert [coins for _, _, coins in rich.position.column][:2] == [1, 1]
+    assert [coins for _, _, coins in rich.state.column][:2] == [1, 1]
 
 
 def test_a_picked_combo_brings_banner_and_badge() -> None:
@@ -127,7 +127,7 @@ def test_a_picked_combo_brings_banner_and_badge() -> None:
 def test_the_tray_limits_what_a_combo_brings() -> None:
     """R-SUP-1, R-PICK-4."""
     game = lay(column=(("humans", "hill", 0),))
-    game.position.tray[game.position.table.rulebook.race_index["humans"]] = 4
+    game.state.tray[game.state.table.rulebook.race_index["humans"]] = 4
     game.apply("pick 1")
     assert hand(game, "ann") == 4
 
@@ -136,24 +136,24 @@ def test_the_column_moves_up_with_its_coins() -> None:
     """R-PICK-5."""
     column = (("humans", "hill", 1), ("orcs", "forest", 2), ("elves", "swamp", 3))
     game = run(lay(column=column), "pick 1")
-    assert [coins for _, _, coins in game.position.column] == [2, 3, 0, 0, 0, 0]
+    assert [coins for _, _, coins in game.state.column] == [2, 3, 0, 0, 0, 0]
 
 
 def test_returned_banner_goes_to_the_end_of_the_stack() -> None:
     """R-PICK-7, R-DECL-6."""
     game = lay(seat(race("humans hill", {"a": 1}), race("orcs", {"d": 1})), seat())
     run(game, "decline")
-    book = game.position.table.rulebook
-    assert book.races[game.position.banners[-1]].id == "orcs"
+    book = game.state.table.rulebook
+    assert book.races[game.state.banners[-1]].id == "orcs"
 
 
 def test_returned_banner_fills_a_short_column() -> None:
     """R-PICK-7, R-PICK-6: at once, at the bottom, with a badge."""
     game = lay(seat(race("humans hill", {"a": 1}), race("orcs", {"d": 1})), seat())
-    position = game.position
-    position.banners, position.column = (), position.column[:3]
+    state = game.state
+    state.banners, state.column = (), state.column[:3]
     game.apply("decline")
-    shown = [position.table.rulebook.races[entry[0]].id for entry in position.column]
+    shown = [state.table.rulebook.races[entry[0]].id for entry in state.column]
     assert (len(shown), shown[-1]) == (4, "orcs")
 
 

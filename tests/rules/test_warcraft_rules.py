@@ -11,7 +11,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.model.content import Variant
-from smallworld.rules.given import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 
@@ -22,7 +22,8 @@ def warcraft() -> Variant:
 
 
 def sizes(game: Game) -> str:
-    return "".join(sorted(face.size[0] for face in game.position.board.faces))
+    """Initials of the island sizes, in the order of the board."""
+    return "".join(face.size[0] for face in game.state.board.faces)
 
 
 @pytest.mark.parametrize(("players", "drawn"), [(2, "ls"), (3, "lms"), (4, "lmms"), (5, "llmss")])
@@ -32,9 +33,9 @@ def test_islands_by_number_of_players(players: int, drawn: str) -> None:
     for seed in range(60):
         game = smallworld.new_game(warcraft(), NAMES[:players], seed=seed)
         assert sizes(game) == drawn
-        sheets = [face.sheet for face in game.position.board.faces]
+        sheets = [face.sheet for face in game.state.board.faces]
         assert len(set(sheets)) == len(sheets)
-        seen.update(face.id for face in game.position.board.faces)
+        seen.update(face.id for face in game.state.board.faces)
     wanted = {face.id for face in warcraft().board_files.values() if face.size[0] in drawn}
     assert set(seen) == wanted, "every face is drawn sooner or later"
 
@@ -48,11 +49,11 @@ def test_two_players_on_a_large_and_a_medium_island() -> None:
 def test_a_face_down_relic_on_every_island() -> None:
     """W-SETUP-4: twelve relics, nobody sees which."""
     game = smallworld.new_game(warcraft(), NAMES[:4], seed=5)
-    slots = [region for region, printed in enumerate(game.position.board.regions) if printed.relic_slot]
-    assert sorted(game.position.relics) == slots
-    assert all(not face_up for lying in game.position.relics.values() for _, face_up in lying)
+    slots = [region for region, printed in enumerate(game.state.board.regions) if printed.relic_slot]
+    assert sorted(game.state.relics) == slots
+    assert all(not face_up for lying in game.state.relics.values() for _, face_up in lying)
     shown = game.view("ann").as_dict()["regions"]
-    assert [shown[game.position.board.regions[slot].id]["relics"] for slot in slots] == [[None]] * 4
+    assert [shown[game.state.board.regions[slot].id]["relics"] for slot in slots] == [[None]] * 4
 
 
 @pytest.mark.parametrize(("answer", "discarded"), [("retained", []), ("discarded", ["garrisoned"])])
@@ -63,11 +64,11 @@ def test_where_the_badge_of_a_declined_race_goes(answer: str, discarded: list[st
         warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, options={"kept_badges": answer}
     )
     game.apply("decline")
-    assert [warcraft_power(game, power) for power in game.position.discards] == discarded
+    assert [warcraft_power(game, power) for power in game.state.discards] == discarded
 
 
 def warcraft_power(game: Game, power: int) -> str:
-    return game.position.table.rulebook.powers[power].id
+    return game.state.table.rulebook.powers[power].id
 
 
 def test_a_toll_that_cannot_be_paid_is_named() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from smallworld.cli import main
-from smallworld.sim.placing import Place
-from smallworld.sim.stats import NOTHING, Interval
+from smallworld.sim.analysis.balance import Place
+from smallworld.sim.analysis.stats import NOTHING, Interval
 
 STRONG = """\
 variant: strong

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import NormalDist
 
 import smallworld
-from smallworld.sim.playing import open_game
+from smallworld.sim.play import open_game
 from smallworld.sim.run import Run
 
 VARIANT = smallworld.load_variant("base")

@@ -16,13 +16,14 @@ from simulating import Simulate, rows
 
 from smallworld.cli import cli, main
 from smallworld.errors import SmallWorldError
-from smallworld.sim import charts
-from smallworld.sim.comparing import changes, check_comparable
-from smallworld.sim.page import _html, _picks
+from smallworld.sim.analysis import charts
+from smallworld.sim.analysis.aggregate import VALUES, Aggregate, Group, aggregate
+from smallworld.sim.analysis.compare import changes, check_comparable
+from smallworld.sim.analysis.page import _html, _picks
+from smallworld.sim.analysis.stats import Moments
+from smallworld.sim.analysis.tables import Table, combo_table, compared
+from smallworld.sim.results.checksums import seal_file
 from smallworld.sim.run import Run
-from smallworld.sim.stats import Moments
-from smallworld.sim.tables import Table, compared, held
-from smallworld.sim.tally import VALUES, Group, Tally, tally
 
 pytest.importorskip("matplotlib")
 OPTIONS = ("--games", "40", "--player", "random", "--players", "2-3")
@@ -56,7 +57,7 @@ def test_race_counts_are_those_of_the_rows(results: Path, tmp_path: Path) -> Non
 
 
 def test_totals_of_every_group_agree(results: Path) -> None:
-    found, games = tally([results]), rows(results)
+    found, games = aggregate([results]), rows(results)
     combos = sum(len(game["combos"]) for game in games)
     for group in ("race", "power", "pair", "position", "combo_number", "race_players", "power_players", "decline"):
         assert found.total(group).count == combos
@@ -68,7 +69,7 @@ def test_totals_of_every_group_agree(results: Path) -> None:
 
 def test_shards_add_up(simulate: Simulate, results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shards = [simulate(*OPTIONS, "--seed", "8", "--shard", f"{i}/2", name=f"{i}.parquet") for i in (1, 2)]
-    whole, parts = tally([results]), tally(shards)
+    whole, parts = aggregate([results]), aggregate(shards)
     assert whole.games == parts.games
     for name, groups in whole.groups.items():
         assert {key: group.count for key, group in groups.items()} == {
@@ -114,15 +115,15 @@ def test_the_page_stands_alone(results: Path, tmp_path: Path) -> None:
 
 
 def test_pairs_are_drawn_when_some_were_picked_often(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = tally([results])
-    assert charts.PAIRS not in charts.charts_of(found)
+    found = aggregate([results])
+    assert charts.PAIRS not in charts.draw_charts(found)
     monkeypatch.setattr(charts, "FEW", 1)
-    assert "sorcerers" in charts.charts_of(found)[charts.PAIRS]
+    assert "sorcerers" in charts.draw_charts(found)[charts.PAIRS]
 
 
-def many_races(won: Mapping[str, int]) -> Tally:
+def many_races(won: Mapping[str, int]) -> Aggregate:
     """Races that two players picked a hundred times; those not named won half of the games."""
-    found = Tally()
+    found = Aggregate()
     columns = {**VALUES_OF_NOTHING, "even": Moments(100, 50.0, 25.0)}
     for race in (*won, *(f"other {number}" for number in range(14 - len(won)))):
         wins = float(won.get(race, 50))
@@ -140,7 +141,7 @@ def column_of(table: Table, name: str) -> dict[str, Any]:
 def test_clear_holds_for_all_rows_together() -> None:
     """60 of 100 differs from even by itself, not among fourteen races; 70 of 100 does."""
     found = many_races({"lucky": 60, "strong": 70, "weak": 30})
-    table = held(found, "race", "Races", ("race",))
+    table = combo_table(found, "race", "Races", ("race",))
     assert column_of(table, "against even")["lucky"].low > 0
     told = column_of(table, "clear")
     assert (told["lucky"], told["strong"], told["weak"]) == ("–", "stronger", "weaker")
@@ -157,7 +158,7 @@ def test_all_picks_together_are_told() -> None:
 
 
 def test_differences_are_points_with_their_sign() -> None:
-    page = _html(held(many_races({"strong": 70}), "race", "Races", ("race",)))
+    page = _html(combo_table(many_races({"strong": 70}), "race", "Races", ("race",)))
     assert '<th scope="col">against even, points</th>' in page and '<th scope="col">win rate, %</th>' in page
     assert "<td>+20.0 <small>+10.4 … +28.1</small></td>" in page and "<td>70.0 <small>" in page
 
@@ -172,7 +173,7 @@ def test_a_change_shows_in_the_comparison(simulate: Simulate, tmp_path: Path) ->
     """A race that is given twenty tokens more is found out."""
     strong = tmp_path / "strong.yaml"
     strong.write_text(STRONG, "utf-8")
-    options = ("--games", "80", "--player", "random", "--players", "2", "--seed", "4")
+    options = ("--games", "160", "--player", "random", "--players", "2", "--seed", "4")
     before = simulate("base", *options, name="before.parquet")
     after = simulate(str(strong), *options, name="after.parquet")
     html, tables = tmp_path / "change.html", tmp_path / "tables"
@@ -270,11 +271,13 @@ def test_results_without_games_or_columns_are_refused(
     for column in ("margin", "combos"):
         file = tmp_path / f"no-{column}.parquet"
         pq.write_table(whole.drop_columns([column]), file)
-        assert f"lacks the column '{column}'; simulate it anew" in wrong(capsys, str(file))
+        seal_file(file)
+        assert f"lacks the column '{column}'; simulate its games again" in wrong(capsys, str(file))
     for meta in (b"\xff", b'{"counts": 3}', b"[]"):
         file = tmp_path / "meta.parquet"
         pq.write_table(whole.replace_schema_metadata({"smallworld": meta}), file)
-        assert "do not say which games they are from" in wrong(capsys, str(file))
+        seal_file(file)
+        assert "do not name their run" in wrong(capsys, str(file))
 
 
 def test_every_line_of_a_csv_file_has_all_cells(simulate: Simulate, results: Path, tmp_path: Path) -> None:
@@ -295,7 +298,7 @@ def test_every_line_of_a_csv_file_has_all_cells(simulate: Simulate, results: Pat
 def test_results_without_a_common_race_are_not_compared() -> None:
     check_comparable(many_races({}), many_races({"lucky": 60}))
     with pytest.raises(SmallWorldError, match="no race and no power in common; compare results of one edition"):
-        check_comparable(many_races({}), Tally())
+        check_comparable(many_races({}), Aggregate())
 
 
 STRONG = """\
@@ -321,13 +324,13 @@ def test_wrong_files_are_one_sentence(results: Path, tmp_path: Path, capsys: pyt
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    assert "there is no file" in wrong(capsys, str(tmp_path / "nothing.parquet"))
+    assert "does not exist; make it with" in wrong(capsys, str(tmp_path / "nothing.parquet"))
     (tmp_path / "text.parquet").write_text("no Parquet")
-    assert "is no file of results" in wrong(capsys, str(tmp_path / "text.parquet"))
+    assert "is not a file of results" in wrong(capsys, str(tmp_path / "text.parquet"))
     pq.write_table(pa.table({"a": [1]}), tmp_path / "other.parquet")
-    assert "is no file of results" in wrong(capsys, str(tmp_path / "other.parquet"))
+    assert "is not a file of results" in wrong(capsys, str(tmp_path / "other.parquet"))
     (tmp_path / "cut.parquet").write_bytes(results.read_bytes()[:-2000])
-    assert "is no file of results" in wrong(capsys, str(tmp_path / "cut.parquet"))
+    assert "is not a file of results" in wrong(capsys, str(tmp_path / "cut.parquet"))
     told = wrong(capsys, str(results), "--html", str(results / "page.html"))
     assert told.startswith("error: cannot write ")
 

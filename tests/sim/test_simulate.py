@@ -14,11 +14,12 @@ import pytest
 from simulating import PROGRAM, Simulate, fails, rows
 
 import smallworld
-from smallworld.sim import playing, work
-from smallworld.sim.columns import COMBO, GAME, PLAYER
-from smallworld.sim.playing import open_game
+from smallworld.bots.seeds import seat_generator
+from smallworld.sim import executors, play
+from smallworld.sim.play import open_game
+from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
+from smallworld.sim.results.store import Store, run_of
 from smallworld.sim.run import Run
-from smallworld.sim.store import Store, run_of
 
 RANDOM = ("--player", "random", "--seed", "5")
 
@@ -91,15 +92,15 @@ def test_a_row_tells_the_game_that_play_plays(simulate: Simulate) -> None:
 def test_one_game_written_out() -> None:
     """The collector against the game's own log and position, action by action."""
     run = a_run(1)
-    row = playing.play_game(run, 0)
+    row = play.play_game(run, 0)
     game = open_game(run, 0)
     picks = []
     for event in playing_log(run):
         if "do" in event and event["do"].startswith("pick "):
             place = int(event["do"][5:])
-            race, power, found = game.position.column[place - 1]
-            book = game.position.table.rulebook
-            picks.append((game.position.to_move, book.races[race].id, book.powers[power].id, place, found))
+            race, power, found = game.state.column[place - 1]
+            book = game.state.table.rulebook
+            picks.append((game.state.to_move, book.races[race].id, book.powers[power].id, place, found))
         if "do" in event:
             game.apply(event["do"])
     told = [(c["seat"], c["race"], c["power"], c["position"], c["found"]) for c in row["combos"]]
@@ -109,30 +110,29 @@ def test_one_game_written_out() -> None:
 
 def playing_log(run: Run) -> list[dict[str, object]]:
     """The log of the first game of a run of random players."""
-    import random
-
     game = open_game(run, 0)
-    rng = random.Random(run.game_seed(0))
+    begin = len(game.log)
+    generators = [seat_generator(run.game_seed(0), seat, begin) for seat in range(len(game.players))]
     while legal := game.legal_actions():
-        game.apply(legal[int(rng.random() * len(legal))])
+        game.apply(legal[int(generators[game.state.to_move].random() * len(legal))])
     return game.log
 
 
 def interrupted(monkeypatch: pytest.MonkeyPatch, store: Store, after: int) -> None:
     """Work on a run until Ctrl-C is pressed in the middle of a game."""
-    play, played = playing.play_game, 0
+    original, played = play.play_game, 0
 
-    def until(run: Run, number: int) -> object:
+    def until(run: Run, number: int, limit: float | None = None) -> object:
         nonlocal played
         played += 1
         if played > after:
             raise KeyboardInterrupt
-        return play(run, number)
+        return original(run, number)
 
     with monkeypatch.context() as patched:
-        patched.setattr(playing, "play_game", until)
+        patched.setattr(play, "play_game", until)
         with pytest.raises(KeyboardInterrupt):
-            work.work(store, work.backend(1), lambda games: None)
+            executors.play_chunks(store, executors.backend(1), lambda games: None)
 
 
 def test_ctrl_c_loses_no_finished_game_and_repeats_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,15 +144,15 @@ def test_ctrl_c_loses_no_finished_game_and_repeats_none(tmp_path: Path, monkeypa
     assert store.part((0, 4)).exists() and len(spool.read_bytes().splitlines()) == 2
     spool.write_bytes(spool.read_bytes() + b'{"game": 6, "cut off')
     numbers = []
-    play = playing.play_game
-    monkeypatch.setattr(playing, "play_game", lambda run, number: (numbers.append(number), play(run, number))[1])
+    original = play.play_game
+    monkeypatch.setattr(play, "play_game", lambda run, game, limit: (numbers.append(game), original(run, game))[1])
     store.begin(resume=True)
-    work.work(store, work.backend(1), lambda games: None)
+    executors.play_chunks(store, executors.backend(1), lambda games: None)
     store.assemble()
     assert numbers == [6, 7, 8, 9]
     whole = Store(tmp_path / "whole.parquet", run)
     whole.begin(resume=False)
-    work.work(whole, work.backend(1), lambda games: None)
+    executors.play_chunks(whole, executors.backend(1), lambda games: None)
     whole.assemble()
     assert store.out.read_bytes() == whole.out.read_bytes()
 
@@ -161,16 +161,16 @@ def test_only_games_that_were_played_now_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Games of a chunk that was interrupted are there already; a line that is no game is not."""
-    from smallworld.cli.simulate import simulate
+    from smallworld.cli.commands.simulate import simulate
 
     store = Store(tmp_path / "cut.parquet", a_run(10, chunk=4))
     store.begin(resume=False)
     interrupted(monkeypatch, store, after=6)
     assert store.begun() == 2
-    assert simulate(store, work.backend(1))[1] == 4
+    assert simulate(store, executors.backend(1))[1] == 4
     spool = tmp_path / "spool.jsonl"
     spool.write_text('{"game": 0}\n', "utf-8")
-    assert not list(playing._spooled(str(spool))) and not spool.read_bytes()
+    assert not list(play._spooled(str(spool))) and not spool.read_bytes()
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed"])
@@ -182,12 +182,13 @@ def test_a_damaged_chunk_is_played_again(tmp_path: Path, monkeypatch: pytest.Mon
     content = part.read_bytes()
     part.write_bytes(b"" if damage == "cut" else content[:4] + bytes(600) + content[604:])
     store.begin(resume=True)
-    assert part.exists() == (damage == "changed")
-    work.work(store, work.backend(1), lambda games: None)
+    assert not part.exists()
+    executors.play_chunks(store, executors.backend(1), lambda games: None)
     if damage == "changed":
+        part.write_bytes(part.read_bytes()[:99] + bytes([part.read_bytes()[99] ^ 1]) + part.read_bytes()[100:])
         with pytest.raises(smallworld.SmallWorldError, match=r"was damaged .* --resume plays its games again"):
             store.assemble()
-        work.work(store, work.backend(1), lambda games: None)
+        executors.play_chunks(store, executors.backend(1), lambda games: None)
     store.assemble()
     assert [row["game"] for row in rows(store.out)] == list(range(10))
 
@@ -205,7 +206,7 @@ def test_sides_that_win_together_lose_no_tie() -> None:
     """W-TEAM: a partner with fewer coins wins, too; others who have as many have not lost by a tie-break."""
     run = Run("warcraft", "", (("random", "random"),), (4,), 12, seed=3, options=(("teams", "factions"),))
     for number in range(12):
-        row = playing.play_game(run, number)
+        row = play.play_game(run, number)
         assert row["winners"] >= 2 and not any(seat["lost_tie"] for seat in row["seats"])
 
 
@@ -266,7 +267,7 @@ def test_workers_that_always_die_are_given_up(tmp_path: Path) -> None:
     store = Store(tmp_path / "x.parquet", a_run(3))
     store.begin(resume=False)
     with pytest.raises(smallworld.SmallWorldError, match="workers died 6 times in a row at game 0"):
-        work.work(store, work.Backend(lambda: nullcontext(Dead()), 2, shared=True), lambda games: None)
+        executors.play_chunks(store, executors.Backend(lambda: nullcontext(Dead()), 2, shared=True), lambda games: None)
 
 
 def test_resume_of_a_finished_run_plays_nothing(simulate: Simulate, capsys: pytest.CaptureFixture[str]) -> None:
@@ -291,7 +292,7 @@ def test_resume_of_a_damaged_run_is_one_sentence(tmp_path: Path) -> None:
     Path(f"{out}.parts").mkdir()
     (Path(f"{out}.parts") / "run.json").write_bytes(b"\xff\xfe{")
     code, text = fails("simulate", "--games", "3", "--resume", "--out", str(out))
-    assert code == 2 and text == "error: these files do not say which games they are from; simulate them anew"
+    assert code == 2 and text == "error: these files do not name their run; simulate the games again"
 
 
 def test_results_of_two_editions_are_not_added_up(simulate: Simulate) -> None:
@@ -357,7 +358,7 @@ def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
             store.put((0, 1), b"games")
     gone = tmp_path / "gone" / "games.jsonl"
     with pytest.raises(smallworld.SmallWorldError, match=r"cannot write .*games.jsonl: No such file"):
-        playing.play_chunk(a_run(2), 1, 2, str(gone))
+        play.play_chunk(a_run(2), 1, 2, str(gone))
 
 
 def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,8 +366,11 @@ def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: p
 
     monkeypatch.setattr(RandomBot, "choose", lambda self, view, legal, rng: "fly to the moon")
     run = a_run(1)
-    with pytest.raises(playing.GameFailed, match=rf"game 0 \(seed {run.game_seed(0)}\) failed: bot of p\d answered"):
-        playing.play_game(run, 0)
+    with pytest.raises(
+        play.GameFailed,
+        match=rf"game 0 \(variant base, seed {run.game_seed(0)}, players .*\) failed: bot of p\d answered",
+    ):
+        play.play_game(run, 0)
 
 
 @pytest.mark.deep
@@ -392,10 +396,10 @@ def test_bots_with_something_to_close_are_closed_after_every_game(monkeypatch: p
     monkeypatch.setattr(RandomBot, "close", lambda self: closed.append(self), raising=False)
     if fails:
         monkeypatch.setattr(RandomBot, "choose", lambda self, view, legal, rng: "fly to the moon")
-        with pytest.raises(playing.GameFailed):
-            playing.play_game(a_run(1), 0)
+        with pytest.raises(play.GameFailed):
+            play.play_game(a_run(1), 0)
     else:
-        playing.play_game(a_run(1), 0)
+        play.play_game(a_run(1), 0)
     assert len(closed) == 3
 
 
@@ -412,7 +416,7 @@ def test_a_blind_bot_plays_the_same_games_but_is_shown_nothing_new(monkeypatch: 
 
         with monkeypatch.context() as patch:
             patch.setattr(RandomBot, "choose", looking)
-            return playing.play_game(a_run(1), 0), rounds
+            return play.play_game(a_run(1), 0), rounds
 
     blind, seen = recorded()
     monkeypatch.setattr(RandomBot, "blind", False)

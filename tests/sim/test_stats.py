@@ -6,8 +6,8 @@ from math import isnan
 
 import pytest
 
-from smallworld.sim import stats
-from smallworld.sim.stats import Moments
+from smallworld.sim.analysis import stats
+from smallworld.sim.analysis.stats import Moments
 
 
 def moments(*values: float) -> Moments:

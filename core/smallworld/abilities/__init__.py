@@ -7,11 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.abilities import bonuses, costs, declining, fighters, means, pieces, reach, tokens, tolls, travel
-from smallworld.ability import Ability
-from smallworld.hookspecs import hookimpl
+from smallworld.abilities import (
+    bonuses,
+    costs,
+    declining,
+    fighters,
+    pieces,
+    reach,
+    special_conquests,
+    tokens,
+    tolls,
+    travel,
+)
+from smallworld.abilities.base import Ability
+from smallworld.hooks.declare import hookimpl
 
-MODULES = (bonuses, costs, reach, travel, means, pieces, fighters, tokens, tolls, declining)
+MODULES = (bonuses, costs, reach, travel, special_conquests, pieces, fighters, tokens, tolls, declining)
 
 
 @hookimpl

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from smallworld.ability import Ability, Amount, Piece, Symbol, Terrain
-from smallworld.hookspecs import hookimpl
-from smallworld.rules.position import Position
-from smallworld.rules.records import Conquest
+from smallworld.abilities.base import Ability, Amount, Piece, Symbol, Terrain
+from smallworld.hooks.declare import hookimpl
+from smallworld.model.aliases import Coins, Race
+from smallworld.model.values import Conquest
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 
 class TerrainBonus(Ability):
@@ -23,8 +26,8 @@ class TerrainBonus(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        return self.coins * (game.regions[race] & game.board.terrain(self.terrain)).bit_count()
+    def score(self, state: GameState, race: Race) -> Coins:
+        return self.coins * (state.regions[race] & state.board.terrain(self.terrain)).bit_count()
 
 
 class SymbolBonus(Ability):
@@ -39,8 +42,8 @@ class SymbolBonus(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        return self.coins * (game.regions[race] & game.board.symbol(self.symbol)).bit_count()
+    def score(self, state: GameState, race: Race) -> Coins:
+        return self.coins * (state.regions[race] & state.board.symbol(self.symbol)).bit_count()
 
 
 class RegionBonus(Ability):
@@ -53,8 +56,8 @@ class RegionBonus(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        return self.coins * game.regions[race].bit_count()
+    def score(self, state: GameState, race: Race) -> Coins:
+        return self.coins * state.regions[race].bit_count()
 
 
 class FlatBonus(Ability):
@@ -69,8 +72,8 @@ class FlatBonus(Ability):
     needs_region: bool = False
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        return self.coins if game.regions[race] or not self.needs_region else 0
+    def score(self, state: GameState, race: Race) -> Coins:
+        return self.coins if state.regions[race] or not self.needs_region else 0
 
 
 class OnceBonus(Ability):
@@ -85,23 +88,23 @@ class OnceBonus(Ability):
     when: Literal["pick_turn", "first_presence"] = "pick_turn"
 
     @hookimpl
-    def combo_taken(self, game: Position, race: int) -> None:
-        game.remember(self, "due")
+    def combo_taken(self, state: GameState, race: Race) -> None:
+        state.remember(self, "due")
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        if not game.recall(self) or (self.when == "first_presence" and not game.regions[race]):
+    def score(self, state: GameState, race: Race) -> Coins:
+        if not state.recall(self) or (self.when == "first_presence" and not state.regions[race]):
             return 0
         return self.coins
 
     @hookimpl
-    def turn_started(self, game: Position, race: int) -> None:
-        if self.when == "pick_turn" or any(source == self.source for _, source, _ in game.scored[game.owner(race)]):
-            game.remember(self, None)
+    def turn_started(self, state: GameState, race: Race) -> None:
+        if self.when == "pick_turn" or any(source == self.source for _, source, _ in state.scored[state.owner(race)]):
+            state.remember(self, None)
 
     @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"due": bool(game.recall(self))}
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"due": bool(state.recall(self))}
 
 
 class ConquestBonus(Ability):
@@ -112,7 +115,7 @@ class ConquestBonus(Ability):
     :param faction: only regions taken from a race of this faction count.
     :param min_defenders: only regions with at least this many defending tokens count.
     :param per_defender: the coins are paid for each defending token instead.
-    :param count_holders: pieces that hold a region, beside tokens or alone, are defending tokens.
+    :param count_holders: pieces that hold or defend a region, with tokens or alone, are defending tokens.
     """
 
     rule = "R-ORC-1"
@@ -124,19 +127,19 @@ class ConquestBonus(Ability):
     count_holders: bool = True
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        counted = [made for made in game.conquests if made.race == race and self._counts(game, made)]
+    def score(self, state: GameState, race: Race) -> Coins:
+        counted = [conquest for conquest in state.conquests if conquest.race == race and self._counts(state, conquest)]
         if self.per_defender:
-            return self.coins * sum(self._defenders(made) for made in counted)
+            return self.coins * sum(self._defenders(conquest) for conquest in counted)
         return self.coins * len(counted)
 
-    def _defenders(self, made: Conquest) -> int:
-        return made.defenders + (made.holders if self.count_holders else 0)
+    def _defenders(self, conquest: Conquest) -> int:
+        return conquest.defenders + (conquest.holders if self.count_holders else 0)
 
-    def _counts(self, game: Position, made: Conquest) -> bool:
-        if (self.non_empty and not made.non_empty) or self._defenders(made) < self.min_defenders:
+    def _counts(self, state: GameState, conquest: Conquest) -> bool:
+        if (self.non_empty and not conquest.non_empty) or self._defenders(conquest) < self.min_defenders:
             return False
-        return not self.faction or game.faction_of(made.loser_race) == self.faction
+        return not self.faction or state.printed_faction(conquest.loser_race) == self.faction
 
 
 class PieceBonus(Ability):
@@ -151,9 +154,9 @@ class PieceBonus(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        regions = game.where(self.piece) & game.regions[race]
-        return self.coins * game.count_pieces(self.piece, regions)
+    def score(self, state: GameState, race: Race) -> Coins:
+        regions = state.regions_with(self.piece) & state.regions[race]
+        return self.coins * state.count_pieces(self.piece, regions)
 
 
 ABILITIES = (TerrainBonus, SymbolBonus, RegionBonus, FlatBonus, OnceBonus, ConquestBonus, PieceBonus)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from smallworld.ability import Ability, Symbol, Terrain
-from smallworld.hookspecs import hookimpl
+from typing import TYPE_CHECKING
+
+from smallworld.abilities.base import Ability, Symbol, Terrain
+from smallworld.hooks.declare import hookimpl
+from smallworld.model.aliases import Race
 from smallworld.model.board import Board
-from smallworld.rules.position import Position
-from smallworld.rules.records import CostChange
+from smallworld.model.values import CostChange
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 
 class FlatDiscount(Ability):
@@ -16,7 +21,7 @@ class FlatDiscount(Ability):
     """
 
     rule = "R-COM-1"
-    words = "every conquest"
+    ledger_label = "every conquest"
     tokens: int = 1
 
     @hookimpl
@@ -32,7 +37,7 @@ class TerrainDiscount(Ability):
     """
 
     rule = "R-MOUNT-1"
-    words = "{terrain}"
+    ledger_label = "{terrain}"
     terrain: Terrain
     tokens: int = 1
 
@@ -49,7 +54,7 @@ class SymbolDiscount(Ability):
     """
 
     rule = "R-UND-1"
-    words = "{symbol}"
+    ledger_label = "{symbol}"
     symbol: Symbol
     tokens: int = 1
 
@@ -65,7 +70,7 @@ class CoastDiscount(Ability):
     """
 
     rule = "R-TRITON-1"
-    words = "land next to water"
+    ledger_label = "land next to water"
     tokens: int = 1
 
     @hookimpl
@@ -81,14 +86,14 @@ class NextToOwnDiscount(Ability):
     """
 
     rule = "R-GIANT-1"
-    words = "next to an own {terrain}"
+    ledger_label = "next to an own {terrain}"
     terrain: Terrain
     tokens: int = 1
 
     @hookimpl
-    def conquest_cost(self, game: Position, race: int, board: Board) -> CostChange:
-        held = game.regions[race] & board.terrain(self.terrain)
-        return ((-self.tokens, game.beside(race, held)),) if held else ()
+    def conquest_cost(self, state: GameState, race: Race, board: Board) -> CostChange:
+        regions = state.regions[race] & board.terrain(self.terrain)
+        return ((-self.tokens, state.adjacent_for_effects(race, regions)),) if regions else ()
 
 
 class NonEmptyDiscount(Ability):
@@ -98,15 +103,15 @@ class NonEmptyDiscount(Ability):
     """
 
     rule = "W-TROLL-1"
-    words = "not empty"
+    ledger_label = "not empty"
     tokens: int = 1
 
     @hookimpl
-    def conquest_cost(self, game: Position, race: int, board: Board) -> CostChange:
-        found = game.occupied()
-        if not game.table.own_counts_non_empty:
-            found &= ~game.land_of(game.owner(race))
-        return ((-self.tokens, found),)
+    def conquest_cost(self, state: GameState, race: Race, board: Board) -> CostChange:
+        regions = state.occupied_regions()
+        if not state.table.own_counts_non_empty:
+            regions &= ~state.regions_of(state.owner(race))
+        return ((-self.tokens, regions),)
 
 
 ABILITIES = (FlatDiscount, TerrainDiscount, SymbolDiscount, CoastDiscount, NextToOwnDiscount, NonEmptyDiscount)

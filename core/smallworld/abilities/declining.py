@@ -1,16 +1,18 @@
-"""What decline does and does not end."""
+"""Effects of decline, and exceptions to them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from smallworld.ability import Ability, Amount
+from smallworld.abilities.base import Ability, Amount
 from smallworld.actions import Action
-from smallworld.hookspecs import hookimpl
-from smallworld.rules.declining import DECLINE
-from smallworld.rules.position import Position
-from smallworld.rules.records import Conquest
+from smallworld.hooks.declare import hookimpl
+from smallworld.model.aliases import Race, Region, Tokens
+from smallworld.model.values import Conquest, Traits
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 
 class KeepTokensInDecline(Ability):
@@ -23,14 +25,14 @@ class KeepTokensInDecline(Ability):
     tokens: Amount = 0
 
     @hookimpl
-    def decline_keeps(self, game: Position, race: int) -> int:
-        return self.tokens or game.table.rulebook.races[game.kit[race].race].supply
+    def decline_garrison(self, state: GameState, race: Race) -> int:
+        return self.tokens or state.table.rulebook.races[state.kit[race].race].supply
 
 
 class ActsInDecline(Ability):
     """In decline the race conquers and redeploys like an active one, before its owner's active race.
 
-    :param die: a final die of its own, or one for both races.
+    :param die: the race has a final die of its own, or shares one with the active race.
     :param loses: one token is lost with a region, or all.
     :param own_attack: when tokens of the owner's active race that it drives out may act again.
     """
@@ -42,57 +44,55 @@ class ActsInDecline(Ability):
     own_attack: Literal["end_of_turn", "usable_now"] = "end_of_turn"
 
     @hookimpl
-    def acts_in_decline(self) -> bool:
-        return True
+    def traits(self) -> Traits:
+        return Traits(acts_in_decline=True)
 
     @hookimpl
-    def losses(self, game: Position, race: int, region: int) -> int:
-        return game.tokens[region] if self.loses == "all" and game.is_declined(race) else 1
+    def losses(self, state: GameState, race: Race, region: Region) -> Tokens:
+        return state.tokens[region] if self.loses == "all" and state.is_declined(race) else 1
 
     @hookimpl
-    def die_rolled(self, game: Position, race: int, region: int, result: int) -> None:
-        if self.die == "one_per_turn" and game.is_declined(race):
-            game.spend_final_die()
+    def die_rolled(self, state: GameState, race: Race, region: Region, result: int) -> None:
+        if self.die == "one_per_turn" and state.is_declined(race):
+            state.spend_final_die()
 
     @hookimpl
-    def region_conquered(self, game: Position, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         loser = conquest.loser
-        if self.own_attack == "usable_now" and game.is_declined(race) and game.owner(loser) == game.owner(race):
-            game.rejoin(loser)
+        if self.own_attack == "usable_now" and state.is_declined(race) and state.owner(loser) == state.owner(race):
+            state.rejoin(loser)
 
 
 class ExtraDeclineSlot(Ability):
-    """In decline the race stays beside another declined race and is never replaced.
+    """In decline the race stays next to another declined race and is never replaced.
 
-    :param badge: the badge stays with it, so nobody else can have it.
+    :param badge: the badge stays with the race, so it cannot appear again.
     """
 
     rule = "R-SPIRIT-1"
+    users = ("power",)
     in_decline: bool = True
     badge: bool = True
 
     @hookimpl
-    def outlasts_decline(self) -> bool:
-        return True
-
-    @hookimpl
-    def keeps_badge(self) -> bool:
-        return self.badge
+    def traits(self) -> Traits:
+        return Traits(outlasts_decline=True, keeps_badge=self.badge)
 
 
 class KeepBadge(Ability):
     """The badge stays with the declined banner.
 
-    :param kept: whether it does, or is discarded although its power goes on.
+    :param kept: the badge stays, or is discarded although its power goes on.
     """
 
     rule = "W-DECL-2"
+    users = ("power",)
     in_decline: bool = True
     kept: Literal["retained", "discarded"] = "retained"
 
     @hookimpl
-    def keeps_badge(self) -> bool:
-        return self.kept == "retained"
+    def traits(self) -> Traits:
+        return Traits(keeps_badge=self.kept == "retained")
 
 
 class DeclinedLosesAll(Ability):
@@ -102,8 +102,8 @@ class DeclinedLosesAll(Ability):
     in_decline: bool = True
 
     @hookimpl
-    def losses(self, game: Position, race: int, region: int) -> int:
-        return game.tokens[region] if game.is_declined(race) else 1
+    def losses(self, state: GameState, race: Race, region: Region) -> Tokens:
+        return state.tokens[region] if state.is_declined(race) else 1
 
 
 class DeclineAfterScoring(Ability):
@@ -113,7 +113,9 @@ class DeclineAfterScoring(Ability):
     offers_in = ("finish",)
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
+        from smallworld.rules.phases.declining import DECLINE  # the engine's own action; rules know abilities
+
         return (DECLINE,)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from smallworld.ability import Ability, Symbol
-from smallworld.hookspecs import hookimpl
+from smallworld.abilities.base import Ability, Symbol
+from smallworld.hooks.declare import hookimpl
+from smallworld.model.aliases import Regions
 from smallworld.model.board import Board
 
 
@@ -15,7 +16,7 @@ class EnterAnywhere(Ability):
     rule = "R-HALF-1"
 
     @hookimpl
-    def conquest_reach(self, board: Board, first: bool) -> int:
+    def conquest_reach(self, board: Board, first: bool) -> Regions:
         return board.all if first else 0
 
 
@@ -25,7 +26,7 @@ class ReachAnywhere(Ability):
     rule = "R-FLY-1"
 
     @hookimpl
-    def conquest_reach(self, board: Board, first: bool) -> int:
+    def conquest_reach(self, board: Board, first: bool) -> Regions:
         return board.all
 
 
@@ -34,7 +35,7 @@ class SymbolAdjacency(Ability):
 
     :param symbol: the symbol.
     :param from_own: only while the race holds one of them.
-    :param effects: also for discounts and other abilities that ask what is adjacent.
+    :param effects: also for discounts and other abilities that depend on adjacency.
     """
 
     rule = "R-UND-2"
@@ -43,7 +44,7 @@ class SymbolAdjacency(Ability):
     effects: bool = True
 
     @hookimpl
-    def adjacency(self, board: Board, regions: int, effect: bool) -> int:
+    def adjacency(self, board: Board, regions: Regions, effect: bool) -> Regions:
         if effect and not self.effects:
             return 0
         linked = board.symbol(self.symbol)
@@ -53,7 +54,7 @@ class SymbolAdjacency(Ability):
 class WaterAccess(Ability):
     """Seas and lakes may be conquered.
 
-    :param entry: water for a First Conquest: what touches the edge, or any.
+    :param entry: water where a First Conquest may go: only at the edge of the board, or any.
     :param enters: whether a First Conquest may go to water at all.
     """
 
@@ -62,11 +63,11 @@ class WaterAccess(Ability):
     enters: bool = True
 
     @hookimpl
-    def terrain_access(self, board: Board, first: bool) -> int:
+    def terrain_access(self, board: Board, first: bool) -> Regions:
         return board.waters if self.enters or not first else 0
 
     @hookimpl
-    def conquest_reach(self, board: Board, first: bool) -> int:
+    def conquest_reach(self, board: Board, first: bool) -> Regions:
         if not first:
             return 0
         return board.waters if self.entry == "any" else board.waters & board.border

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from smallworld.ability import Ability, Amount, Count
+from smallworld.abilities.base import Ability, Amount, Count
 from smallworld.actions import Action
 from smallworld.errors import Refusal
-from smallworld.hookspecs import hookimpl
-from smallworld.rules.position import Position
+from smallworld.hooks.declare import hookimpl
+from smallworld.model.aliases import Race, Tokens
+from smallworld.model.values import Traits
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 
 class ReserveTokens(Ability):
     """Tokens beyond banner and badge that serve for conquests only.
 
     :param tokens: how many; they are in hand again after every redeployment.
-    :param shortfall: with too few tokens regions are given up, or every region keeps one.
+    :param shortfall: with too few tokens, regions are abandoned, or every region keeps one token.
     """
 
     rule = "R-AMAZON-3"
@@ -26,28 +30,24 @@ class ReserveTokens(Ability):
     shortfall: Literal["abandon_regions", "keep_one_each"] = "abandon_regions"
 
     @hookimpl
-    def combo_tokens(self) -> int:
-        return self.tokens
+    def traits(self) -> Traits:
+        return Traits(extra_tokens=self.tokens, reserve=self.tokens)
 
-    @hookimpl
-    def reserve(self) -> int:
-        return self.tokens
-
-    def _short(self, game: Position, race: int) -> bool:
-        missing = game.hand[race] < self.tokens and bool(game.regions[race])
+    def _short(self, state: GameState, race: Race) -> bool:
+        missing = state.hand[race] < self.tokens and bool(state.regions[race])
         return missing and self.shortfall == "abandon_regions"
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        return game.actions_at(self, "abandon {}", game.regions[race]) if self._short(game, race) else ()
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
+        return state.actions_at(self, "abandon {}", state.regions[race]) if self._short(state, race) else ()
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.leave(race, action.region)
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        state.leave(race, action.region)
 
     @hookimpl
-    def veto(self, game: Position, race: int, what: str) -> Refusal | None:
-        if self._short(game, race):
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
+        if self._short(state, race):
             return Refusal("reserve", f"{self.tokens} tokens have to leave the map; abandon a region")
         return None
 
@@ -55,30 +55,25 @@ class ReserveTokens(Ability):
 class KeepLostTokens(Ability):
     """No token is lost with a region; all are withdrawn.
 
-    :param limit: so many lost tokens are withdrawn instead in each turn of an opponent; 0 = every one.
+    :param limit: the number of lost tokens that are withdrawn instead in each turn of an opponent; 0 = all.
     """
 
     rule = "R-ELF-1"
     limit: Amount = 0
 
     @hookimpl
-    def losses(self) -> int:
+    def losses(self) -> Tokens:
         return 1 if self.limit else 0
 
     @hookimpl
-    def saves_tokens(self, game: Position, race: int, lost: int) -> int:
-        if not self.limit or game.turn == game.owner(race):
+    def spared_tokens(self, state: GameState, race: Race, lost: Tokens, spared: int) -> int:
+        if not self.limit or state.turn == state.owner(race):
             return 0
-        used: int = game.recall_turn(self, 0)
-        return min(lost, self.limit - used)
+        return max(0, min(lost, self.limit - spared))
 
     @hookimpl
-    def tokens_saved(self, game: Position, race: int, count: int) -> None:
-        game.note(self, game.recall_turn(self, 0) + count)
-
-    @hookimpl
-    def open_memory(self, game: Position) -> Mapping[str, object]:
-        return {"saved": game.recall_turn(self, 0)} if self.limit else {}
+    def public_memory(self, state: GameState, race: Race) -> Mapping[str, object]:
+        return {"saved": state.spared(race)} if self.limit else {}
 
 
 class GainTokens(Ability):
@@ -93,15 +88,15 @@ class GainTokens(Ability):
     of: Literal["non_empty", "all", "turn"] = "non_empty"
 
     @hookimpl
-    def redeploy_gain(self, game: Position, race: int) -> int:
+    def redeployment_gain(self, state: GameState, race: Race) -> int:
         if self.of == "turn":
             return 1 // self.every
-        counted = [made for made in game.conquests if made.race == race and (made.non_empty or self.of == "all")]
-        return len(counted) // self.every
+        conquests = [conquest for conquest in state.conquests if conquest.race == race]
+        return sum(conquest.non_empty or self.of == "all" for conquest in conquests) // self.every
 
 
 class MinTokens(Ability):
-    """No region and no conquest with fewer tokens.
+    """Every region and every conquest needs several tokens.
 
     :param tokens: the least number.
     """
@@ -110,8 +105,8 @@ class MinTokens(Ability):
     tokens: Count
 
     @hookimpl
-    def garrison(self) -> int:
-        return self.tokens
+    def traits(self) -> Traits:
+        return Traits(garrison=self.tokens)
 
 
 ABILITIES = (ReserveTokens, KeepLostTokens, GainTokens, MinTokens)

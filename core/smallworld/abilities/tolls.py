@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from smallworld.ability import Ability, Amount, Terrain
-from smallworld.hookspecs import hookimpl
-from smallworld.rules.position import Position
-from smallworld.rules.records import Toll
+from typing import TYPE_CHECKING
+
+from smallworld.abilities.base import Ability, Amount, Terrain
+from smallworld.hooks.declare import hookimpl
+from smallworld.model.aliases import Race
+from smallworld.model.values import Toll
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 
 class TerrainToll(Ability):
@@ -20,11 +25,11 @@ class TerrainToll(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def toll(self, game: Position, race: int, attempt: str) -> Toll | None:
-        guarded = game.regions[race] & game.board.terrain(self.terrain)
+    def toll(self, state: GameState, race: Race, attempt: str) -> Toll | None:
+        guarded = state.regions[race] & state.board.terrain(self.terrain)
         if not guarded or attempt not in ("conquest", "explosion"):
             return None
-        return Toll(self.coins, game.owner(race), f"{self.coins} for its {self.terrain}", guarded)
+        return Toll(self.coins, state.owner(race), f"{self.coins} for its {self.terrain}", guarded)
 
 
 ABILITIES = (TerrainToll,)

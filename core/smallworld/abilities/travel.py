@@ -1,19 +1,24 @@
-"""Several islands: arriving from afar, and what islands and coasts are worth."""
+"""Several islands: travel between them, and coins for islands and coasts."""
 
 from __future__ import annotations
 
-from smallworld.ability import Ability, Amount
-from smallworld.hookspecs import hookimpl
+from typing import TYPE_CHECKING
+
+from smallworld.abilities.base import Ability, Amount
+from smallworld.hooks.declare import hookimpl
+from smallworld.model.aliases import Coins, Race, Regions
 from smallworld.model.board import Board
-from smallworld.rules.position import Position
-from smallworld.rules.records import Travel
+from smallworld.model.values import Travel
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 
 class TravelCost(Ability):
-    """Entry regions can be conquered from everywhere, but arriving from afar costs extra.
+    """Entry regions can be conquered from everywhere, but a distant one costs extra.
 
     :param tokens: extra tokens in an entry region that is not adjacent to the race.
-    :param minimum: such a conquest takes at least three tokens, whatever the discounts.
+    :param minimum: such a conquest takes at least three tokens, discounts included.
     """
 
     rule = "W-ENTRY-3"
@@ -21,7 +26,7 @@ class TravelCost(Ability):
     minimum: bool = False
 
     @hookimpl
-    def conquest_reach(self, board: Board, first: bool) -> int:
+    def conquest_reach(self, board: Board, first: bool) -> Regions:
         return 0 if first else board.entry
 
     @hookimpl
@@ -30,13 +35,13 @@ class TravelCost(Ability):
 
 
 class NoTravelCost(Ability):
-    """Arriving from afar costs nothing extra."""
+    """Distant entry regions cost nothing extra."""
 
     rule = "W-SAIL-1"
 
     @hookimpl
-    def waives_travel(self) -> bool:
-        return True
+    def travel_cost(self, board: Board) -> Travel:
+        return Travel(0, board.all)
 
 
 class IslandBonus(Ability):
@@ -49,8 +54,8 @@ class IslandBonus(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        return self.coins * sum(1 for island in game.board.islands if island & game.regions[race])
+    def score(self, state: GameState, race: Race) -> Coins:
+        return self.coins * sum(1 for island in state.board.islands if island & state.regions[race])
 
 
 class CoastBonus(Ability):
@@ -63,8 +68,8 @@ class CoastBonus(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        return self.coins * (game.regions[race] & game.board.around(game.board.waters)).bit_count()
+    def score(self, state: GameState, race: Race) -> Coins:
+        return self.coins * (state.regions[race] & state.board.around(state.board.waters)).bit_count()
 
 
 ABILITIES = (TravelCost, NoTravelCost, IslandBonus, CoastBonus)

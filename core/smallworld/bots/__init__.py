@@ -5,7 +5,7 @@ A bot has one method::
     def choose(self, view: View, legal: Sequence[Action], rng: Random) -> str
 
 It sees a view, never the game, and answers with one of the legal actions. A bot that never looks at
-the view says so by an attribute ``blind = True``; simulations then spare themselves making a new one.
+the view has the attribute ``blind = True``; simulations then make no new views.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from smallworld.bots.greedy import Greedy
 from smallworld.bots.mcts import Mcts
 from smallworld.bots.random_bot import RandomBot
 from smallworld.bots.spec import Bot, make
-from smallworld.hookspecs import hookimpl
+from smallworld.hooks.declare import hookimpl
 
 
 @hookimpl

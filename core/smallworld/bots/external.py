@@ -6,12 +6,14 @@ import json
 import os
 import select
 import shlex
-import signal
+import socket
 import subprocess
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from smallworld.errors import SmallWorldError
 
@@ -20,29 +22,39 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 LONGEST_ANSWER = 65_536
-"""Bytes; a program that prints more without an end of line is not listened to any longer."""
+"""Bytes that a program may print without an end of line."""
+KEEPER = str(Path(__file__).with_name("keeper.py"))
+STARTING = 30.0
+"""Seconds in which the system must have started a program."""
+CLOSING = 10.0
+"""Seconds in which a program and all that it has started must be gone."""
 ENDING = 0.5
-"""Seconds that a program whose streams are closed has to end, before it counts as alive."""
+"""Seconds in which a program with closed streams must end; after them it counts as alive."""
 
 
 class External:
     """Starts a program and asks it for every decision.
 
     :param command: the program and its words, as a shell would split them.
-    :param seconds: how long it may take for one decision, from being told to having answered.
+    :param seconds: how long it may take for one decision, from the question to the answer.
     :raises SmallWorldError: the command cannot be split into words, or the time is not above 0.
     """
 
+    bounds: ClassVar[Mapping[str, float]] = {"seconds": 3600}
+    """Parameter → its largest value in a text."""
+
     def __init__(self, command: str, seconds: float = 10.0) -> None:
         self.process: subprocess.Popen[bytes] | None = None
-        self.words = _words(command)
+        """The keeper of the program, see :mod:`smallworld.bots.keeper`."""
+        self.words = _split_command(command)
         if not seconds > 0:
             raise SmallWorldError(f"parameter 'seconds' of program {command!r} must be above 0, not {seconds:g}")
         self.seconds = seconds
         self._rest = b""
+        self._line: socket.socket | None = None
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
-        """What the program answers.
+        """Ask the program for an action.
 
         :raises SmallWorldError: it cannot be started, has ended, is too slow or answers nonsense.
         """
@@ -64,11 +76,13 @@ class External:
         process, self.process = self.process, None
         if process is None:
             return
+        if self._line is not None:
+            self._line.close()
         try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
+            process.wait(CLOSING)
+        except subprocess.TimeoutExpired:
             process.kill()
-        process.wait()
+            process.wait()
         for stream in (process.stdin, process.stdout):
             if stream is not None:
                 try:
@@ -80,12 +94,27 @@ class External:
         self.close()
 
     def _start(self) -> None:
-        try:
+        """Start the keeper, which starts the program and ends it with this process.
+
+        :raises SmallWorldError: the program cannot be started, or this system is not POSIX.
+        """
+        if os.name != "posix":
+            raise SmallWorldError("programs as bots need a POSIX system (Linux, macOS, BSD); use a bot of a plugin")
+        self._line, theirs = socket.socketpair()
+        with theirs:
+            keeper = [sys.executable, "-I", "-S", KEEPER, str(theirs.fileno()), *self.words]
             self.process = subprocess.Popen(
-                self.words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-            )
-        except OSError as error:
-            raise SmallWorldError(f"cannot start {self.words[0]!r}: {(error.strerror or str(error)).lower()}") from None
+                keeper, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
+                pass_fds=[theirs.fileno()],
+            )  # fmt: skip
+        self._line.settimeout(STARTING)
+        try:
+            number = self._line.makefile("rb").readline().removeprefix(b"errno ").strip()
+        except TimeoutError:
+            raise SmallWorldError(f"cannot start {self.words[0]!r}: the system is too busy") from None
+        if number:
+            self.close()
+            raise SmallWorldError(f"cannot start {self.words[0]!r}: {os.strerror(int(number)).lower()}")
 
         assert self.process.stdin is not None
         # A program that never reads fills its pipe; a blocking write would then wait for ever.
@@ -98,7 +127,7 @@ class External:
         while data:
             _, ready, _ = select.select([], [into], [], max(0.0, end - time.monotonic()))
             if not ready:
-                raise SmallWorldError(f"has not read what it was told within {self.seconds:g} seconds")
+                raise SmallWorldError(f"has not read the question within {self.seconds:g} seconds")
             try:
                 data = data[os.write(into, data) :]
             except BrokenPipeError:
@@ -119,7 +148,7 @@ class External:
         out = self.process.stdout.fileno()
         while b"\n" not in self._rest:
             if len(self._rest) > LONGEST_ANSWER:
-                raise SmallWorldError("answered without end")
+                raise SmallWorldError(f"printed more than {LONGEST_ANSWER:,} bytes without an end of line")
             ready, _, _ = select.select([out], [], [], max(0.0, end - time.monotonic()))
             if not ready:
                 raise SmallWorldError(f"has not answered within {self.seconds:g} seconds")
@@ -131,11 +160,11 @@ class External:
         return line.decode("utf-8", "replace")
 
 
-def _words(command: str) -> list[str]:
+def _split_command(command: str) -> list[str]:
     try:
-        words = shlex.split(command)
+        arguments = shlex.split(command)
     except ValueError as error:
         raise SmallWorldError(f"cannot read the command {command!r}: {str(error).lower()}") from None
-    if not words:
+    if not arguments:
         raise SmallWorldError("a program to start needs a name, e.g. ./mybot")
-    return words
+    return arguments

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.rollout import lead, play_on, turns_ended
 from smallworld.bots.value import income
 from smallworld.errors import SmallWorldError
+from smallworld.model.aliases import Player
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -22,7 +23,7 @@ SHARE = 0.45
 
 
 class Node:
-    """What is known of one sequence of own actions."""
+    """Statistics of one sequence of own actions."""
 
     __slots__ = ("children", "order", "total", "visits")
 
@@ -34,7 +35,7 @@ class Node:
 
 
 class Mcts:
-    """Searches the own turn (UCT, open loop: chance and hidden things are drawn anew in every pass).
+    """Searches the own turn (UCT, open loop: chance and hidden information are drawn in every pass).
 
     Each pass imagines a complete game, goes down the tree of the own actions of this turn, adds a
     node, lets everybody play on quickly and judges the lead. Tokens are placed as ``greedy`` does.
@@ -47,6 +48,11 @@ class Mcts:
     :raises SmallWorldError: ``seconds`` or ``passes`` is below 0.
     """
 
+    bounds: ClassVar[Mapping[str, float]] = {
+        "seconds": 3600, "passes": 100_000, "turns": 100, "width": 1000, "explore": 1000
+    }  # fmt: skip
+    """Parameter → its largest value in a text."""
+
     def __init__(
         self, seconds: float = 1.0, passes: int = 0, turns: int = 2, width: int = 10, explore: float = 0.1
     ) -> None:
@@ -57,7 +63,7 @@ class Mcts:
         self.width, self.explore = max(2, width), explore
         self.placing = Greedy()
         self._turn: tuple[int, str] = (0, "")
-        self._left = 0.0
+        self._remaining = 0.0
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """The action that was tried most often."""
@@ -66,20 +72,20 @@ class Mcts:
         if view.phase not in ("pick", "conquer"):
             return self.placing.choose(view, legal, rng)
         if self._turn != (view.round, view.player):
-            self._turn, self._left = (view.round, view.player), self.seconds
+            self._turn, self._remaining = (view.round, view.player), self.seconds
         root, began = Node(), time.thread_time()
         seat = view.players.index(view.player)
-        end = began + self._left * SHARE
+        end = began + self._remaining * SHARE
         while root.visits < self.passes if self.passes else time.thread_time() < end or root.visits < 2:
             self._pass(view.imagine(rng), root, seat, rng)
-        self._left = max(0.0, self._left - (time.thread_time() - began))
+        self._remaining = max(0.0, self._remaining - (time.thread_time() - began))
         tried = {action: node for action, node in root.children.items() if action in legal}
         return max(tried, key=lambda action: (tried[action].visits, tried[action].total))
 
-    def _pass(self, game: Game, root: Node, seat: int, rng: Random) -> None:
+    def _pass(self, game: Game, root: Node, seat: Player, rng: Random) -> None:
         path, turn = [root], game.round
-        end = turns_ended(game.position) + self.turns
-        while game.position.phase in ("pick", "conquer") and game.position.to_move == seat and game.round == turn:
+        end = turns_ended(game.state) + self.turns
+        while game.state.phase in ("pick", "conquer") and game.state.to_move == seat and game.round == turn:
             node = path[-1]
             action = self._select(node, game, seat, rng)
             game.apply(action)
@@ -93,32 +99,32 @@ class Mcts:
             node.visits += 1
             node.total += value
 
-    def _select(self, node: Node, game: Game, seat: int, rng: Random) -> str:
+    def _select(self, node: Node, game: Game, seat: Player, rng: Random) -> str:
         """The most promising action; more of them are considered the more often the node was seen."""
         legal = set(game.legal_actions())
         if not node.order:
             node.order = self._ranked(game, seat, rng)
-        known = [action for action in node.order if action in legal]
-        if not known:
-            known = sorted(legal)
+        candidates = [action for action in node.order if action in legal]
+        if not candidates:
+            candidates = sorted(legal)
         wide = min(self.width, 2 + int(1.5 * math.sqrt(node.visits)))
-        best, found = -1.0, known[0]
-        for action in known[:wide]:
+        best, chosen = -1.0, candidates[0]
+        for action in candidates[:wide]:
             child = node.children.get(action)
             if child is None or child.visits == 0:
                 return action
             mark = child.total / child.visits + self.explore * math.sqrt(math.log(node.visits + 1) / child.visits)
             if mark > best:
-                best, found = mark, action
-        return found
+                best, chosen = mark, action
+        return chosen
 
-    def _ranked(self, game: Game, seat: int, rng: Random) -> list[str]:
+    def _ranked(self, game: Game, seat: Player, rng: Random) -> list[str]:
         """The legal actions, the promising ones first: by what they bring at once for their tokens."""
-        position = game.position
-        base = position.coins[seat] + income(position, seat)
+        state = game.state
+        base = state.coins[seat] + income(state, seat)
         marks: dict[str, float] = {}
         for action in game.legal_actions():
-            if action.verb == "abandon" or (action.verb == "conquer" and "die" in action.means and position.fresh):
+            if action.verb == "abandon" or (action.verb == "conquer" and "die" in action.means and state.fresh):
                 marks[action] = -2.0 + rng.random()
                 continue
             if action.verb in ("decline", "done"):
@@ -126,8 +132,8 @@ class Mcts:
                 continue
             trial = game.copy()
             trial.apply(action)
-            after = trial.position
-            spent = max(1, position.hands_of(seat) - after.hands_of(seat))
+            after = trial.state
+            spent = max(1, state.tokens_off_map(seat) - after.tokens_off_map(seat))
             gain = after.coins[seat] + income(after, seat) - base
             marks[action] = (gain if action.verb == "pick" else gain / spent) + 0.05 * rng.random()
         return sorted(marks, key=lambda action: -marks[action])

@@ -11,45 +11,62 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from smallworld.bots.external import External
-from smallworld.errors import SmallWorldError, UnknownName, suggest
-from smallworld.plugins import Plugins, default_plugins
+from smallworld.errors import PluginError, SmallWorldError, UnknownName, sentence_of, suggest
+from smallworld.plugins.manager import Plugins, default_plugins
 
 if TYPE_CHECKING:
     from smallworld.view import View
 
 
 KINDS = {int: "a whole number", float: "a number", bool: "true or false"}
-"""Types of parameters, as they are told."""
+"""Type of a parameter → its name in messages."""
 
 
 class Bot(Protocol):
-    """What every bot can do."""
+    """The protocol of all bots."""
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
-        """One of the legal actions of the player whose view this is."""
+        """Choose one of the legal actions of the player of this view."""
 
 
 def make(spec: str, plugins: Plugins | None = None) -> Bot:
-    """The bot that a text describes; a name with ``/`` in it is a program to start.
+    """Make the bot that a text describes; a name with ``/`` is a program to start.
 
     :raises UnknownName: no bot has this name.
     :raises SmallWorldError: a parameter is unknown or of the wrong type, or the program cannot be started.
     """
     name, _, rest = spec.partition(":")
     if "/" in name:
-        program = External(name, **_values("a program", rest, {"seconds": _parameters(External)["seconds"]}))
-        if shutil.which(program.words[0]) is None:  # told before the first move, not by a bot that is replaced
+        program = External(name, **_values("a program", rest, External, {"seconds": _parameters(External)["seconds"]}))
+        if shutil.which(program.words[0]) is None:  # checked before the first move
             raise SmallWorldError(f"cannot start {program.words[0]!r}: no such program, or it may not be executed")
         return program
-    known = (plugins or default_plugins()).bots
-    if name not in known:
-        raise UnknownName("bot", name, known)
-    bot: Bot = known[name](**_values(name, rest, _parameters(known[name])))
+    bots = (plugins or default_plugins()).bots
+    if name not in bots:
+        raise UnknownName("bot", name, bots)
+    values = _values(name, rest, bots[name], _parameters(bots[name]))
+    try:
+        bot: Bot = bots[name](**values)
+    except (SmallWorldError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # SystemExit too: a bot may not end the program
+        raise PluginError(f"bot {name!r} cannot be made: {sentence_of(error)}") from error
     return bot
 
 
-def _values(name: str, text: str, parameters: Mapping[str, inspect.Parameter]) -> dict[str, Any]:
-    """The parameters in ``key=value,key=value``, each of its type."""
+def _bounded(bot: str, key: str, value: Any, most: float | None) -> Any:
+    """The value of a parameter.
+
+    :raises SmallWorldError: it is above its bound.
+    """
+    if most is not None and value > most:
+        raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be at most {most:g}, not {value:g}")
+    return value
+
+
+def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.Parameter]) -> dict[str, Any]:
+    """The parameters in ``key=value,key=value``, each of its type and within its bound."""
+    most: Mapping[str, float] = getattr(kind, "bounds", {})
     values: dict[str, Any] = {}
     for pair in filter(None, text.split(",")):
         key, sign, value = pair.partition("=")
@@ -59,13 +76,13 @@ def _values(name: str, text: str, parameters: Mapping[str, inspect.Parameter]) -
             raise SmallWorldError(f"bot {name!r} has no parameter {key!r}{suggest(key, parameters)}")
         if key in values:
             raise SmallWorldError(f"parameter {key!r} of bot {name!r} is given twice; give it once")
-        values[key] = _typed(name, key, value, parameters[key].annotation)
+        values[key] = _bounded(name, key, _typed(name, key, value, parameters[key].annotation), most.get(key))
     return values
 
 
 @lru_cache
 def _parameters(kind: type) -> Mapping[str, inspect.Parameter]:
-    """What the bots of a class can be told; asked for every bot of every game of a simulation."""
+    """Return the parameters of a class of bots; cached, because a simulation asks for every bot of every game."""
     return inspect.signature(kind, eval_str=True).parameters
 
 
@@ -78,5 +95,5 @@ def _typed(bot: str, key: str, text: str, kind: Any) -> Any:
             raise ValueError(value)
         return value
     except (ValueError, KeyError):
-        wanted = KINDS.get(kind, str(kind))
-        raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be {wanted}, not {text!r}") from None
+        expected = KINDS.get(kind, str(kind))
+        raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be {expected}, not {text!r}") from None

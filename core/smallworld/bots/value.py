@@ -1,9 +1,10 @@
-"""What a position is worth to a player, in coins he may expect until the end."""
+"""The value of a state for a player: the coins that they may expect until the end."""
 
 from __future__ import annotations
 
+from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
-from smallworld.rules.position import Position
+from smallworld.rules.state.state import GameState
 
 # Fitted by games of greedy against its earlier self; the strength hardly changes nearby.
 KEPT = 0.8
@@ -22,77 +23,77 @@ START = 1.0
 """Coins that its first turn lacks of that."""
 
 
-def income(game: Position, player: int) -> int:
-    """Coins of the player if his turn ended now, less the regions that he would have to give up for his reserve."""
-    coins = game.land_of(player).bit_count()
-    kit = game.kit[player]
+def income(state: GameState, player: Player) -> int:
+    """Return the coins of the player if their turn ended now, less the regions given up for the reserve."""
+    coins = state.regions_of(player).bit_count()
+    kit = state.kit[player]
     if kit.reserve:
-        lacking = -spare(game, player)
+        lacking = -spare(state, player)
         if lacking > 0:
-            coins -= min(-(-lacking // kit.garrison), game.regions[player].bit_count())
-    for race in game.seats[player]:
-        for _, call in game.kit[race].score_lines:
-            coins += call(game, race)
+            coins -= min(-(-lacking // kit.garrison), state.regions[player].bit_count())
+    for race in state.seats[player]:
+        for _, call in state.kit[race].score_lines:
+            coins += call(state, race)
     return coins
 
 
-def spare(game: Position, race: int) -> int:
+def spare(state: GameState, race: Race) -> int:
     """Tokens of a race beyond what its regions and its reserve need; below 0 if it holds more than it can keep."""
-    kit = game.kit[race]
+    kit = state.kit[race]
     if kit.race < 0:
         return 0
-    garrison, tokens = kit.garrison, game.tokens
-    count: int = game.hand[race] + game.withdrawn[race] - kit.reserve
-    for region in indexes(game.regions[race]):
+    garrison, tokens = kit.garrison, state.tokens
+    count: int = state.hand[race] + state.withdrawn[race] - kit.reserve
+    for region in indexes(state.regions[race]):
         count += tokens[region] - garrison
     return count
 
 
-def turns_left(game: Position, player: int) -> int:
+def turns_left(state: GameState, player: Player) -> int:
     """Turns that the player still has after the present one."""
-    order = (player - game.first_seat) % game.players
-    now = (game.turn - game.first_seat) % game.players
-    return game.table.rounds - game.round + (1 if order > now else 0)
+    order = (player - state.first_seat) % state.players
+    now = (state.turn - state.first_seat) % state.players
+    return state.table.rounds - state.round + (1 if order > now else 0)
 
 
-def future(game: Position, player: int, now: bool = False) -> float:
-    """Coins that a player may expect after this turn, if he declines when that pays best.
+def future(state: GameState, player: Player, now: bool = False) -> float:
+    """Return the coins that a player may expect after this turn, if they decline when that pays best.
 
-    :param now: his turn has only begun: it counts too.
+    :param now: their turn has only begun, so it counts too.
     """
-    left = turns_left(game, player) + now
-    if left <= 0:
+    remaining = turns_left(state, player) + now
+    if remaining <= 0:
         return 0.0
-    if game.kit[player].race < 0:
-        return _afresh(left, game.land_of(player).bit_count())
-    return max(_plans(game, player, left))
+    if state.kit[player].race < 0:
+        return _fresh_race_coins(remaining, state.regions_of(player).bit_count())
+    return max(_plans(state, player, remaining))
 
 
-def tired(game: Position, player: int) -> bool:
+def tired(state: GameState, player: Player) -> bool:
     """Whether the active race had better decline in the turn that has just begun."""
-    left = turns_left(game, player)
-    if not left:
+    remaining = turns_left(state, player)
+    if not remaining:
         return False
-    at_once, later = _plans(game, player, left + 1)
+    at_once, later = _plans(state, player, remaining + 1)
     return at_once > later
 
 
-def _plans(game: Position, player: int, left: int) -> tuple[float, float]:
-    """Coins of ``left`` turns if the active race declines in the first of them, and if it does so at the best time."""
-    active, more = float(game.regions[player].bit_count()), float(max(0, spare(game, player)))
-    declined = (game.land_of(player) & ~game.regions[player]).bit_count() * LASTS
-    at_once = active * HELD + _afresh(left - 1, active * HELD)
+def _plans(state: GameState, player: Player, remaining: int) -> tuple[float, float]:
+    """Return the coins of ``remaining`` turns with a decline in the first of them, and with one at the best time."""
+    active, more = float(state.regions[player].bit_count()), float(max(0, spare(state, player)))
+    declined = (state.regions_of(player) & ~state.regions[player]).bit_count() * LASTS
+    at_once = active * HELD + _fresh_race_coins(remaining - 1, active * HELD)
     best = total = 0.0
-    for turns in range(left - 1, -1, -1):
+    for turns in range(remaining - 1, -1, -1):
         active, more = active * KEPT + more / PRICE, more * LESS
         total += active + declined
         declined *= LASTS
-        best = max(best, total + (active * HELD + _afresh(turns - 1, active * HELD) if turns else 0.0))
+        best = max(best, total + (active * HELD + _fresh_race_coins(turns - 1, active * HELD) if turns else 0.0))
     return at_once, best
 
 
-def _afresh(left: int, declined: float) -> float:
-    """Coins of ``left`` turns with a fresh race, the first of them to pick it, and of the declined one beside it."""
-    if left <= 0:
+def _fresh_race_coins(remaining: int, declined: float) -> float:
+    """Return the coins of ``remaining`` turns with a fresh race, picked in the first, and with the declined one."""
+    if remaining <= 0:
         return 0.0
-    return left * FRESH - START + declined * LASTS * (1 - LASTS**left) / (1 - LASTS)
+    return remaining * FRESH - START + declined * LASTS * (1 - LASTS**remaining) / (1 - LASTS)

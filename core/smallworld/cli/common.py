@@ -1,4 +1,4 @@
-"""What several commands share."""
+"""Options and helpers of several commands."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import importlib.util
 import json
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,46 +17,64 @@ from smallworld.errors import SmallWorldError
 
 if TYPE_CHECKING:
     from smallworld.model.content import Scalar, Variant
-    from smallworld.plugins import Plugins
-    from smallworld.rules.trace import Tracer
+    from smallworld.plugins.manager import Plugins
+    from smallworld.rules.explain.trace import Tracer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+# --- options
+
 
 def plugin_option(function: F) -> F:
-    """``--plugin MODULE_OR_PATH``."""
+    """Add ``--plugin MODULE_OR_PATH``."""
     return click.option(
         "--plugin", "plugin_names", multiple=True, metavar="MODULE_OR_PATH", help="Load a plugin that is not installed."
     )(function)
 
 
 def trace_option(function: F) -> F:
-    """``--trace-hooks``."""
+    """Add ``--trace-hooks``."""
     return click.option(
-        "--trace-hooks", is_flag=True, help="Tell on standard error what each ability answers to each hook."
+        "--trace-hooks", is_flag=True, help="Print on standard error how each ability answers each hook."
     )(function)
 
 
-def tracer(wanted: bool) -> Tracer | None:
-    """What prints every call of a hook on standard error, to be given to ``new_game(wrap=…)``."""
-    if not wanted:
+def json_option(function: F) -> F:
+    """Add ``--json`` for a command that prints one document."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+
+
+def lines_option(function: F) -> F:
+    """Add ``--json`` for a command that plays a game."""
+    return click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")(function)
+
+
+def bot_failure_option(function: F) -> F:
+    """Add ``--bot-failure``."""
+    return click.option(
+        "--bot-failure", type=click.Choice(["replace", "stop"]), default="replace",
+        help="Replace a bot that fails by a random one, or stop the game.",
+    )(function)  # fmt: skip
+
+
+# --- values of options
+
+
+def tracer(is_wanted: bool) -> Tracer | None:
+    """Return a tracer that prints every call of a hook on standard error, for ``new_game(wrap=…)``."""
+    if not is_wanted:
         return None
-    from smallworld.rules.trace import Tracer
+    from smallworld.rules.explain.trace import Tracer
 
     return Tracer(sys.stderr)
 
 
-def json_option(function: F) -> F:
-    """``--json``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
-
-
 def plugins_of(names: Sequence[str]) -> Plugins:
-    """The installed plugins and those that were named; broken installed ones are told and left out.
+    """Load the installed plugins and those that were named; broken installed ones are reported and left out.
 
     :raises SmallWorldError: one that was named cannot be used.
     """
-    from smallworld.plugins import Plugins, default_plugins  # not for --help
+    from smallworld.plugins.manager import Plugins, default_plugins  # not for --help
 
     plugins = Plugins(names) if names else default_plugins()
     for plugin in plugins.broken():
@@ -65,21 +85,21 @@ def plugins_of(names: Sequence[str]) -> Plugins:
 
 
 def variant_of(name: str, plugins: Plugins) -> Variant:
-    """A variant by id or path."""
+    """Load a variant by id or path."""
     from smallworld.editions import load_variant  # not for --help
 
     return load_variant(name, plugins=plugins)
 
 
 def options_of(pairs: Sequence[str]) -> dict[str, Scalar]:
-    """``KEY=VALUE`` pairs as answers to rulings."""
-    found: dict[str, Scalar] = {}
+    """Read ``KEY=VALUE`` pairs as answers to rulings."""
+    answers: dict[str, Scalar] = {}
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key:
             raise click.UsageError(f"--option {pair!r} must be RULING=VALUE, e.g. --option tie_break=shared")
-        found[key.strip()] = _scalar(value.strip())
-    return found
+        answers[key.strip()] = _scalar(value.strip())
+    return answers
 
 
 def _scalar(text: str) -> Scalar:
@@ -88,19 +108,54 @@ def _scalar(text: str) -> Scalar:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
 
-def need_extra(command: str, *modules: str, extra: str = "sim") -> None:
-    """Make sure that the packages of an extra are there.
+# --- errors
 
-    :raises SmallWorldError: one is not; says how to install them.
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Report seats that no game can have as wrong usage, with the option that chooses a bot again."""
+    from smallworld.sessions.seats import SeatError, UntrustedBot, is_program  # not for --help
+
+    try:
+        yield
+    except UntrustedBot as error:
+        player, kind = error.player, error.kind
+        bot, other = ("PROGRAM", f"--player {player}=human") if is_program(kind) else (kind, "another bot")
+        raise click.UsageError(f"{error}; add --player {player}={bot} to let it play on, or {other}") from None
+    except SeatError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def refuse_overwriting(option: str, output: Path, inputs: Iterable[Path]) -> None:
+    """Refuse to write into a file that the command reads.
+
+    :raises click.UsageError: the output is one of the inputs, by any of its names.
     """
-    lacking = [name for name in modules if importlib.util.find_spec(name) is None]
-    if lacking:
-        names = ", ".join(lacking)
+    if output.exists() and any(path.exists() and output.samefile(path) for path in inputs):
+        raise click.UsageError(f"{option} {output} would overwrite a file that this command reads; choose another file")
+
+
+def need_extra(command: str, *modules: str, extra: str = "sim") -> None:
+    """Check that the packages of an extra are installed.
+
+    :raises SmallWorldError: one is missing; the sentence names the command that installs it.
+    """
+    missing = [name for name in modules if importlib.util.find_spec(name) is None]
+    if missing:
+        names = ", ".join(missing)
         raise SmallWorldError(f"{command} needs more packages ({names}); pip install 'smallworld[{extra}]'")
 
 
+# --- output
+
+
+def warn(text: str) -> None:
+    """Print a sentence on standard error."""
+    click.echo(text, err=True)
+
+
 def print_json(value: Any) -> None:
-    """One JSON document on standard output; what is no number is null, as JSON has no other word for it."""
+    """Print one JSON document on standard output; numbers that JSON cannot write become null."""
     click.echo(json.dumps(_plain(value), indent=2, ensure_ascii=False, allow_nan=False))
 
 
@@ -110,3 +165,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def write_file(path: Path, content: str) -> None:
+    """Write a text file.
+
+    :raises SmallWorldError: the file cannot be written.
+    """
+    try:
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise SmallWorldError(f"{path}: cannot write this file: {(error.strerror or str(error)).lower()}") from None

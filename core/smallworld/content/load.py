@@ -1,4 +1,4 @@
-"""Files to the model, or every problem that stands in the way."""
+"""Turn files into the model, or list every problem that prevents it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from smallworld.content import build
-from smallworld.content.ability_checks import Schemas
-from smallworld.content.board_checks import check_board
-from smallworld.content.documents import Document, read, read_bytes
-from smallworld.content.find import board_paths, variant_path
-from smallworld.content.merging import Merged, alone, over, section
-from smallworld.content.plugin_needs import PluginCheck, check_plugins
-from smallworld.content.problem import Problem, errors_of, in_order
-from smallworld.content.schema import check
-from smallworld.content.spelling import faces_of, modernise_board
-from smallworld.content.supply_checks import check_boards
-from smallworld.content.variant_checks import check_variant
+from smallworld.content.checks.ability import Schemas
+from smallworld.content.checks.board import check_board
+from smallworld.content.checks.plugins import PluginCheck, check_plugins
+from smallworld.content.checks.supply import check_boards
+from smallworld.content.checks.variant import check_variant
+from smallworld.content.reading.documents import Document, read
+from smallworld.content.reading.files import ENDINGS, read_bytes, require_content_link
+from smallworld.content.report.problem import Problem, Range, errors_of, in_order
+from smallworld.content.schema.schema import check
+from smallworld.content.variants import build
+from smallworld.content.variants.discovery import board_paths, variant_path
+from smallworld.content.variants.file_kind import is_variant
+from smallworld.content.variants.merging import Merged, alone, over, section
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
@@ -38,34 +39,19 @@ def load_board(path: Path | str) -> BoardFile:
     return build.board_file(path.stem, document.data)
 
 
-def load_boards(folder: Path | str, wanted: Iterable[str] | None = None) -> dict[str, BoardFile]:
-    """The boards of a folder, by id; older sheets may hold many faces each.
+def load_boards(folder: Path | str, names: Iterable[str] | None = None) -> dict[str, BoardFile]:
+    """Read the boards of a folder, by id.
 
-    :param wanted: only these; a broken file that is not asked for does no harm.
-    :raises ContentError: with all problems of the boards that are asked for.
+    :param names: only these; a broken file that is not asked for does no harm.
+    :raises ContentError: with all problems of the first board that has errors.
     :raises UnknownName: for an id that no file has.
     """
-    found: dict[str, BoardFile] = {}
-    names = None if wanted is None else set(wanted)
-    for path in sorted(Path(folder).glob("*.yaml")):
-        if names is None or path.stem in names or names - set(found):
-            found.update(_boards_of(path, names))
-    for name in sorted((names or set()) - set(found)):
-        raise UnknownName("board", name, found)
-    return found
-
-
-def _boards_of(path: Path, names: set[str] | None) -> dict[str, BoardFile]:
-    if names is not None and path.stem not in names and b"\nfaces:" not in read_bytes(path):
-        return {}
-    documents, problems = read(read_bytes(path), str(path))
-    faces = faces_of(documents[0]) if len(documents) == 1 and not problems else {}
-    if not faces:
-        return {path.stem: load_board(path)}
-    wanted = {name: face for name, face in faces.items() if names is None or name in names}
-    problems = [p for face in wanted.values() for p in (*modernise_board(face), *check(face, "board"))]
-    _refuse(problems or [p for face in wanted.values() for p in check_board(face)])
-    return {name: build.board_file(name, face.data) for name, face in wanted.items()}
+    paths = {path.stem: path for path in sorted(Path(folder).glob("*.yaml"))}
+    chosen = list(paths) if names is None else sorted(set(names))
+    for name in chosen:
+        if name not in paths:
+            raise UnknownName("board", name, paths)
+    return {name: load_board(paths[name]) for name in chosen}
 
 
 def load_variant(
@@ -78,8 +64,8 @@ def load_variant(
 
     :param folders: further folders of variants, such as those of plugins.
     :param abilities: ability name → JSON schema of its parameters; None = not checked.
-    :param lacks: tells what is wrong with a plugin that the variant needs; None = not checked.
-    :raises UnknownName: if there is no such variant.
+    :param lacks: finds the fault of a plugin that the variant needs; None = not checked.
+    :raises UnknownName: no variant has this id or path.
     :raises ContentError: with all problems of its files.
     """
     folders = tuple(folders)
@@ -102,16 +88,19 @@ def load_variant_file(
         problems = [*problems, *check_bundle(bundle, abilities, lacks)]
     _refuse(problems)
     assert bundle.merged is not None
-    boards = {name: document.data for name, document in bundle.boards.items()}
-    return build.variant(bundle.merged.data, boards, str(path))
+    return built(bundle, path)
+
+
+MAX_EXTENDS = 16
+"""Most variants that are laid over one another."""
 
 
 @dataclass(slots=True)
 class Bundle:
     """A variant file as read: merged data, boards, and what is wrong with their form.
 
-    :ivar merged: None if the file is no mapping at all.
-    :ivar unread: boards whose files cannot be read.
+    :ivar merged: None if the file does not hold a mapping.
+    :ivar unread: boards with files that cannot be read.
     """
 
     merged: Merged | None
@@ -120,24 +109,31 @@ class Bundle:
     unread: set[str] = field(default_factory=set)
 
 
+def built(bundle: Bundle, path: Path | str) -> Variant:
+    """The variant of a bundle without errors."""
+    assert bundle.merged is not None
+    boards = {name: document.data for name, document in bundle.boards.items()}
+    return build.variant(bundle.merged.data, boards, str(path))
+
+
 def read_variant(
     path: Path, folders: Sequence[Path] = (), seen: tuple[Path, ...] = (), document: Document | None = None
 ) -> Bundle:
-    """Read a variant file, what it extends, and the boards beside it.
+    """Read a variant file, what it extends, and the boards next to it.
 
-    :param document: what stands in the file, if it was read already.
+    :param document: the content of the file, if it was read already.
     """
     problems: list[Problem] = []
     if document is None:
-        document, problems = _single(path)
+        document, problems = read_single(path)
     if document is None:
         return Bundle(None, {}, problems)
     problems += check(document, "variant")
     bundle = _extended(document, path, folders, seen) if "extends" in document.data else Bundle(alone(document))
     bundle.problems = [*problems, *bundle.problems]
     for name, file in board_paths(path).items():
-        board, found = read_board(file)
-        bundle.problems += found
+        board, board_problems = read_board(file)
+        bundle.problems += board_problems
         if board is not None:
             bundle.boards[name] = board
         else:
@@ -148,7 +144,7 @@ def read_variant(
 def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: PluginCheck | None = None) -> list[Problem]:
     """Everything that is wrong with the meaning of a variant and its boards.
 
-    While a plugin is missing nothing is said about abilities: they may be that plugin's.
+    While a plugin is missing, abilities are not checked: they may be of that plugin.
     """
     assert bundle.merged is not None
     missing = list(check_plugins(bundle.merged, lacks))
@@ -165,17 +161,17 @@ def check_board_of(merged: Merged, document: Document) -> list[Problem]:
 
 
 def read_board(path: Path) -> tuple[Document | None, list[Problem]]:
-    """Read a board file: its document in today's spelling, and what is wrong with its form."""
-    document, problems = _single(path)
+    """Read a board file: its document, and the mistakes of its form."""
+    document, problems = read_single(path)
     if document is None:
         return None, problems
-    problems += modernise_board(document)
     return document, [*problems, *check(document, "board")]
 
 
-def _single(path: Path) -> tuple[Document | None, list[Problem]]:
-    """The one document of a file."""
+def read_single(path: Path) -> tuple[Document | None, list[Problem]]:
+    """Read the one document of a file."""
     try:
+        require_content_link(path)
         content = read_bytes(path)
     except ContentError as error:
         return None, list(error.problems)
@@ -209,16 +205,35 @@ def _extended(document: Document, path: Path, folders: Sequence[Path], seen: tup
     try:
         target = variant_path(name, folders, path)
     except UnknownName as error:
-        return Bundle(None, {}, [document.problem("unknown-variant", place, *_halves(str(error)))])
+        message, hint = _halves(str(error))
+        if Path(name).suffix not in ("", *ENDINGS):
+            hint = "the file of a variant ends in .yaml or .yml"
+        return Bundle(None, {}, [document.problem("unknown-variant", place, message, hint)])
     chain = (*seen, path.resolve())
     if target.resolve() in chain:
         message = f"{name!r} extends this variant in turn"
         return Bundle(None, {}, [document.problem("extends-cycle", place, message, "name another variant")])
-    base = read_variant(target, folders, chain)
+    if len(chain) > MAX_EXTENDS:
+        message = f"more than {MAX_EXTENDS} variants extend one another"
+        return Bundle(None, {}, [document.problem("too-deep", place, message, "extend a variant nearer to the first")])
+    parent, form = read_single(target)
+    if parent is None or not is_variant(parent.data):
+        return Bundle(None, {}, [_no_parent(document, place, name, target, parent)])
+    base = read_variant(target, folders, chain, parent)
     if base.merged is None:
-        return Bundle(None, {}, base.problems)
+        return Bundle(None, {}, [*form, *base.problems])
     merged, problems = over(base.merged, document)
-    return Bundle(merged, base.boards, [*base.problems, *problems])
+    return Bundle(merged, base.boards, [*form, *base.problems, *problems])
+
+
+def _no_parent(document: Document, place: Range, name: str, target: Path, parent: Document | None) -> Problem:
+    """The problem of a file that cannot be extended; it shows nothing of what is in that file."""
+    if parent is None:
+        causes = (str(target),)
+        hint = f"validate {target}"
+        return document.problem("broken-variant", place, f"the variant {name!r} cannot be read", hint, causes=causes)
+    hint = "name a file that has the key 'variant', or a variant by its id"
+    return document.problem("unknown-variant", place, f"the file {name!r} is not a variant", hint)
 
 
 def _halves(sentence: str) -> tuple[str, str]:

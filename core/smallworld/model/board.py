@@ -10,7 +10,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.model.regions import indexes, mask_of
 
 TOGETHER = 12
-"""Most regions whose neighbours are looked up at once: 4,096 entries, and commonly a whole island."""
+"""The most regions in one look-up of neighbours: 4,096 entries, commonly a whole island."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class BoardFile:
 
 @dataclass(frozen=True)
 class Board:
-    """What lies on the table: one board, or several islands side by side.
+    """The board of a game: one official board, or several islands side by side.
 
     Regions have indexes in the order of the files; every region set is a mask
     of those indexes.
@@ -104,8 +104,8 @@ class Board:
 
     def __post_init__(self) -> None:
         names = [face.id for face in self.faces]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
             raise SmallWorldError(f"board {twice!r} is named twice; name each once")
         regions = tuple(region for face in self.faces for region in face.regions)
         index = {region.id: i for i, region in enumerate(regions)}
@@ -145,19 +145,19 @@ class Board:
 
     def around(self, regions: int) -> int:
         """All regions that share a border with one of these (may include these)."""
-        found = 0
+        neighbours = 0
         for start, mask, unions in self._around:
-            found |= unions[regions >> start & mask]
-        return found
+            neighbours |= unions[regions >> start & mask]
+        return neighbours
 
 
-def _sets(words: Iterable[Iterable[str]]) -> dict[str, int]:
-    """Words of each region → for each word its regions, in the order of the alphabet."""
-    found: dict[str, int] = {}
-    for i, of_region in enumerate(words):
+def _sets(names: Iterable[Iterable[str]]) -> dict[str, int]:
+    """Map each name to the set of its regions, in the order of the alphabet."""
+    regions_by_word: dict[str, int] = {}
+    for i, of_region in enumerate(names):
         for word in of_region:
-            found[word] = found.get(word, 0) | 1 << i
-    return dict(sorted(found.items()))
+            regions_by_word[word] = regions_by_word.get(word, 0) | 1 << i
+    return dict(sorted(regions_by_word.items()))
 
 
 def _islands(faces: Sequence[BoardFile]) -> tuple[int, ...]:
@@ -169,10 +169,10 @@ def _islands(faces: Sequence[BoardFile]) -> tuple[int, ...]:
 
 
 def _union(masks: Iterable[int]) -> int:
-    found = 0
+    union = 0
     for mask in masks:
-        found |= mask
-    return found
+        union |= mask
+    return union
 
 
 def _lookups(faces: Sequence[BoardFile], neighbours: tuple[int, ...]) -> Iterator[tuple[int, int, list[int]]]:
@@ -191,8 +191,8 @@ def _lookups(faces: Sequence[BoardFile], neighbours: tuple[int, ...]) -> Iterato
 
 @lru_cache(maxsize=256)
 def _unions(masks: tuple[int, ...]) -> list[int]:
-    """For every set of some masks what they hold together."""
-    found = [0]
+    """Return the union of every subset of the masks."""
+    unions = [0]
     for mask in masks:
-        found += [union | mask for union in found]
-    return found
+        unions += [union | mask for union in unions]
+    return unions

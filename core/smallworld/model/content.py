@@ -29,7 +29,7 @@ class Race:
     :ivar banner: tokens that the banner brings.
     :ivar supply: all tokens of the race.
     :ivar faction: ``alliance``, ``horde``, ``neutral`` …; empty where an edition has none.
-    :ivar stands_in_for: the race whose tokens it uses, which has left the variant.
+    :ivar stands_in_for: the race that lends its tokens and has left the variant.
     """
 
     id: str
@@ -75,19 +75,20 @@ class Relic:
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """A kind of piece that lies in regions (R-COMP-5, W-COMP-5).
+    """A kind of piece that is placed in regions (R-COMP-5, W-COMP-5).
 
-    :ivar defence: what each adds to the cost of its region.
-    :ivar supply: how many there are on the whole table.
+    :ivar defence: tokens that each adds to the cost of its region.
+    :ivar supply: the number of pieces in the box.
     :ivar immune: its region cannot be conquered (R-IMM-1).
-    :ivar own: it lies only where its race is and leaves with it (R-TERM-8).
+    :ivar own: it is only in regions of its race and leaves with it (R-TERM-8).
     :ivar in_decline: ``stays`` or ``leaves`` when its race declines.
     :ivar reusable: a piece that left the board returns to the supply (else to the box).
     :ivar token: it counts and acts as a token of its race (Beasts).
     :ivar holds: it keeps a region occupied even without a race token (Champion).
-    :ivar hidden: nobody may see which one of its kind it is.
+    :ivar defends: it counts as one defending token for the conqueror, even if it holds nothing (W-ENRAGE-1).
+    :ivar hidden: its face is hidden from everybody.
     :ivar counts: with ``token``: it is a race token to bonuses and the tie-break, too (W-BEAST-3).
-    :ivar occupied: it lies only where somebody is; a region that is emptied gives it back (W-GOBLIN-7).
+    :ivar occupied: it is only in occupied regions; a region that is emptied returns it (W-GOBLIN-7).
     """
 
     id: str
@@ -100,6 +101,7 @@ class PieceKind:
     reusable: bool | Mapping[str, str] = True
     token: bool = False
     holds: bool | Mapping[str, str] = False
+    defends: bool = False
     hidden: bool = False
     counts: bool | Mapping[str, str] = True
     occupied: bool = False
@@ -184,3 +186,5 @@ class Variant:
     note: str = ""
     digest: str = ""
     path: str = ""
+    content: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """The plain data of the edition and of its boards (``variant``, ``boards``), for records that are complete."""

@@ -1,4 +1,4 @@
-"""Sets of regions as whole numbers: bit *i* stands for the region with index *i*.
+"""Sets of regions as whole numbers: bit *i* is the region with index *i*.
 
 Bit masks make the questions that are asked at every decision (which regions are
 adjacent, which can be paid) a few machine operations, and copying them is free.

@@ -1,6 +1,6 @@
-"""The rulings of the engine itself: questions of the turn on which tables disagree.
+"""Rulings of the engine: questions about the course of a turn on which tables disagree.
 
-All others belong to races, powers and relics and are declared in variant files.
+Rulings of races, powers and relics are declared in variant files.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from smallworld.model.content import Ruling, Scalar
 
 MOST_PLAYERS = 12
-"""So many can play at most, whatever the edition."""
+"""The most players that any edition allows."""
 
 
 def _ruling(key: str, values: tuple[Scalar, ...], rule: str, text: str) -> Ruling:
@@ -18,15 +18,15 @@ def _ruling(key: str, values: tuple[Scalar, ...], rule: str, text: str) -> Rulin
 _ALL = (
     _ruling(
         "own_decline_token_defends", (False, True), "R-COST-2",
-        "Does a token of one's own declined race make its region dearer for its owner?",
+        "Does a token of a declined race make its region dearer for its own player?",
     ),
     _ruling(
         "own_decline_counts_nonempty", (True, False), "R-TERM-6",
-        "Is a region with only a token of one's own declined race non-empty?",
+        "Is a region with only a token of the player's own declined race non-empty?",
     ),
     _ruling(
         "final_die_condition", ("target_unaffordable", "no_region_affordable"), "R-DIE-3",
-        "Is the die for any region one cannot pay, or only when no region at all can be taken without it?",
+        "May the die be used for any region that is too dear, or only if no region can be taken without it?",
     ),
     _ruling(
         "empty_decline_removes_previous", (True, False), "R-DECL-5",
@@ -46,7 +46,7 @@ _ALL = (
     ),
     _ruling(
         "first_player", ("random", *range(1, MOST_PLAYERS + 1)), "R-SETUP-6",
-        "Who begins: somebody by chance, or the seat of this number?",
+        "Who begins: a player drawn by chance, or the seat with this number?",
     ),
     _ruling("coins", ("hidden", "open"), "R-SCORE-6", "Are coins hidden from the others?"),
     _ruling("coin_bank", ("unlimited", "finite"), "R-SUP-3", "Can the coins of the box run out?"),
@@ -57,5 +57,5 @@ ENGINE_RULINGS: dict[str, Ruling] = {ruling.key: ruling for ruling in _ALL}
 
 
 def fits(ruling: Ruling, answer: Scalar) -> bool:
-    """May this be the answer?"""
+    """Return whether the ruling allows this answer."""
     return not ruling.values or any(answer == value and type(answer) is type(value) for value in ruling.values)

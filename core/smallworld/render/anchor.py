@@ -1,4 +1,4 @@
-"""Where on a region its label goes, so that as little of it as possible lies on a neighbour."""
+"""The position of a label on its region, with as little overlap on neighbours as possible."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from smallworld.render.geometry import Ring
+from adjacency_map import Ring
 
 STEP, FAR = 6.0, 10
 """Between two places that are tried, in units of the picture; and how many steps to each side are."""
 PULL = 0.15
-"""What a unit away from the heart of the region weighs; a unit of a line on a neighbour weighs 1."""
+"""Weight of a unit away from the middle of the region; a unit of a line on a neighbour weighs 1."""
 
 
 class Row(NamedTuple):
@@ -26,28 +26,28 @@ class Row(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def anchor(rings: tuple[Ring, ...], heart: tuple[float, float], rows: tuple[Row, ...]) -> tuple[float, float]:
-    """The best place for a label, near the heart of its region.
+def anchor(rings: tuple[Ring, ...], middle: tuple[float, float], rows: tuple[Row, ...]) -> tuple[float, float]:
+    """The best place for a label, near the middle of its region.
 
-    :param rings, heart: of the region, in units of the picture.
+    :param rings, middle: of the region, in units of the picture.
     """
     lines = [line for ring in rings for line in pairwise((*ring, ring[0]))]
-    known: dict[float, list[float]] = {}
+    crossings: dict[float, list[float]] = {}
     steps = range(-FAR, FAR + 1)
     moves = sorted(((i * STEP, j * STEP) for i in steps for j in steps), key=lambda move: hypot(*move))
-    best, found = float("inf"), heart
+    best, place = float("inf"), middle
     for dx, dy in moves:
         loss = PULL * hypot(dx, dy)
         if loss >= best:
             break
         for row in rows:
-            for y in (heart[1] + dy + row.top, heart[1] + dy + row.bottom):
-                if y not in known:
-                    known[y] = _crossings(lines, y)
-                loss += row.weight * _outside(known[y], heart[0] + dx, row.width)
+            for y in (middle[1] + dy + row.top, middle[1] + dy + row.bottom):
+                if y not in crossings:
+                    crossings[y] = _crossings(lines, y)
+                loss += row.weight * _outside(crossings[y], middle[0] + dx, row.width)
         if loss < best:
-            best, found = loss, (heart[0] + dx, heart[1] + dy)
-    return found
+            best, place = loss, (middle[0] + dx, middle[1] + dy)
+    return place
 
 
 def _crossings(lines: Sequence[tuple[tuple[float, float], tuple[float, float]]], y: float) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 OWNERS = ("#c62828", "#1e4fb8", "#f2c400", "#7b1fa2", "#00796b", "#ef6c00", "#37474f", "#ad1457")
-"""Red, blue, yellow, violet, green, orange … told apart by letter and pattern too."""
+"""Red, blue, yellow, violet, green, orange … which differ by letter and pattern too."""
 DARK, LIGHT = "#000000", "#ffffff"
 
 CUBE = (0, 95, 135, 175, 215, 255)
@@ -29,7 +29,7 @@ def brightness(colour: str) -> float:
 
 
 def ink(colour: str) -> str:
-    """Black or white, whatever is easier to read on a colour: a contrast of 4.5 or more (WCAG)."""
+    """Return black or white, the easier one to read on a colour: a contrast of 4.5 or more (WCAG)."""
     return DARK if brightness(colour) > 0.179 else LIGHT
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from smallworld.render.raster import Raster
-from smallworld.render.scene import Spot
+from adjacency_map import Raster
+from smallworld.render.scene import RegionView
 
 ID, PRINTED, OWNER, LYING = "id", "printed", "owner", "lying"
 ENTRY = "*"
 """Behind the id of a region where a first conquest may begin."""
 Rows = Sequence[Sequence[tuple[int, int]]]
-"""For each row the columns where words can stand: first and last + 1."""
+"""For each row the columns with room for words: first and last + 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """A line of a label.
 
-    :ivar kind: ``id``, ``printed``, ``owner`` or ``lying``.
+    :ivar kind: ``id``, ``printed``, ``owner`` or ``contents``.
     """
 
     text: str
@@ -45,50 +45,50 @@ def short_symbol(symbol: str) -> str:
     return ascii_only(symbol[:2].capitalize())
 
 
-def place(raster: Raster, spot: Spot, heart: tuple[int, int], *, cut: bool = False) -> list[Placed]:
-    """The fullest label of a region for which there is room, near its heart (row, column); empty if none fits.
+def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: bool = False) -> list[Placed]:
+    """The fullest label of a region for which there is room, near its middle (row, column); empty if none fits.
 
     :param cut: whether the word for the terrain may be cut.
     """
     room = _room(raster, spot)
-    for words in labels(spot, cut=False):
-        spots = _fit(room, words, heart)
+    for lines in labels(spot, cut=False):
+        spots = _fit(room, lines, middle)
         if spots:
             return spots
-    return squeezed(raster, spot, heart) if cut else []
+    return squeezed(raster, spot, middle) if cut else []
 
 
-def squeezed(raster: Raster, spot: Spot, heart: tuple[int, int]) -> list[Placed]:
+def squeezed(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
     """A label with a cut word for the terrain; if it must be, over border lines."""
     room = _room(raster, spot)
-    words: list[Word] = []
-    for words in labels(spot, cut=True):
-        spots = _fit(room, words, heart)
+    lines: list[Word] = []
+    for lines in labels(spot, cut=True):
+        spots = _fit(room, lines, middle)
         if spots:
             return spots
-    return _fit(_room(raster, spot, over_lines=True), words, heart)
+    return _fit(_room(raster, spot, over_lines=True), lines, middle)
 
 
-def _room(raster: Raster, spot: Spot, over_lines: bool = False) -> Rows:
+def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
     """For each row where it has room for text within a region."""
     return [raster.runs(spot.region.id, row, over_lines) for row in range(len(raster.region))]
 
 
-def labels(spot: Spot, *, cut: bool) -> Iterator[list[Word]]:
-    """What to write on a region, from much to little: always its id, terrain, symbols, and what lies there."""
+def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
+    """Yield labels of a region, from long to short: always its id, terrain, symbols and contents."""
     name, terrain = f"{spot.region.id}{ENTRY if spot.entry else ''}", ascii_only(spot.terrain.name.lower())
     terrain = terrain[:4] if cut else terrain
     symbols = sorted(spot.region.symbols)
     first_letters = " ".join(short_symbol(symbol) for symbol in symbols)
     for head in ([f"{name} {terrain}"], [name, terrain]):
         for printed in ([" ".join(symbols)] if symbols else [], [first_letters] if symbols else []):
-            for lying in _lying(spot):
-                words = [Word(head[0], ID), *(Word(text, PRINTED) for text in (*head[1:], *printed))]
-                yield [*words, *lying]
+            for contents in _contents(spot):
+                lines = [Word(head[0], ID), *(Word(text, PRINTED) for text in (*head[1:], *printed))]
+                yield [*lines, *contents]
 
 
-def _lying(spot: Spot) -> Iterator[list[Word]]:
-    """Owner, tokens and what else lies there, from much to little."""
+def _contents(spot: RegionView) -> Iterator[list[Word]]:
+    """Yield owner, tokens and other contents, from long to short."""
     things = [f"{count if count > 1 else ''}{kind.glyph or kind.name[:1]}" for kind, count in spot.pieces]
     relics = [name or "relic?" for name in spot.relics]
     short = [name[:6] if name else "relic?" for name in spot.relics]
@@ -98,7 +98,7 @@ def _lying(spot: Spot) -> Iterator[list[Word]]:
             yield who + [Word(ascii_only(text), LYING) for text in texts if text]
 
 
-def _owner(spot: Spot) -> Iterator[str]:
+def _owner(spot: RegionView) -> Iterator[str]:
     """``ann 3 Orcs``; in decline in parentheses."""
     if spot.seat < 0:
         yield f"{spot.natives} native{'s' if spot.natives > 1 else ''}" if spot.natives else ""
@@ -110,16 +110,16 @@ def _owner(spot: Spot) -> Iterator[str]:
         yield ascii_only(f"({text})" if spot.declined else text)
 
 
-def _fit(room: Rows, words: Sequence[Word], heart: tuple[int, int]) -> list[Placed]:
-    """The words in consecutive rows, each centred where it has room, as near to the heart as possible."""
+def _fit(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Placed]:
+    """The words in consecutive rows, each centred where it has room, as near to the middle as possible."""
     best: tuple[float, list[Placed]] | None = None
-    for top in range(len(room) - len(words) + 1):
-        distance = abs(top + (len(words) - 1) / 2 - heart[0])
+    for top in range(len(room) - len(lines) + 1):
+        distance = abs(top + (len(lines) - 1) / 2 - middle[0])
         if distance > 8 or (best and distance >= best[0]):
             continue
-        rows = [_in_row(room[top + i], top + i, word, heart[1]) for i, word in enumerate(words)]
-        placed = [found for found in rows if found is not None]
-        if len(placed) == len(words):
+        rows = [_in_row(room[top + i], top + i, word, middle[1]) for i, word in enumerate(lines)]
+        placed = [entry for entry in rows if entry is not None]
+        if len(placed) == len(lines):
             best = (distance, placed)
     return best[1] if best else []
 
@@ -127,6 +127,6 @@ def _fit(room: Rows, words: Sequence[Word], heart: tuple[int, int]) -> list[Plac
 def _in_row(runs: Sequence[tuple[int, int]], row: int, word: Word, middle: int) -> Placed | None:
     """A word in a row: around the middle column if there is room, else as near as possible."""
     size = len(word.text)
-    wanted = middle - (size - 1) // 2
-    columns = [min(max(wanted, start), end - size) for start, end in runs if end - start >= size]
-    return Placed(row, min(columns, key=lambda c: abs(c - wanted)), word) if columns else None
+    first_column = middle - (size - 1) // 2
+    columns = [min(max(first_column, start), end - size) for start, end in runs if end - start >= size]
+    return Placed(row, min(columns, key=lambda c: abs(c - first_column)), word) if columns else None

@@ -1,13 +1,13 @@
-"""What the signs of a picture mean."""
+"""The legend of a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from smallworld.render.labels import ENTRY
 from smallworld.render.marks import natives, number, text, tile, token
 from smallworld.render.scene import Scene
+from smallworld.safe_text import safe_markup as escape
 
 ROW = 34.0
 """Height of a row, in units of the picture."""
@@ -19,11 +19,11 @@ def legend(scene: Scene, left: float, top: float, right: float, live: bool) -> I
     :param live: leave out pieces, because others will lie there.
     """
     x, y = left, top + ROW / 2
-    for sign, words in (*_who(scene, live), *(() if live else _pieces(scene)), *_entry(scene), *_terrains(scene)):
-        room = 58 + 7.6 * len(words)
+    for sign, caption in (*_who(scene, live), *(() if live else _pieces(scene)), *_entry(scene), *_terrains(scene)):
+        room = 58 + 7.6 * len(caption)
         if x + room > right and x > left:
             x, y = left, y + ROW
-        label = f'<text x="42" y="5" font-size="14" fill="#111" style="text-anchor:start">{escape(words)}</text>'
+        label = f'<text x="42" y="5" font-size="14" fill="#111" style="text-anchor:start">{escape(caption)}</text>'
         yield f'<g class="legend" transform="translate({number(x)},{number(y)})">{sign}{label}</g>'
         x += room
 

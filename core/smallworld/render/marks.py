@@ -1,16 +1,16 @@
-"""What lies on a region, as pieces of SVG: tokens, natives, pieces, relics.
+"""The contents of a region as SVG: tokens, natives, pieces, relics.
 
-Owners differ by colour and by the shape of their tokens, so that they can be told
-apart in grey; a race in decline has a white token with a coloured, dashed rim.
+Owners differ by colour and by the shape of their tokens, so that they differ
+in grey too; a race in decline has a white token with a coloured, dashed rim.
 """
 
 from __future__ import annotations
 
-from html import escape
 from math import cos, pi, sin
 
 from smallworld.render.colours import ink, owner_colour
-from smallworld.render.scene import Spot
+from smallworld.render.scene import RegionView
+from smallworld.safe_text import safe_markup as escape
 
 RADIUS, GAP = 17.0, 4.0
 """Of a token, and between things, in units of the picture."""
@@ -49,18 +49,18 @@ def token(seat: int, count: int | str, declined: bool, x: float, y: float, radiu
 
 
 def text(
-    words: str, x: float, y: float, size: float, fill: str = "#111", *, bold: bool = False, halo: bool = False
+    label: str, x: float, y: float, size: float, fill: str = "#111", *, bold: bool = False, halo: bool = False
 ) -> str:
     """Centred words; with a halo they can be read on any ground."""
     weight = ' font-weight="700"' if bold else ""
-    where = f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{weight}'
+    opening = f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{weight}'
     # The halo is a text of its own: not every viewer knows paint-order, and hides the letters under their rim.
-    edge = f'{where} fill="#fff" class="halo">{escape(words)}</text>' if halo else ""
-    return f'{edge}{where} fill="{fill}">{escape(words)}</text>'
+    edge = f'{opening} fill="#fff" class="halo">{escape(label)}</text>' if halo else ""
+    return f'{edge}{opening} fill="{fill}">{escape(label)}</text>'
 
 
-def tint(spot: Spot) -> str:
-    """A band in the owner's colour along the inside of his region."""
+def tint(spot: RegionView) -> str:
+    """Draw a band in the owner's colour along the inside of their region."""
     if spot.seat < 0:
         return ""
     dash = ' stroke-dasharray="9 7"' if spot.declined else ""
@@ -71,25 +71,25 @@ def tint(spot: Spot) -> str:
     )
 
 
-def lying(spot: Spot, x: float, y: float) -> str:
-    """Everything that lies on a region, around a point; empty if nothing does."""
+def lying(spot: RegionView, x: float, y: float) -> str:
+    """Draw the contents of a region around a point; empty for an empty region."""
     things = [(_many(kind.glyph or kind.name[:1], count), "#222") for kind, count in spot.pieces]
     things += [(_short(name), "#8a5a00") for name in spot.relics]
-    widths = [max(20.0, 7.5 * len(words) + 9) for words, _ in things]
-    held = spot.seat >= 0 or spot.natives > 0
-    left = x - (2 * RADIUS * held + sum(widths) + GAP * (len(widths) - 1 + held)) / 2
+    widths = [max(20.0, 7.5 * len(label) + 9) for label, _ in things]
+    has_tokens = spot.seat >= 0 or spot.natives > 0
+    start = x - (2 * RADIUS * has_tokens + sum(widths) + GAP * (len(widths) - 1 + has_tokens)) / 2
     parts = [tint(spot)]
-    if held:
-        middle = left + RADIUS
-        left += 2 * RADIUS + GAP
+    if has_tokens:
+        middle = start + RADIUS
+        start += 2 * RADIUS + GAP
         if spot.seat >= 0:
             parts.append(token(spot.seat, spot.tokens, spot.declined, middle, y))
             parts.append(text(f"{spot.owner} · {spot.race}", x, y + RADIUS + 15, 11.5, bold=True, halo=True))
         else:
             parts.append(natives(spot.natives, middle, y))
-    for (words, colour), width in zip(things, widths, strict=True):
-        parts.append(tile(words, left, y, width, colour))
-        left += width + GAP
+    for (label, colour), width in zip(things, widths, strict=True):
+        parts.append(tile(label, start, y, width, colour))
+        start += width + GAP
     return "".join(parts)
 
 
@@ -111,8 +111,8 @@ def _many(glyph: str, count: int) -> str:
     return f"{count}{glyph}" if count > 1 else glyph
 
 
-def tile(words: str, left: float, y: float, width: float, colour: str) -> str:
+def tile(label: str, start: float, y: float, width: float, colour: str) -> str:
     """A dark tile with white letters."""
-    box = f'<rect x="{number(left)}" y="{number(y - 10)}" width="{number(width)}" height="20" rx="3" '
-    letters = text(words, left + width / 2, y + 5, 13, "#fff", bold=True)
+    box = f'<rect x="{number(start)}" y="{number(y - 10)}" width="{number(width)}" height="20" rx="3" '
+    letters = text(label, start + width / 2, y + 5, 13, "#fff", bold=True)
     return f'{box}fill="{colour}" stroke="#fff" stroke-width="1.5"/>{letters}'

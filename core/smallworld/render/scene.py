@@ -1,6 +1,6 @@
-"""What lies on a board, as every renderer shows it.
+"""The contents of a board, as every renderer shows them.
 
-Only what all players see: face-down relics stay unnamed, coins are no part of it.
+A scene has only public information: face-down relics stay unnamed, coins are left out.
 """
 
 from __future__ import annotations
@@ -8,24 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from adjacency_map import Drawing
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile, Region
 from smallworld.model.content import PieceKind, Terrain, Variant
-from smallworld.render.geometry import Drawing, draw
-from smallworld.rules.records import NATIVES
+from smallworld.model.values import NATIVES
+from smallworld.render.geometry import draw
 
 PLAIN = "#c8c8c0"
 """The colour of a terrain that the edition gives none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """One region and what lies there.
+class RegionView:
+    """One region and its contents.
 
     :ivar seat: number of the owner, from 0; -1 if nobody holds it.
-    :ivar owner: his name. :ivar race: name of the race that holds it.
+    :ivar owner: their name. :ivar race: name of the race that holds it.
     :ivar pieces: kinds and how many.
-    :ivar relics: names; None for one that lies face down.
+    :ivar relics: names; None for a face-down one.
     :ivar entry: it is to be marked as a region where a first conquest may begin.
     """
 
@@ -56,13 +57,13 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A drawing and what lies on it.
+    """A drawing and the contents of its regions.
 
-    :ivar spots: region id → what lies there. :ivar natives: how the natives are called.
+    :ivar spots: region id → its contents. :ivar natives: how the natives are called.
     """
 
     drawing: Drawing
-    spots: Mapping[str, Spot]
+    spots: Mapping[str, RegionView]
     players: Sequence[str] = ()
     natives: str = "natives"
     title: str = ""
@@ -72,8 +73,8 @@ class Scene:
 def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.0) -> Scene:
     """A board as it is printed, with the natives of the set-up.
 
-    :param variant: whose terrains and natives they are.
-    :param ratio: width divided by height, where several islands can lie this way or that.
+    :param variant: the edition of the terrains and natives.
+    :param ratio: width divided by height, used to arrange several islands.
     :raises NotDrawable: no flat map has these borders.
     """
     faces = board.faces if isinstance(board, Board) else (board,)
@@ -82,7 +83,7 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
     spots = {}
     for region in regions:
         relics = (None,) if region.relic_slot else ()
-        spots[region.id] = Spot(
+        spots[region.id] = RegionView(
             region, _terrain(variant.terrains, region), natives=region.natives, relics=relics,
             entry=region.id in entries,
         )  # fmt: skip
@@ -91,13 +92,13 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
 
 
 def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
-    """A game as it stands.
+    """Return the current scene of a game.
 
-    :param ratio: width divided by height, where several islands can lie this way or that.
+    :param ratio: width divided by height, used to arrange several islands.
     :raises NotDrawable: no flat map has the borders of its board.
     """
-    position = game.position
-    board = position.board
+    state = game.state
+    board = state.board
     entries = marked_entries(board.faces)
     spots = {region.id: _spot(game, index, region, region.id in entries) for index, region in enumerate(board.regions)}
     title = " + ".join(face.name or face.id for face in board.faces)
@@ -106,44 +107,44 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
 
 def marked_entries(faces: Sequence[BoardFile]) -> set[str]:
     """The entry regions of the boards on which they are not simply those at the edge (R-TERM-4, W-TERM-2)."""
-    found = set[str]()
+    marked = set[str]()
     for face in faces:
         shores = {other for r in face.regions if r.border and r.terrain == "sea" for other in r.adjacent}
         edge = {r.id for r in face.regions if r.border} | shores
         entries = {r.id for r in face.regions if r.entry}
-        found |= entries if entries != edge else set()
-    return found
+        marked |= entries if entries != edge else set()
+    return marked
 
 
-def _spot(game: Game, index: int, region: Region, entry: bool) -> Spot:
-    position = game.position
-    book = position.table.rulebook
-    occupant, tokens = position.occupant[index], position.tokens[index]
-    held = occupant >= 0
-    return Spot(
+def _spot(game: Game, index: int, region: Region, entry: bool) -> RegionView:
+    state = game.state
+    book = state.table.rulebook
+    occupant, tokens = state.occupant[index], state.tokens[index]
+    is_held = occupant >= 0
+    return RegionView(
         region,
         _terrain(game.variant.terrains, region),
-        seat=position.owner(occupant) if held else -1,
-        owner=game.players[position.owner(occupant)] if held else "",
-        race=book.races[position.kit[occupant].race].name if held else "",
-        declined=held and occupant >= position.players,
-        tokens=tokens if held else 0,
+        seat=state.owner(occupant) if is_held else -1,
+        owner=game.players[state.owner(occupant)] if is_held else "",
+        race=book.races[state.kit[occupant].race].name if is_held else "",
+        declined=is_held and occupant >= state.players,
+        tokens=tokens if is_held else 0,
         natives=tokens if occupant == NATIVES else 0,
-        pieces=tuple((book.pieces[kind], n) for (kind, where), n in sorted(position.pieces.items()) if where == index),
-        relics=tuple(book.relics[relic].name if up else None for relic, up in position.relics.get(index, ())),
+        pieces=tuple((book.pieces[kind], n) for (kind, place), n in sorted(state.pieces.items()) if place == index),
+        relics=tuple(book.relics[relic].name if up else None for relic, up in state.relics.get(index, ())),
         entry=entry,
     )
 
 
 def _terrain(terrains: Mapping[str, Terrain], region: Region) -> Terrain:
-    found = terrains.get(region.terrain)
-    return found or Terrain(region.terrain, region.terrain.replace("_", " ").capitalize())
+    terrain = terrains.get(region.terrain)
+    return terrain or Terrain(region.terrain, region.terrain.replace("_", " ").capitalize())
 
 
 def _natives(variant: Variant) -> str:
     return variant.natives.name if variant.natives else "natives"
 
 
-def _used(spots: Mapping[str, Spot]) -> tuple[Terrain, ...]:
+def _used(spots: Mapping[str, RegionView]) -> tuple[Terrain, ...]:
     """The terrains that occur, each once, in the order of their names."""
     return tuple(sorted({spot.terrain.id: spot.terrain for spot in spots.values()}.values(), key=lambda t: t.name))

@@ -11,28 +11,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
+from adjacency_map import Cell, Ring
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
 from smallworld.render.anchor import Row, anchor
 from smallworld.render.colours import ink
-from smallworld.render.geometry import Cell, Ring
 from smallworld.render.labels import ENTRY
 from smallworld.render.legend import height as legend_end
 from smallworld.render.legend import legend
 from smallworld.render.marks import RADIUS, lying, number, text
-from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of_game
+from smallworld.render.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
+from smallworld.safe_text import safe_markup as escape
 
 SCALE = 15.0
 """Units of the picture for each unit of the drawing; a region is about 150 wide."""
 MARGIN, RATIO = 14.0, 1.3
 """Room around the board; width divided by height of several islands."""
 LYING, HEAD, PILLS = 10.0, -30.0, -24.0
-"""How far below and above the heart of a region its tokens, name and symbols are drawn."""
+"""How far below and above the label point of a region its tokens, name and symbols are drawn."""
 OWNER = 96.0
-"""Room for the name of an owner and his race, below the tokens."""
+"""Room for the name of an owner and their race, below the tokens."""
 STYLE = (
     ".board text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;text-anchor:middle}"
     ".board .halo{stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
@@ -40,7 +40,7 @@ STYLE = (
 
 
 def board_svg(game: Game) -> str:
-    """The board of a game as it stands."""
+    """Draw the current board of a game."""
     return scene_svg(scene_of_game(game, RATIO))
 
 
@@ -52,7 +52,7 @@ def bare_board_svg(board: Board | BoardFile, variant: Variant) -> str:
 def scene_svg(scene: Scene, *, live: bool = False) -> str:
     """A picture of a scene.
 
-    :param live: no legend of what lies there now, because a script will change it.
+    :param live: no legend of the contents, because a script will change it.
     """
     width = scene.drawing.width * SCALE + 2 * MARGIN
     height = scene.drawing.height * SCALE + 2 * MARGIN
@@ -72,18 +72,18 @@ def scene_svg(scene: Scene, *, live: bool = False) -> str:
     ])  # fmt: skip
 
 
-def at(cell: Cell, spot: Spot) -> tuple[float, float]:
-    """Where in the picture the label of a region is drawn; the same whatever lies there now."""
+def label_position(cell: Cell, spot: RegionView) -> tuple[float, float]:
+    """Where in the picture the label of a region is drawn; independent of its contents."""
     rings = tuple(tuple((x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring) for ring in cell.rings)
-    heart = cell.heart[0] * SCALE + MARGIN, cell.heart[1] * SCALE + MARGIN
-    pills = sum(pill_widths(spot)) + 3 * max(0, len(spot.region.symbols) - 1)
+    middle = cell.label_point[0] * SCALE + MARGIN, cell.label_point[1] * SCALE + MARGIN
+    pills = sum(symbol_widths(spot)) + 3 * max(0, len(spot.region.symbols) - 1)
     rows = [
-        Row(HEAD - 12, HEAD + 4, 7.4 * len(head_of(spot)) + 6, 4),
+        Row(HEAD - 12, HEAD + 4, 7.4 * len(region_title(spot)) + 6, 4),
         Row(PILLS, PILLS + 16, pills, 2),
         Row(LYING - RADIUS, LYING + RADIUS, 2 * RADIUS + 6, 0.5),
         Row(LYING + RADIUS + 5, LYING + RADIUS + 18, OWNER, 0.5),
     ]
-    return anchor(rings, heart, tuple(row for row in rows if row.width))
+    return anchor(rings, middle, tuple(row for row in rows if row.width))
 
 
 def _path(rings: tuple[Ring, ...]) -> str:
@@ -115,35 +115,35 @@ def _patterns(scene: Scene) -> Iterator[str]:
         )
 
 
-def _ground(name: str, spot: Spot) -> str:
+def _ground(name: str, spot: RegionView) -> str:
     """A region's ground, with everything about it in words."""
-    key, words = escape(name), escape(spot.words())
+    key, label = escape(name), escape(spot.words())
     return (
-        f'<g class="region" role="img" aria-label="{words}" id="region-{key}"><title>{words}</title>'
+        f'<g class="region" role="img" aria-label="{label}" id="region-{key}"><title>{label}</title>'
         f'<use href="#shape-{key}" fill="url(#terrain-{escape(spot.terrain.id)})" stroke="#26221c" '
         f'stroke-width="2.5" stroke-linejoin="round"/></g>'
     )
 
 
-def _on(scene: Scene, name: str, spot: Spot) -> str:
-    """What is printed on a region and lies there; over all grounds, so that no neighbour hides it."""
+def _on(scene: Scene, name: str, spot: RegionView) -> str:
+    """Draw print and contents of a region over all grounds, so that no neighbour hides them."""
     return (
-        f'<g aria-hidden="true" pointer-events="none"><g id="lying-{escape(name)}">{on_it(scene, spot)}</g>'
-        f"{_printed(spot, *at(scene.drawing.cells[name], spot))}</g>"
+        f'<g aria-hidden="true" pointer-events="none"><g id="lying-{escape(name)}">{draw_contents(scene, spot)}</g>'
+        f"{_printed(spot, *label_position(scene.drawing.cells[name], spot))}</g>"
     )
 
 
-def on_it(scene: Scene, spot: Spot) -> str:
-    """What lies on a region, at its place in the picture."""
-    x, y = at(scene.drawing.cells[spot.region.id], spot)
+def draw_contents(scene: Scene, spot: RegionView) -> str:
+    """Draw the contents of a region at its position in the picture."""
+    x, y = label_position(scene.drawing.cells[spot.region.id], spot)
     return lying(spot, x, y + LYING)
 
 
-def _printed(spot: Spot, x: float, y: float) -> str:
+def _printed(spot: RegionView, x: float, y: float) -> str:
     """Id, terrain and symbols."""
     top = y + HEAD
-    parts = [text(head_of(spot), x, top, 12, bold=True, halo=True)]
-    symbols, widths = sorted(spot.region.symbols), pill_widths(spot)
+    parts = [text(region_title(spot), x, top, 12, bold=True, halo=True)]
+    symbols, widths = sorted(spot.region.symbols), symbol_widths(spot)
     left = x - (sum(widths) + 3 * (len(widths) - 1)) / 2
     for symbol, width in zip(symbols, widths, strict=True):
         parts.append(_pill(symbol, left, y + PILLS, width))
@@ -151,19 +151,19 @@ def _printed(spot: Spot, x: float, y: float) -> str:
     return "".join(parts)
 
 
-def head_of(spot: Spot) -> str:
+def region_title(spot: RegionView) -> str:
     """Id and terrain of a region; an entry region is marked."""
     return f"{spot.region.id}{ENTRY if spot.entry else ''} {spot.terrain.name.lower()}"
 
 
-def pill_widths(spot: Spot) -> list[float]:
+def symbol_widths(spot: RegionView) -> list[float]:
     """How wide the symbols of a region are drawn."""
     return [6.2 * len(symbol) + 10 for symbol in sorted(spot.region.symbols)]
 
 
-def _pill(words: str, left: float, y: float, width: float) -> str:
+def _pill(label: str, left: float, y: float, width: float) -> str:
     box = f'<rect x="{number(left)}" y="{number(y)}" width="{number(width)}" height="16" rx="8" '
-    return f'{box}fill="#fffdf4" stroke="#26221c"/>' + text(words, left + width / 2, y + 12, 11)
+    return f'{box}fill="#fffdf4" stroke="#26221c"/>' + text(label, left + width / 2, y + 12, 11)
 
 
 def _names(scene: Scene) -> Iterator[str]:

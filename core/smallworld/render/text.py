@@ -15,14 +15,14 @@ import shutil
 import sys
 from collections.abc import Iterator
 
+from adjacency_map import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
 from smallworld.render.labels import ENTRY, ID, OWNER, Placed, ascii_only, place, short_symbol
-from smallworld.render.raster import ASCII, BOX, Raster, rasterise
-from smallworld.render.scene import PLAIN, Scene, Spot, scene_of_board, scene_of_game
+from smallworld.render.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
 """Columns that a board takes if its words have room, takes at least, and takes at most without a terminal."""
@@ -31,7 +31,7 @@ GROWTH = 1.1
 PER_UNIT = 1.5
 """Columns for each unit of a drawing; a region is about ten units wide."""
 RATIO = 1.2
-"""Islands lie in rows rather than beside one another, so that their labels have room."""
+"""Islands are placed in rows rather than side by side, so that their labels have room."""
 RESET = "\x1b[0m"
 
 
@@ -54,7 +54,7 @@ def bare_board_text(
 
 
 def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = None) -> str:
-    """A board and what lies on it, as :func:`board_text` prints it."""
+    """Format a board and its contents, as :func:`board_text` prints it."""
     colour = terminal_has_colours() if colour is None else colour
     raster, placed = _fitting(scene, width or shutil.get_terminal_size((UNLIMITED, 40)).columns)
     rows = _coloured(scene, raster, placed) if colour else _plain(raster, placed)
@@ -65,13 +65,13 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
 
 
 def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
-    """The smallest drawing whose words are whole; if there is no room for it the largest, with words cut.
+    """Return the smallest drawing with whole words; if it does not fit, the largest with cut words.
 
     :raises SmallWorldError: not even ids and cut words have room.
     """
     columns = min(room, USUAL, max(NARROWEST, round(scene.drawing.width * PER_UNIT)))
     while columns >= NARROWEST:
-        raster = rasterise(scene.drawing, columns)
+        raster = rasterize(scene.drawing, columns)
         placed = _labelled(scene, raster) or (_labelled(scene, raster, cut=True) if columns == room else None)
         if placed:
             return raster, placed
@@ -85,16 +85,16 @@ def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
 
 def _labelled(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] | None:
     """The label of every region, none over another; None if one has no room."""
-    found: list[Placed] = []
-    taken = set[tuple[int, int]]()
+    labels: list[Placed] = []
+    used_cells = set[tuple[int, int]]()
     for name, spot in scene.spots.items():
-        label = place(raster, spot, _heart(scene, name, raster), cut=cut)
+        label = place(raster, spot, _label_place(scene, name, raster), cut=cut)
         cells = {(entry.row, entry.column + i) for entry in label for i in range(len(entry.word.text))}
-        if not label or cells & taken:
+        if not label or cells & used_cells:
             return None
-        found += label
-        taken |= cells
-    return found
+        labels += label
+        used_cells |= cells
+    return labels
 
 
 def terminal_has_colours() -> bool:
@@ -105,7 +105,7 @@ def terminal_has_colours() -> bool:
 
 
 def legend(scene: Scene, colour: bool) -> Iterator[str]:
-    """What the letters mean: players, pieces, symbols that are on this board."""
+    """Yield the legend of the letters: players, pieces, symbols that are on this board."""
     if scene.players:
         names = [
             _paint(f" {name} ", owner_colour(seat), bold=True) if colour else name
@@ -122,9 +122,9 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
         yield f"{ENTRY} entry region: a first conquest may begin there"
 
 
-def _heart(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:
-    """Row and column of the heart of a cell."""
-    x, y = scene.drawing.cells[name].heart
+def _label_place(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:
+    """Row and column of the label point of a cell."""
+    x, y = scene.drawing.cells[name].label_point
     rows, columns = len(raster.region), len(raster.region[0])
     return round(y / scene.drawing.height * (rows - 1)), round(x / scene.drawing.width * (columns - 1))
 
@@ -146,7 +146,7 @@ def _plain(raster: Raster, placed: list[Placed]) -> list[list[str]]:
 
 
 def _coloured(scene: Scene, raster: Raster, placed: list[Placed]) -> list[list[str]]:
-    words = {
+    letters = {
         (entry.row, entry.column + i): (letter, entry)
         for entry in placed
         for i, letter in enumerate(entry.word.text)
@@ -156,13 +156,13 @@ def _coloured(scene: Scene, raster: Raster, placed: list[Placed]) -> list[list[s
         cells = []
         for column, (name, line) in enumerate(zip(names, lines, strict=True)):
             spot = scene.spots.get(name)
-            letter, entry = words.get((row, column), (BOX[line], None))
+            letter, entry = letters.get((row, column), (BOX[line], None))
             cells.append(_cell(spot, letter, entry) if spot else letter)
         rows.append(cells)
     return rows
 
 
-def _cell(spot: Spot, letter: str, entry: Placed | None) -> str:
+def _cell(spot: RegionView, letter: str, entry: Placed | None) -> str:
     ground = spot.terrain.color or PLAIN
     kind = entry.word.kind if entry else ""
     if kind == OWNER and spot.seat >= 0:

@@ -7,15 +7,15 @@ copies are free and the sequence is the same on every Python.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from struct import Struct
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from smallworld.errors import ReplayError
 
 if TYPE_CHECKING:
-    from smallworld.state import State
+    from smallworld.rules.state.fields import Fields
 
 T = TypeVar("T")
 WORD = (1 << 64) - 1
@@ -24,44 +24,67 @@ STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def seed_state(seed: int | str) -> int:
-    """The generator's state for a seed."""
+    """Return the generator's state for a seed."""
     if isinstance(seed, int):
         return seed & WORD
     return int.from_bytes(seed.encode()[:64], "big") % WORD
 
 
-def below(game: State, limit: int) -> int:
-    """A number from 0 to ``limit - 1``, all equally likely; not logged."""
-    game.random = state = (game.random + STEP) & WORD
-    mixed = ((state ^ (state >> 30)) * FIRST) & WORD
+class Generator(Protocol):
+    """A state, or anything else that keeps the fields of chance."""
+
+    random: int
+    script: Mapping[str, tuple[Any, ...]]
+    log: Any
+
+
+class Source:
+    """The chance of a game before its table is laid.
+
+    :ivar random: state of the generator. :ivar script: results that chance is given in advance, by kind.
+    :ivar log: everything that was drawn, the last first.
+    """
+
+    __slots__ = ("log", "random", "script")
+
+    def __init__(self, seed: int | str, script: Mapping[str, tuple[Any, ...]]) -> None:
+        self.random = seed_state(seed)
+        self.script: Mapping[str, tuple[Any, ...]] = dict(script)
+        self.log: Any = None
+
+
+def below(state: Generator, limit: int) -> int:
+    """Draw a number from 0 to ``limit - 1``, all equally likely; not logged."""
+    state.random = mixed = (state.random + STEP) & WORD
+    mixed = ((mixed ^ (mixed >> 30)) * FIRST) & WORD
     mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
     return ((mixed ^ (mixed >> 31)) * limit) >> 64
 
 
 TOGETHER = 32
-"""Most numbers that are worked out at once: enough for the stacks of both editions, and quick for any other."""
+"""Most numbers that are computed at once: enough for the stacks of both editions."""
 
 
-def _numbers(game: State, count: int) -> tuple[int, ...]:
-    """The next numbers of the generator, which :func:`below` takes one by one.
+def _numbers(state: Generator, count: int) -> tuple[int, ...]:
+    """Draw the next numbers of the generator, which :func:`below` draws one by one.
 
-    A game begins with dozens of them, so they are worked out at once, in one whole number with 128 bits for each:
+    The set-up of a game needs dozens of them, so they are computed at once, in one whole number with 128 bits for each:
     room for a product, of which the lower half is kept.
     """
-    ones, steps, words, bytes_of = _lanes(count)
-    mixed = (ones * game.random + steps) & words
-    mixed = ((mixed ^ (mixed >> 30 & words)) * FIRST) & words
-    mixed = ((mixed ^ (mixed >> 27 & words)) * SECOND) & words
-    mixed ^= mixed >> 31 & words
-    game.random = (game.random + count * STEP) & WORD
+    ones, steps, mask, bytes_of = _lanes(count)
+    mixed = (ones * state.random + steps) & mask
+    mixed = ((mixed ^ (mixed >> 30 & mask)) * FIRST) & mask
+    mixed = ((mixed ^ (mixed >> 27 & mask)) * SECOND) & mask
+    mixed ^= mixed >> 31 & mask
+    state.random = (state.random + count * STEP) & WORD
     return bytes_of.unpack(mixed.to_bytes(bytes_of.size, "little"))
 
 
 @cache
 def _lanes(count: int) -> tuple[int, int, int, Struct]:
-    """Whole numbers with 128 bits for each of some words, and how their bytes are read.
+    """Return three whole numbers with 128 bits for each word, and the struct that reads their bytes.
 
-    They hold a 1 for each word, the step from the state to each, all the bits of each.
+    The numbers hold a 1 for each word, the step from the state to each word, and all bits of each word.
     """
     ones = sum(1 << 128 * place for place in range(count))
     steps = sum((place + 1) * STEP % (WORD + 1) << 128 * place for place in range(count))
@@ -72,44 +95,44 @@ SETUP = ("island", "first_player", "banners", "badges", "relics")
 """Kinds of chance that belong to the set-up; a script for ``draw`` does not decide them."""
 
 
-def _decide(game: State, kind: str, result: Any) -> Any:
-    """Let the script have the last word, and log what happened."""
-    if not game.script:
-        game.log = (game.log, kind, result)
+def _decide(state: Generator, kind: str, result: Any) -> Any:
+    """Return the script's result, if it has one, else the drawn one, and log it."""
+    if not state.script:
+        state.log = (state.log, kind, result)
         return result
-    queue = game.script.get(kind)
+    queue = state.script.get(kind)
     if not queue and kind not in SETUP and kind != "die":
-        kind, asked = ("draw", kind) if game.script.get("draw") else (kind, kind)
-        queue = game.script.get(kind)
+        kind, logged = ("draw", kind) if state.script.get("draw") else (kind, kind)
+        queue = state.script.get(kind)
     else:
-        asked = kind
+        logged = kind
     if queue:
-        game.script = {**game.script, kind: queue[1:]}
+        state.script = {**state.script, kind: queue[1:]}
         result = queue[0]
-    game.log = (game.log, asked, result)
+    state.log = (state.log, logged, result)
     return result
 
 
-def roll(game: State) -> int:
+def roll(state: Fields) -> int:
     """Roll the reinforcement die (R-COMP-7)."""
-    die = game.table.die
-    result = _decide(game, "die", die[below(game, len(die))])
+    die = state.table.die
+    result = _decide(state, "die", die[below(state, len(die))])
     if result not in die:
         raise ReplayError(f"the die cannot show {result!r}; its faces are {', '.join(map(str, sorted(set(die))))}")
     return int(result)
 
 
-def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
-    """A random order of names, logged under ``kind``."""
+def shuffle(state: Generator, kind: str, items: Sequence[str]) -> list[str]:
+    """Put names in a random order, logged under ``kind``."""
     order = list(items)
-    left = len(order)
-    while left > 1:
-        for mixed in _numbers(game, min(left - 1, TOGETHER)):
-            j = (mixed * left) >> 64
-            left -= 1
-            order[left], order[j] = order[j], order[left]
+    unplaced = len(order)
+    while unplaced > 1:
+        for mixed in _numbers(state, min(unplaced - 1, TOGETHER)):
+            index = (mixed * unplaced) >> 64
+            unplaced -= 1
+            order[unplaced], order[index] = order[index], order[unplaced]
     drawn = tuple(order)
-    result = _decide(game, kind, drawn)
+    result = _decide(state, kind, drawn)
     if result is drawn:
         return order
     if not isinstance(result, tuple) or sorted(map(str, result)) != sorted(items):
@@ -117,9 +140,9 @@ def shuffle(game: State, kind: str, items: Sequence[str]) -> list[str]:
     return list(result)
 
 
-def draw(game: State, kind: str, options: Sequence[str]) -> str:
-    """One of several names; repeat a name to make it more likely. Logged under ``kind``."""
-    result = _decide(game, kind, options[below(game, len(options))])
+def draw(state: Generator, kind: str, options: Sequence[str]) -> str:
+    """Draw one of several names, logged under ``kind``; repeat a name to make it more likely."""
+    result = _decide(state, kind, options[below(state, len(options))])
     if result not in options:
         raise ReplayError(f"{kind} cannot be {result!r} here; possible: {', '.join(sorted(set(options)))}")
     return str(result)

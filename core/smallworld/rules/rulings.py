@@ -1,4 +1,4 @@
-"""The rulings of a table: the engine's and the variant's, and the answers that hold."""
+"""The rulings of a table, the engine's and the variant's, and their answers."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from smallworld.model.rulings import ENGINE_RULINGS
 
 
 def rulings_of(variant: Variant) -> dict[str, Ruling]:
-    """Every ruling of a variant: the engine's, with the variant's defaults, and its own."""
-    found = dict(ENGINE_RULINGS)
-    for key, own in variant.rulings.items():
+    """Return every ruling of a variant: the engine's, with the variant's defaults, and its own."""
+    rulings = dict(ENGINE_RULINGS)
+    for key, ruling in variant.rulings.items():
         engine = ENGINE_RULINGS.get(key)
-        if engine is not None and not own.values:
-            own = Ruling(key, own.default, engine.values, engine.rule, engine.text)
-        found[key] = own
-    return found
+        if engine is not None and not ruling.values:
+            ruling = Ruling(key, ruling.default, engine.values, engine.rule, engine.text)
+        rulings[key] = ruling
+    return rulings
 
 
 def resolve(variant: Variant, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """The answer to every ruling at one table.
+    """Return the answer to every ruling at one table.
 
     :raises SmallWorldError: an option is unknown or has a value that is not on offer.
     """
-    known = rulings_of(variant)
-    values = {key: ruling.default for key, ruling in known.items()}
+    rulings = rulings_of(variant)
+    values = {key: ruling.default for key, ruling in rulings.items()}
     for key, value in options.items():
-        if key not in known:
-            raise UnknownName("option", key, known)
-        values[key] = _choice(known[key], value)
+        if key not in rulings:
+            raise UnknownName("option", key, rulings)
+        values[key] = _choice(rulings[key], value)
     return values
 
 

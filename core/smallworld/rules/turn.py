@@ -1,8 +1,8 @@
 """The course of a turn as a state machine (rules C).
 
-Actions change facts and say when a phase is over; :func:`advance` decides what comes
-next. Phases: ``pick`` → ``conquer`` → ``redeploy`` → (``retreat`` of others) → scoring
-→ (``finish``) → next turn; ``decline`` goes straight to the retreats and the scoring.
+Actions change the state and set ``phase_over``; :func:`advance` chooses the next phase.
+Phases: ``pick`` → ``conquer`` → ``redeploy`` → (``retreat`` of other players) → scoring → (``finish``) → next turn;
+after ``decline`` come the retreats and the scoring.
 """
 
 from __future__ import annotations
@@ -10,155 +10,158 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from smallworld.actions import Action
+from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
-from smallworld.rules.conquest import conquest_actions
-from smallworld.rules.picking import pick_actions
-from smallworld.rules.position import Position
-from smallworld.rules.records import NOBODY
-from smallworld.rules.redeployment import (
+from smallworld.model.values import NOBODY
+from smallworld.rules.phases.capture import ready_race, rejoin_tokens
+from smallworld.rules.phases.column import choices_of
+from smallworld.rules.phases.conquest import conquest_actions
+from smallworld.rules.phases.picking import pick_actions
+from smallworld.rules.phases.redeployment import (
     begin_redeployment,
     may_retreat,
     next_defender,
     redeploy_actions,
     retreat_actions,
 )
-from smallworld.rules.scoring import score
+from smallworld.rules.phases.scoring import score
+from smallworld.rules.state.state import GameState
 
 REDEPLOYED = 3
-"""Stage of the active race once its redeployment is over, or will not come."""
+"""Stage of the active race once its redeployment is over or skipped."""
 
 
-def legal_actions(game: Position) -> list[Action]:
-    """Every legal action of the player who is to move."""
-    return CHOICES[game.phase](game)
+def legal_actions(state: GameState) -> list[Action]:
+    """List every legal action of the player who is to move."""
+    return CHOICES[state.phase](state)
 
 
-def advance(game: Position) -> None:
-    """Go through everything that asks no one for a decision; a retreat goes on while there is something to place."""
-    if game.phase == "retreat":
-        game.phase_over = not may_retreat(game)
-    while game.phase_over:
-        game.phase_over = False
-        NEXT[game.phase](game)
+def advance(state: GameState) -> None:
+    """Run all phases that need no decision; a retreat lasts until all tokens and pieces are placed."""
+    if state.phase == "retreat":
+        state.phase_over = not may_retreat(state)
+    while state.phase_over:
+        state.phase_over = False
+        NEXT[state.phase](state)
 
 
-def begin_turn(game: Position, player: int) -> None:
-    """START of a turn: counters are cleared, what lasted until now ends (R-TURN-1)."""
-    game.turn = game.to_move = player
-    game.conquests = ()
-    game.attacked = game.hit = 0
-    game.turn_memory = {}
-    game.pending = None
-    game.before_ready = {}
-    game.stage = 0
-    game.decline_stage = 2
-    game.die_used = game.picked = False
-    game.fresh = True
-    for race in game.seats[player]:
-        if game.withdrawn[race]:
-            game.rejoin(race)
-        for call in game.kit[race].turn_started:
-            call(game, race)
-    if game.kit[player].race < 0 and game.choices_of(player):
-        game.phase = "pick"
+def begin_turn(state: GameState, player: Player) -> None:
+    """Begin a turn: clear the counters and end the effects that last until now (R-TURN-1)."""
+    state.turn = state.to_move = player
+    state.conquests = ()
+    state.attacked = state.hit = 0
+    state.turn_memory = {}
+    state.pending = None
+    state.before_ready = {}
+    state.stage = 0
+    state.decline_stage = 2
+    state.die_used = state.picked = False
+    state.fresh = True
+    for race in state.seats[player]:
+        if state.withdrawn[race]:
+            rejoin_tokens(state, race)
+        for call in state.kit[race].turn_started:
+            call(state, race)
+    if state.kit[player].race < 0 and choices_of(state, player):
+        state.phase = "pick"
     else:
-        begin_conquests(game)
+        begin_conquests(state)
 
 
-def begin_conquests(game: Position) -> None:
+def begin_conquests(state: GameState) -> None:
     """Ready the race that may act first: a declined one that acts, else the active one (R-READY-1, R-GHOUL-3)."""
-    player = game.turn
-    game.phase = "conquer"
-    if game.kit[player].race < 0:
-        game.stage = 2
-        game.fresh = False
-    acting = game.acting_race(player) if game.actors else NOBODY
+    player = state.turn
+    state.phase = "conquer"
+    if state.kit[player].race < 0:
+        state.stage = 2
+        state.fresh = False
+    acting = state.acting_race(player) if state.actors else NOBODY
     if acting >= 0:
-        _remember(game, acting)
-        game.ready(acting)
-        game.decline_stage = 0
-        game.readied = False
+        _remember(state, acting)
+        ready_race(state, acting)
+        state.decline_stage = 0
+        state.readied = False
         return
-    game.readied = True
-    if game.kit[player].decline_keeps:
-        _remember(game, player)
-    game.ready(player)
+    state.readied = True
+    if state.kit[player].decline_garrison:
+        _remember(state, player)
+    ready_race(state, player)
 
 
-def _remember(game: Position, race: int) -> None:
-    counts = tuple([(region, game.tokens[region]) for region in indexes(game.regions[race])])
-    game.before_ready = {**game.before_ready, race: counts}
+def _remember(state: GameState, race: Race) -> None:
+    counts = tuple([(region, state.tokens[region]) for region in indexes(state.regions[race])])
+    state.before_ready = {**state.before_ready, race: counts}
 
 
-def _after_conquests(game: Position) -> None:
-    if game.table.retreat_first and next_defender(game):
+def _after_conquests(state: GameState) -> None:
+    if state.table.retreat_first and next_defender(state):
         return
-    begin_redeployment(game)
+    begin_redeployment(state)
 
 
-def _after_redeployment(game: Position) -> None:
-    game.stage = REDEPLOYED
-    for race in game.seats[game.turn]:
-        for call in game.kit[race].turn_ending:
-            call(game, race)
-    _after_retreats(game)
+def _after_redeployment(state: GameState) -> None:
+    state.stage = REDEPLOYED
+    for race in state.seats[state.turn]:
+        for call in state.kit[race].redeployment_ended:
+            call(state, race)
+    _after_retreats(state)
 
 
-def _after_decline(game: Position) -> None:
-    game.stage = REDEPLOYED
-    _after_retreats(game)
+def _after_decline(state: GameState) -> None:
+    state.stage = REDEPLOYED
+    _after_retreats(state)
 
 
-def _after_retreats(game: Position) -> None:
+def _after_retreats(state: GameState) -> None:
     """Ask the next defender; when all are done, redeploy or score."""
-    if game.hit and next_defender(game):
+    if state.hit and next_defender(state):
         return
-    if game.stage != REDEPLOYED:
-        begin_redeployment(game)
+    if state.stage != REDEPLOYED:
+        begin_redeployment(state)
         return
-    game.to_move = player = game.turn
-    score(game, player)
-    if game.kit[player].offers_finish and finish_actions(game)[:-1]:
-        game.phase = "finish"
+    state.to_move = player = state.turn
+    score(state, player)
+    if state.kit[player].offers_finish and finish_actions(state)[:-1]:
+        state.phase = "finish"
     else:
-        _next_turn(game)
+        _next_turn(state)
 
 
-def finish_actions(game: Position) -> list[Action]:
-    """Choices after scoring (R-TURN state AFTER); ``done`` comes last."""
-    found: list[Action] = []
-    for call in game.kit[game.turn].offers_finish:
-        found += call(game, game.turn, "finish")
-    return [*found, DONE]
+def finish_actions(state: GameState) -> list[Action]:
+    """List the choices after scoring (R-TURN state AFTER); ``done`` comes last."""
+    actions: list[Action] = []
+    for call in state.kit[state.turn].offers_finish:
+        actions += call(state, state.turn, "finish")
+    return [*actions, DONE]
 
 
-def _next_turn(game: Position) -> None:
-    player = (game.turn + 1) % game.players
-    if player == game.first_seat:
-        if game.round >= game.table.rounds:
-            _end_game(game)
+def _next_turn(state: GameState) -> None:
+    player = (state.turn + 1) % state.players
+    if player == state.first_seat:
+        if state.round >= state.table.rounds:
+            _end_game(state)
             return
-        game.round += 1
-    begin_turn(game, player)
+        state.round += 1
+    begin_turn(state, player)
 
 
-def _end_game(game: Position) -> None:
-    game.phase = "over"
-    for ability in game.table.rulebook.hooks["game_over"]:
-        ability.call(game)
+def _end_game(state: GameState) -> None:
+    state.phase = "over"
+    for ability in state.table.rulebook.hooks["game_ended"]:
+        ability.call(state)
 
 
-def _no_actions(game: Position) -> list[Action]:
+def _no_actions(state: GameState) -> list[Action]:
     return []
 
 
-def _end_turn(game: Position, action: Action) -> None:
-    game.phase_over = True
+def _end_turn(state: GameState, action: Action) -> None:
+    state.phase_over = True
 
 
 DONE = Action("done", _end_turn)
 
-CHOICES: dict[str, Callable[[Position], list[Action]]] = {
+CHOICES: dict[str, Callable[[GameState], list[Action]]] = {
     "pick": pick_actions,
     "conquer": conquest_actions,
     "redeploy": redeploy_actions,
@@ -167,7 +170,7 @@ CHOICES: dict[str, Callable[[Position], list[Action]]] = {
     "over": _no_actions,
 }
 
-NEXT: dict[str, Callable[[Position], None]] = {
+NEXT: dict[str, Callable[[GameState], None]] = {
     "pick": begin_conquests,
     "conquer": _after_conquests,
     "redeploy": _after_redeployment,

@@ -16,9 +16,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from smallworld.content.find import find_variants
+from smallworld.content.schema.placement import schema_text
+from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError
-from smallworld.hookspecs import API_LEVEL
+from smallworld.hooks.declare import API_LEVEL
 from smallworld.scaffold.parents import Parent
 from smallworld.versions import __version__
 
@@ -46,21 +47,35 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
     return render("plugin", folder, values)
 
 
-def new_variant(name: str, folder: Path, parent: Parent | None = None) -> list[Path]:
-    """Write a variant into a folder that does not exist yet; returns its files.
+def new_variant(name: str, folder: Path, parent: Parent | None = None, schema: str = "") -> list[Path]:
+    """Write a variant into a folder that does not exist yet, with the schemas of its files; returns its files.
 
     :param parent: what it changes; None = an edition of its own, with a board.
+    :param schema: the JSON schema of the variant, with abilities; "" = the published one, without.
     :raises SmallWorldError: the name cannot be one of a variant, or the folder is there.
     """
     _check_name(name, "variant")
     if name in find_variants():
         raise SmallWorldError(f"{name!r} is a variant that comes with the program; choose another name")
     values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize()}
+    texts = {"variant": schema} if schema else {}
     if parent is None:
-        return render("edition", folder, values)
+        written = render("edition", folder, values)
+        return [*written, *_write_schemas(folder, ("board", "scenario", "variant"), texts)]
     trial = parent.trial()
     left_out = () if trial else ("rules.scenario.yaml",)
-    return render("variant", folder, values | parent.values(trial), left_out)
+    written = render("variant", folder, values | parent.values(trial), left_out)
+    return [*written, *_write_schemas(folder, ("scenario", "variant") if trial else ("variant",), texts)]
+
+
+def _write_schemas(folder: Path, kinds: Collection[str], texts: Mapping[str, str]) -> list[Path]:
+    """Write the schemas that the first lines of the files name: an editor needs no network then."""
+    paths = []
+    for kind in kinds:
+        path = folder / f"{kind}.schema.json"
+        _write(path, texts.get(kind) or schema_text(kind))
+        paths.append(path)
+    return paths
 
 
 def render(template: str, folder: Path, values: Mapping[str, str], left_out: Collection[str] = ()) -> list[Path]:
@@ -72,39 +87,43 @@ def render(template: str, folder: Path, values: Mapping[str, str], left_out: Col
         raise SmallWorldError(f"{str(folder)!r} is there already; choose another name, or another place with --to")
     source = files(__package__).joinpath("templates", template)
     written = []
-    for parts, file in sorted(_walk(source, ()), key=lambda found: found[0]):
+    for parts, file in sorted(_walk(source, ()), key=lambda entry: entry[0]):
         path = folder.joinpath(*(_filled(part, values) for part in parts))
         if path.name in left_out:
             continue
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(_filled(file.read_text("utf-8"), values), "utf-8")
-        except OSError as error:
-            raise SmallWorldError(f"{str(path)!r} cannot be written: {error.strerror}; choose another --to") from None
+        _write(path, _filled(file.read_text("utf-8"), values))
         written.append(path)
     return written
 
 
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise SmallWorldError(f"{str(path)!r} cannot be written: {error.strerror}; choose another --to") from None
+
+
 def _walk(folder: Traversable, above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Traversable]]:
-    found: list[tuple[tuple[str, ...], Traversable]] = []
+    files: list[tuple[tuple[str, ...], Traversable]] = []
     for entry in folder.iterdir():
         if entry.is_dir():
-            found += _walk(entry, (*above, entry.name))
+            files += _walk(entry, (*above, entry.name))
         elif entry.name.endswith(SUFFIX):
-            found.append(((*above, entry.name.removesuffix(SUFFIX)), entry))
-    return found
+            files.append(((*above, entry.name.removesuffix(SUFFIX)), entry))
+    return files
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
-    return FIELD.sub(lambda found: values[found[1]], text)
+    return FIELD.sub(lambda field: values[field[1]], text)
 
 
-def _check_name(name: str, what: str) -> None:
+def _check_name(name: str, kind: str) -> None:
     if not NAME.match(name):
         raise SmallWorldError(
-            f"{name!r} cannot be the name of a {what}; use lower-case letters, digits and '-', e.g. 'misty-lakes'"
+            f"{name!r} cannot be the name of a {kind}; use lower-case letters, digits and '-', e.g. 'misty-lakes'"
         )
     module = name.replace("-", "_")
-    taken = keyword.iskeyword(module) or module in sys.stdlib_module_names or module in ("smallworld", "test", "tests")
-    if what == "plugin" and taken:
+    is_reserved = keyword.iskeyword(module) or module in {*sys.stdlib_module_names, "smallworld", "test", "tests"}
+    if kind == "plugin" and is_reserved:
         raise SmallWorldError(f"a plugin cannot be called {name!r}, Python needs the word; choose another name")

@@ -1,4 +1,4 @@
-"""What the variant that a new one extends brings into its template: names, and a board for its scenarios."""
+"""Facts about the extended variant for the template of a new one: names, and a board for its scenarios."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Parent:
         """Where the race of the template can be tried by two players; None = nowhere, so there can be no scenario."""
         if 2 not in self.variant.rounds:
             return None
-        return next((found for board in self._boards() for found in self._trials(board)), None)
+        return next((trial for board in self._boards() for trial in self._trials(board)), None)
 
     def _boards(self) -> Iterator[BoardFile]:
         """The board for tests if the variant has its terrains, then the variant's own."""
@@ -67,7 +67,7 @@ class Parent:
         return self.variant.base_cost + self.variant.terrains[region.terrain].defence - 1
 
     def values(self, trial: Trial | None) -> dict[str, str]:
-        """What stands in the template in the place of each name."""
+        """Return the value of each name in the template."""
         variant = self.variant
         factions = sorted({race.faction for race in variant.races.values()} - {"", "neutral"})
         players = min(variant.rounds)

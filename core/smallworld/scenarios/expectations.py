@@ -1,4 +1,4 @@
-"""What a scenario expects of a position, compared with what is (formats 3)."""
+"""Comparison of a state with the expectations of a scenario (formats 3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.errors import suggest
 from smallworld.game import Game
-from smallworld.rules.records import NATIVES
+from smallworld.model.values import NATIVES
 
 Where = tuple[str | int, ...]
 Difference = tuple[Where, str]
@@ -33,101 +33,101 @@ def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iter
             yield from _region(game, key, value, counted)
 
 
-def _compare(where: Where, actual: Any, wanted: Any, what: str) -> Iterator[Difference]:
-    if actual != wanted:
-        yield where, f"{what} is {actual!r}, expected {wanted!r}"
+def _compare(path: Where, actual: Any, expected: Any, label: str) -> Iterator[Difference]:
+    if actual != expected:
+        yield path, f"{label} is {actual!r}, expected {expected!r}"
 
 
-def _fields(where: Where, actual: Mapping[str, Any], wanted: Mapping[str, Any]) -> Iterator[Difference]:
-    for key, value in wanted.items():
+def _fields(path: Where, actual: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[Difference]:
+    for key, value in expected.items():
         if key not in actual:
-            yield (*where, key), f"nothing is called {key!r} here{suggest(key, actual)}"
+            yield (*path, key), f"nothing is called {key!r} here{suggest(key, actual)}"
         else:
-            yield from _compare((*where, key), actual[key], value, f"{'.'.join(map(str, where))}.{key}")
+            yield from _compare((*path, key), actual[key], value, f"{'.'.join(map(str, path))}.{key}")
 
 
 def _player(game: Game, name: str) -> dict[str, Any]:
-    position, race = game.position, game.players.index(name)
+    state, race = game.state, game.players.index(name)
     return {
-        "coins": position.coins[race],
-        "hand": position.hands_of(race),
-        "tokens": position.on_map(race),
-        "regions": position.regions[race].bit_count(),
+        "coins": state.coins[race],
+        "hand": state.tokens_off_map(race),
+        "tokens": state.tokens_on_map(race),
+        "regions": state.regions[race].bit_count(),
     }
 
 
-def _decline(game: Game, key: str, wanted: Any) -> Iterator[Difference]:
+def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
     """The newest declined race of a player, or the one of the race that is named."""
-    position, book = game.position, game.position.table.rulebook
+    state, book = game.state, game.state.table.rulebook
     name = key.removesuffix(".decline")
     if name not in game.players:
         yield (key,), f"no player is called {name!r}{suggest(name, game.players)}"
         return
-    declined = list(position.declined_of(game.players.index(name)))
-    if wanted == "none" or wanted is None:
-        names = [book.races[position.kit[race].race].id for race in declined]
+    declined = list(state.declined_of(game.players.index(name)))
+    if expected == "none" or expected is None:
+        names = [book.races[state.kit[race].race].id for race in declined]
         yield from _compare((key,), names, [], key)
         return
-    races = [race for race in declined if book.races[position.kit[race].race].id == wanted.get("race")]
+    races = [race for race in declined if book.races[state.kit[race].race].id == expected.get("race")]
     chosen = races or declined
     if not chosen:
         yield (key,), f"{name} has no declined race"
         return
     race = chosen[-1]
-    power = position.kit[race].power
-    regions = {position.board.regions[i].id: position.tokens[i]
-               for i in range(len(position.tokens)) if position.regions[race] >> i & 1}  # fmt: skip
+    power = state.kit[race].power
+    regions = {state.board.regions[i].id: state.tokens[i]
+               for i in range(len(state.tokens)) if state.regions[race] >> i & 1}  # fmt: skip
     actual = {
-        "race": book.races[position.kit[race].race].id,
+        "race": book.races[state.kit[race].race].id,
         "power": book.powers[power].id if power >= 0 else "",
-        "hand": position.hands_of(race),
-        "tokens": position.on_map(race),
+        "hand": state.tokens_off_map(race),
+        "tokens": state.tokens_on_map(race),
         "regions": regions,
     }
-    if isinstance(wanted.get("regions"), int):
+    if isinstance(expected.get("regions"), int):
         actual["regions"] = len(regions)
-    yield from _fields((key,), actual, wanted)
+    yield from _fields((key,), actual, expected)
 
 
-def _region(game: Game, key: str, wanted: Mapping[str, Any], counted: Count) -> Iterator[Difference]:
-    position, book = game.position, game.position.table.rulebook
-    index = position.board.index.get(key)
+def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -> Iterator[Difference]:
+    state, book = game.state, game.state.table.rulebook
+    index = state.board.index.get(key)
     if index is None:
-        known = [*game.players, *position.board.index]
-        yield (key,), f"nothing is called {key!r} here{suggest(key, known)}"
+        names = [*game.players, *state.board.index]
+        yield (key,), f"nothing is called {key!r} here{suggest(key, names)}"
         return
-    occupant, tokens = position.occupant[index], position.tokens[index]
-    pieces = {book.pieces[kind].id: n for (kind, region), n in position.pieces.items() if region == index}
+    occupant, tokens = state.occupant[index], state.tokens[index]
+    pieces = {book.pieces[kind].id: n for (kind, region), n in state.pieces.items() if region == index}
     actual = {
-        "owner": game.players[position.owner(occupant)] if occupant >= 0 else "none",
-        "race": book.races[position.kit[occupant].race].id if occupant >= 0 else "none",
+        "owner": game.players[state.owner(occupant)] if occupant >= 0 else "none",
+        "race": book.races[state.kit[occupant].race].id if occupant >= 0 else "none",
         "tokens": tokens if occupant >= 0 else 0,
         "natives": tokens if occupant == NATIVES else 0,
-        "in_decline": occupant >= position.players,
+        "in_decline": occupant >= state.players,
         "pieces": pieces,
     }
-    wanted = {k: dict(counted(v or ())) if k == "pieces" else v for k, v in wanted.items()}
-    yield from _fields((key,), actual, wanted)
+    expected = {k: dict(counted(v or ())) if k == "pieces" else v for k, v in expected.items()}
+    yield from _fields((key,), actual, expected)
 
 
-def _scored(game: Game, wanted: Mapping[str, Any]) -> Iterator[Difference]:
-    for name, lines in wanted.items():
-        actual = game.position.scoring_of(game.players.index(name))
+def _scored(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
+    for name, lines in expected.items():
+        actual = game.state.scoring_of(game.players.index(name))
         yield from _compare(("scored", name), actual, dict(lines or {}), f"scored.{name}")
 
 
-def _tray(game: Game, wanted: Mapping[str, int]) -> Iterator[Difference]:
-    index = game.position.table.rulebook.race_index
-    for race, count in wanted.items():
+def _tray(game: Game, expected: Mapping[str, int]) -> Iterator[Difference]:
+    index = game.state.table.rulebook.race_index
+    for race, count in expected.items():
         if race not in index:
             yield ("tray", race), f"unknown race {race!r}{suggest(race, index)}"
         else:
-            yield from _compare(("tray", race), game.position.tray[index[race]], count, f"tray.{race}")
+            yield from _compare(("tray", race), game.state.tray[index[race]], count, f"tray.{race}")
 
 
-def _column(game: Game, wanted: list[Mapping[str, Any]]) -> Iterator[Difference]:
-    book, column = game.position.table.rulebook, game.position.column
-    for place, entry in enumerate(wanted):
+def _column(game: Game, expected: list[Mapping[str, Any]]) -> Iterator[Difference]:
+    book, column = game.state.table.rulebook, game.state.column
+    for place, entry in enumerate(expected):
         if place >= len(column):
             yield ("column", place), f"the column has only {len(column)} combos"
             return
@@ -136,16 +136,16 @@ def _column(game: Game, wanted: list[Mapping[str, Any]]) -> Iterator[Difference]
         yield from _fields(("column", place), actual, entry or {})
 
 
-def _winner(game: Game, wanted: str | list[str]) -> Iterator[Difference]:
-    winners = [wanted] if isinstance(wanted, str) else list(wanted)
+def _winner(game: Game, expected: str | list[str]) -> Iterator[Difference]:
+    winners = [expected] if isinstance(expected, str) else list(expected)
     yield from _compare(("winner",), sorted(game.winners()), sorted(winners), "winner")
 
 
-def _relics(game: Game, wanted: Mapping[str, Any]) -> Iterator[Difference]:
-    position, book = game.position, game.position.table.rulebook
-    for region, value in wanted.items():
-        here = position.relics.get(position.board.index.get(region, -1), ())
-        actual = sorted(_face(book.relics[relic].id, face_up) for relic, face_up in here)
+def _relics(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
+    state, book = game.state, game.state.table.rulebook
+    for region, value in expected.items():
+        relics = state.relics.get(state.board.index.get(region, -1), ())
+        actual = sorted(_face(book.relics[relic].id, face_up) for relic, face_up in relics)
         names = [] if value == "none" else [value] if not isinstance(value, list) else value
         faces = sorted(_face(entry["hidden"], False) if isinstance(entry, dict) else entry for entry in names)
         yield from _compare(("relics", region), actual, faces, f"relics.{region}")

@@ -9,23 +9,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.documents import Document, read_documents
-from smallworld.content.find import VARIANT_FILE, find_variants
 from smallworld.content.load import load_boards
-from smallworld.content.problem import Problem
-from smallworld.content.schema import check
-from smallworld.content.tables import unknown_board
+from smallworld.content.reading.documents import Document, read_documents
+from smallworld.content.report.problem import Problem
+from smallworld.content.scenarios.table_finder import unknown_board
+from smallworld.content.schema.schema import check
+from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
 from smallworld.errors import ActionError, ContentError, SmallWorldError, UnknownName
 from smallworld.game import Game, load_variant, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
-from smallworld.plugins import Plugins, default_plugins
-from smallworld.rules.answers import Wrap
-from smallworld.rules.given import Given, GivenPlayer, GivenRace, PositionError
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.rules.guard.answers import Wrap
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace, PositionError
 from smallworld.scenarios.expectations import differences
 
 KIT_BOARDS = Path(__file__).parent / "boards"
-"""Boards that any scenario may name, whatever its variant: ``tiny``."""
+"""Boards that any scenario may name, of any variant: ``tiny``."""
 _SCENARIO = re.compile(rb"^\"?scenario\"?\s*:", re.MULTILINE)
 
 
@@ -50,7 +50,7 @@ class Outcome:
 class Library:
     """Where scenarios find variants and boards; keeps what it has loaded.
 
-    :ivar board_folders: folders whose board files may be named by id.
+    :ivar board_folders: folders of board files that may be named by id.
     :ivar wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.trace.Tracer`.
     """
 
@@ -60,22 +60,22 @@ class Library:
     _variants: dict[str, Variant] = field(default_factory=dict)
     _boards: dict[str, BoardFile] = field(default_factory=dict)
 
-    def variant(self, name: str, beside: Path | None = None) -> Variant:
-        """A variant by id, or by a path that counts from the scenario's folder."""
-        path = beside.parent / name if beside is not None else Path(name)
-        lies_there = path.is_file() or (path / VARIANT_FILE).is_file()
-        wanted = str(path) if lies_there and name not in find_variants(self.plugins.variants) else name
-        if wanted not in self._variants:
-            self._variants[wanted] = load_variant(wanted, plugins=self.plugins)
-        return self._variants[wanted]
+    def variant(self, name: str, scenario: Path | None = None) -> Variant:
+        """A variant by id, or by a path relative to the scenario's folder."""
+        path = scenario.parent / name if scenario is not None else Path(name)
+        is_path = path.is_file() or (path / VARIANT_FILE).is_file()
+        key = str(path) if is_path and name not in find_variants(self.plugins.variants) else name
+        if key not in self._variants:
+            self._variants[key] = load_variant(key, plugins=self.plugins)
+        return self._variants[key]
 
     def board(self, variant: Variant, name: str) -> BoardFile | str:
         """A board by id: of the given folders, else of the variant."""
         if name not in self._boards:
-            found = self._in_folders(name, known=name in variant.board_files)
-            if found is None:
+            board = self._in_folders(name, of_variant=name in variant.board_files)
+            if board is None:
                 return name
-            self._boards[name] = found
+            self._boards[name] = board
         return self._boards[name]
 
     def names(self, variant: Variant) -> list[str]:
@@ -83,13 +83,13 @@ class Library:
         files = [file.stem for folder in (*self.board_folders, KIT_BOARDS) for file in folder.glob("*.yaml")]
         return sorted({*variant.board_files, *files})
 
-    def _in_folders(self, name: str, *, known: bool) -> BoardFile | None:
+    def _in_folders(self, name: str, *, of_variant: bool) -> BoardFile | None:
         for folder in self.board_folders:
             if (folder / f"{name}.yaml").is_file():
                 return load_boards(folder, [name])[name]
-        if (KIT_BOARDS / f"{name}.yaml").is_file() and not known:
+        if (KIT_BOARDS / f"{name}.yaml").is_file() and not of_variant:
             return load_boards(KIT_BOARDS, [name])[name]
-        for folder in () if known else self.board_folders:
+        for folder in () if of_variant else self.board_folders:
             with contextlib.suppress(UnknownName):  # an older sheet with many faces may hold it
                 return load_boards(folder, [name])[name]
         return None
@@ -171,34 +171,34 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
 def _boards(document: Document, variant: Variant, library: Library) -> list[BoardFile | str] | None:
     """The boards that a scenario names; None if it leaves them to the variant.
 
-    :raises ContentError: there is no such board, with line and column.
+    :raises ContentError: a board does not exist, with line and column.
     """
     named = document.data.get("board")
     if named is None:
         return None
-    found: list[BoardFile | str] = []
+    boards: list[BoardFile | str] = []
     for index, name in enumerate([named] if isinstance(named, str) else named):
         board = library.board(variant, name)
         if board == name and name not in variant.board_files:
             path = ("board",) if isinstance(named, str) else ("board", index)
             raise ContentError([unknown_board(document, path, name, library.names(variant))])
-        found.append(board)
-    return found
+        boards.append(board)
+    return boards
 
 
-def given_of(given: Mapping[str, Any], players: Iterable[str]) -> Given:
-    """The ``given`` part of a scenario as a description of a position."""
+def given_of(data: Mapping[str, Any], players: Iterable[str]) -> Given:
+    """Read the ``given`` part of a scenario as a description of a position."""
     players = tuple(players)
-    natives = given.get("natives", "none")
+    natives = data.get("natives", "none")
     return Given(
-        round=given.get("round", 2),
-        turn=given.get("turn", ""),
-        players={name: _player(given[name] or {}) for name in given if name in players},
-        pieces={region: counted(pieces) for region, pieces in given.get("pieces", {}).items()},
+        round=data.get("round", 2),
+        turn=data.get("turn", ""),
+        players={name: _player(data[name] or {}) for name in data if name in players},
+        pieces={region: counted(pieces) for region, pieces in data.get("pieces", {}).items()},
         natives={} if natives == "none" else natives,
-        column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in given.get("column", ())),
-        relics={region: _relics(relics) for region, relics in given.get("relics", {}).items()},
-        memory=given.get("memory", {}),
+        column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in data.get("column", ())),
+        relics={region: _relics(relics) for region, relics in data.get("relics", {}).items()},
+        memory=data.get("memory", {}),
     )
 
 
@@ -217,26 +217,26 @@ def _race(data: Mapping[str, Any]) -> GivenRace:
 
 
 def _relics(value: Any) -> tuple[tuple[str, bool], ...]:
-    """One relic or several; ``{hidden: ID}`` lies face down."""
+    """One relic or several; ``{hidden: ID}`` is face down."""
     entries = value if isinstance(value, list) else [value]
     return tuple((entry["hidden"], False) if isinstance(entry, dict) else (entry, True) for entry in entries)
 
 
 def counted(pieces: Iterable[Any]) -> dict[str, int]:
     """``[fortress, {encampment: 2}]`` as kind → number."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for entry in pieces:
         for kind, count in entry.items() if isinstance(entry, dict) else [(entry, 1)]:
-            found[kind] = found.get(kind, 0) + count
-    return found
+            counts[kind] = counts.get(kind, 0) + count
+    return counts
 
 
 def _step(game: Game, step: Any, document: Document, path: tuple[str | int, ...]) -> None:
     if isinstance(step, str):
         _do(game, step, document, path)
     elif "expect" in step:
-        for where, message in differences(game, step["expect"], counted):
-            _fail(document, (*path, "expect", *where), message)
+        for place, message in differences(game, step["expect"], counted):
+            _fail(document, (*path, "expect", *place), message)
     elif "refused" in step:
         _refused(game, step, document, path)
     elif set(step) & {"legal", "illegal", "legal_only"}:
@@ -284,11 +284,11 @@ def _legality(game: Game, step: Mapping[str, Any], document: Document, path: tup
         if action in legal:
             _fail(document, path, f"{action!r} is legal, but should not be")
     if "legal_only" in step and legal != set(step["legal_only"]):
-        wanted = set(step["legal_only"])
-        extra, missing = sorted(legal - wanted), sorted(wanted - legal)
-        told = [f"legal beside these: {', '.join(extra)}"] if extra else []
-        told += [f"not legal: {', '.join(missing)}"] if missing else []
-        _fail(document, path, "; ".join(told))
+        expected = set(step["legal_only"])
+        extra, missing = sorted(legal - expected), sorted(expected - legal)
+        parts = [f"legal in addition: {', '.join(extra)}"] if extra else []
+        parts += [f"not legal: {', '.join(missing)}"] if missing else []
+        _fail(document, path, "; ".join(parts))
 
 
 def _reasons(game: Game, action: str) -> str:

@@ -1,4 +1,4 @@
-"""What a run plays. Everything about a game follows from the run and the number of the game."""
+"""The plan of a run. The plan and the number of a game determine the whole game."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.model.content import Scalar
+from smallworld.rules.chance import STEP, Source, below
 
-WORD = (1 << 64) - 1
 LARGEST_CHUNK = 500
 CHUNKS = 200
 """A run has about this many chunks, unless they would be larger than the largest."""
@@ -47,17 +47,22 @@ class Run:
     shard: tuple[int, int] = (1, 1)
 
     def game_seed(self, game: int) -> int:
-        """The seed of a game: SplitMix64 of the run's seed, at the place of the game; 63 bits."""
-        state = (self.seed + (game + 1) * 0x9E3779B97F4A7C15) & WORD
-        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & WORD
-        return (mixed ^ (mixed >> 31)) >> 1
+        """Return the seed of a game, 63 bits: number ``game`` of the generator that the seed of the run starts."""
+        return below(Source(self.seed + game * STEP, {}), 1 << 64) >> 1
 
     def seating(self, game: int) -> list[tuple[str, str]]:
         """(name, bot) for each seat of a game; entrants move up one seat from game to game."""
         count = self.counts[game % len(self.counts)]
         turn = game // len(self.counts)
         return [self.entrants[(seat + turn) % len(self.entrants)] for seat in range(count)]
+
+    def describe(self, game: int) -> str:
+        """All that is needed to play a game again: its number, edition, boards, rulings, seed and players."""
+        players = [f"p{seat}={bot}" for seat, (_, bot) in enumerate(self.seating(game), 1)]
+        texts = [f"variant {self.variant}", f"seed {self.game_seed(game)}", f"players {' '.join(players)}"]
+        texts += [f"boards {' '.join(self.boards)}"] if self.boards else []
+        texts += [f"options {' '.join(f'{key}={value}' for key, value in self.options)}"] if self.options else []
+        return f"game {game} ({', '.join(texts)})"
 
     def chunks(self) -> Iterator[tuple[int, int]]:
         """(first game, one past the last) of each chunk of this shard, in order."""
@@ -71,29 +76,29 @@ class Run:
         return sum(last - first for first, last in self.chunks())
 
     def as_json(self) -> str:
-        """The run as it is kept beside its games."""
+        """Return the run as the text that is kept with its games."""
         return json.dumps(asdict(self), sort_keys=True)
 
     @staticmethod
     def from_json(text: str) -> Run:
-        """The run that :meth:`as_json` has written.
+        """Read a run that :meth:`as_json` has written.
 
-        :raises SmallWorldError: it is none.
+        :raises SmallWorldError: the text is not a run.
         """
         try:
-            found: dict[str, Any] = json.loads(text)
-            run = Run(**{key: _frozen(value) for key, value in found.items()})
+            fields: dict[str, Any] = json.loads(text)
+            run = Run(**{key: _frozen(value) for key, value in fields.items()})
             sound = _sound(run)
         except (ValueError, TypeError, AttributeError):
             sound = False
         if not sound:
-            raise SmallWorldError("these files do not say which games they are from; simulate them anew")
+            raise SmallWorldError("these files do not name their run; simulate the games again")
         return run
 
     def differs(self, other: Run) -> str:
-        """The first matter in which two runs differ, in words; empty if they are the same."""
-        mine, others = asdict(self), asdict(other)
-        return next((WORDS.get(key, key) for key in mine if mine[key] != others[key]), "")
+        """Name the first field in which two runs differ; empty if they are equal."""
+        fields, changed = asdict(self), asdict(other)
+        return next((WORDS.get(key, key) for key in fields if fields[key] != changed[key]), "")
 
 
 def chunk_size(games: int) -> int:
@@ -108,9 +113,9 @@ def _sound(run: Run) -> bool:
     """
     numbers = (run.games, run.seed, run.chunk, *run.counts, *run.shard)
     pairs = [*run.entrants, *run.options]
-    words = (run.variant, run.content, *run.boards, *run.plugins, *(key for key, _ in pairs))
+    texts = (run.variant, run.content, *run.boards, *run.plugins, *(key for key, _ in pairs))
     small = run.games < 0 or min(run.chunk, *run.shard, *run.counts) < 1 or run.shard[0] > run.shard[1]
-    return all(type(n) is int for n in numbers) and all(isinstance(w, str) for w in words) and not small
+    return all(type(n) is int for n in numbers) and all(isinstance(w, str) for w in texts) and not small
 
 
 def _frozen(value: Any) -> Any:

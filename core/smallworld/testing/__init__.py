@@ -1,7 +1,7 @@
-"""What authors of plugins need to test their work.
+"""Tools for authors of plugins to test their work.
 
 :func:`assert_plugin_conforms` holds a plugin against every promise; the fixtures and the
-collection of ``*.scenario.yaml`` come from the pytest plugin beside it, which pytest finds
+collection of ``*.scenario.yaml`` come from the pytest plugin in this package, which pytest finds
 by itself. :mod:`smallworld.testing.invariants` are the laws that every position obeys.
 """
 

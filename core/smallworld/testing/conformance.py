@@ -6,7 +6,7 @@
 The checks, by the name under which they report:
 
     loading      it is found, its hooks exist and are signed rightly
-    docs         abilities, parameters, races and powers say what they do and by which rule
+    docs         abilities, parameters, races and powers have a text and cite a rule
     content      its variants load; what ``validate`` would warn of
     coverage     every ability is used by a variant that can be played
     answers      every answer is of the kind that its hook promises
@@ -15,7 +15,8 @@ The checks, by the name under which they report:
     state        abilities keep no data of their own; what they remember is immutable
     laws         tokens, coins, banners, pieces: the invariants hold after every action
     verbs        its own verbs occur and read back as themselves
-    records      a recorded game begins anew and ends in the same position
+    output       a hook prints nothing
+    records      a recorded game starts again and ends in the same position
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 
-from smallworld.ability import Ability
-from smallworld.content.find import find_variants
-from smallworld.errors import SmallWorldError
+from smallworld.abilities.base import Ability
+from smallworld.content.variants.discovery import find_variants
+from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, load_variant, new_game
+from smallworld.guards import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.model.content import Variant
-from smallworld.plugins import Plugin, Plugins, default_plugins
+from smallworld.plugins.manager import Plugin, Plugins, default_plugins
 from smallworld.testing.invariants import step_violations, violations
 from smallworld.testing.observer import Observer, memories, mutable, snapshot
 from smallworld.testing.promises import content_findings, doc_findings, uses
@@ -42,7 +44,7 @@ THOROUGH = 10
 TWINS = 3
 """So many games are played twice and recorded."""
 MOST_FINDINGS = 5
-"""Of each check so many findings are told."""
+"""So many findings of each check are reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,9 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """What checking a plugin has found.
+    """The findings of the checks of a plugin.
 
-    :ivar games, actions: what was played. :ivar asked: (ability, hook) → how often it was asked.
+    :ivar games, actions: numbers of those played. :ivar asked: (ability, hook) → number of its calls.
     """
 
     plugin: str
@@ -72,7 +74,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether there is no error; warnings are allowed."""
+        """Whether the report has no error; warnings are allowed."""
         return not any(finding.severity == "error" for finding in self.findings)
 
     def add(self, check: str, message: str, severity: str = "error") -> None:
@@ -92,7 +94,7 @@ def assert_plugin_conforms(
     """Fail unless a plugin keeps every promise; see the module's text for the checks.
 
     :param plugin: its name, module or path.
-    :param variants: further variants to play, beside those that the plugin brings.
+    :param variants: further variants to play, in addition to those of the plugin.
     :raises AssertionError: with every finding.
     """
     report = check_plugin(plugin, variants=variants, games=games, seed=seed)
@@ -106,17 +108,19 @@ def check_plugin(
 ) -> Report:
     """Check a plugin: statically, then by random games; nothing is raised for what is wrong with it."""
     name = plugin.__name__ if isinstance(plugin, ModuleType) else str(plugin)
-    plugins, found = _find(name)
+    plugins, checked = _find(name)
     report = Report(name)
-    if found is None or found.status != "ok":
-        report.add("loading", found.problem if found is not None else f"there is no plugin {name!r}; is it installed?")
+    if checked is None or checked.status != "ok":
+        report.add(
+            "loading", checked.problem if checked is not None else f"no plugin is called {name!r}; is it installed?"
+        )
         return report
-    if found.problem:
-        report.add("loading", found.problem)
-    abilities = found.brings.get("abilities", ())
+    if checked.problem:
+        report.add("loading", checked.problem)
+    abilities = checked.brings.get("abilities", ())
     for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
         report.add("docs", message)
-    loaded = list(_variants(found, variants, plugins, report)) or list(_users(abilities, plugins))
+    loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
     _coverage(abilities, loaded, plugins, report)
     if report.ok:
         _Games(report, plugins, frozenset(abilities), loaded).play(games, seed)
@@ -125,34 +129,34 @@ def check_plugin(
 
 def _find(name: str) -> tuple[Plugins, Plugin | None]:
     installed = default_plugins()
-    found = installed.plugin(name)
-    if found is not None and found.status == "ok":
-        return installed, found
+    installed_plugin = installed.plugin(name)
+    if installed_plugin is not None and installed_plugin.status == "ok":
+        return installed, installed_plugin
     named = Plugins([name])
-    return named, next((plugin for plugin in named.found if plugin.source == name), None) or found
+    return named, next((plugin for plugin in named.found if plugin.source == name), None) or installed_plugin
 
 
 def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, report: Report) -> Iterable[Variant]:
     for variant in (*plugin.brings.get("variants", ()), *more):
         try:
-            found = variant if isinstance(variant, Variant) else load_variant(variant, plugins=plugins)
+            loaded = variant if isinstance(variant, Variant) else load_variant(variant, plugins=plugins)
         except SmallWorldError as error:
             report.add("content", str(error))
             continue
-        for check, message, severity in content_findings(found, plugins):
+        for check, message, severity in content_findings(loaded, plugins):
             report.add(check, message, severity)
-        yield found
+        yield loaded
 
 
 def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
     """Variants of others that use some of these abilities, for a plugin that brings no variant."""
     for name in find_variants(plugins.variants):
         try:
-            found = load_variant(name, plugins=plugins)
+            variant = load_variant(name, plugins=plugins)
         except SmallWorldError:
             continue  # not this plugin's fault
-        if any(use.ability in abilities for _, use in uses(found)):
-            yield found
+        if any(use.ability in abilities for _, use in uses(variant)):
+            yield variant
 
 
 def _coverage(abilities: Sequence[str], variants: Sequence[Variant], plugins: Plugins, report: Report) -> None:
@@ -182,13 +186,16 @@ class _Games:
             variant, players = tables[number % len(tables)]
             self.observer.thorough = number < THOROUGH
             try:
-                self._one(variant, players, seed + number, twin=number < TWINS)
+                with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: self.report.actions):
+                    self._one(variant, players, seed + number, twin=number < TWINS)
             except AssertionError as error:
                 self.report.add("laws", f"variant {variant.id}, seed {seed + number}: {error}")
             except SmallWorldError as error:
                 self.report.add("answers", str(error))
-            except Exception as error:
-                message = f"variant {variant.id}, seed {seed + number}: {type(error).__name__}: {error}"
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # SystemExit too: a plugin may not end the program
+                message = f"variant {variant.id}, seed {seed + number}: {sentence_of(error)}"
                 self.report.add("laws", message)
             if not self.report.ok:
                 break
@@ -199,7 +206,7 @@ class _Games:
         names = [f"p{number + 1}" for number in range(players)]
         rng = random.Random(seed)
         game = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer)
-        abilities = list(game.position.table.rulebook.abilities())
+        abilities = list(game.state.table.rulebook.abilities())
         before = snapshot(self._mine(abilities))
         other = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer) if twin else None
         for _ in range(MOST_ACTIONS):
@@ -234,20 +241,20 @@ class _Games:
         """Picks of combos that use the plugin's abilities, so that they are played often."""
         if game.phase != "pick":
             return []
-        book, legal = game.position.table.rulebook, game.legal_actions()
+        book, legal = game.state.table.rulebook, game.legal_actions()
         return [
             action
-            for action, (race, power, _) in zip(legal, game.position.column, strict=False)
+            for action, (race, power, _) in zip(legal, game.state.column, strict=False)
             if any(a.name in self.abilities for a in (*book.race_abilities[race], *book.power_abilities[power]))
         ]
 
     def _look(self, game: Game) -> None:
         broken = violations(game)
         assert not broken, f"after {game.log[-1:]}: {'; '.join(broken)}"
-        for key, value in memories(game.position).items():
-            found = mutable(value)
-            if found is not None:
-                self.report.add("state", f"{key} remembers {found!r}, which can change in place; remember a tuple")
+        for key, value in memories(game.state).items():
+            part = mutable(value)
+            if part is not None:
+                self.report.add("state", f"{key} remembers {part!r}, which can change in place; remember a tuple")
 
     def _mine(self, abilities: Iterable[Ability]) -> list[Ability]:
         return [ability for ability in abilities if ability.name in self.abilities]
@@ -255,7 +262,7 @@ class _Games:
     def _kept(self, before: dict[str, object], after: dict[str, object]) -> None:
         for key in before:
             if before[key] != after.get(key):
-                self.report.add("state", f"{key}: data changed during a game; use game.remember instead")
+                self.report.add("state", f"{key}: data changed during a game; use state.remember instead")
 
     def _recorded(self, game: Game) -> None:
         again = Game.loads(game.dumps(), plugins=self.plugins)

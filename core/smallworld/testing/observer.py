@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import StringIO
 from typing import Any
 
-from smallworld.ability import Ability
-from smallworld.hookinfo import hooks
+from smallworld.abilities.base import Ability
+from smallworld.hooks.reference import hooks
 from smallworld.model.board import Board
-from smallworld.rules.answers import Call, checked, named
-from smallworld.rules.position import Position
-from smallworld.rules.trace import MASKS, PAIRS
+from smallworld.rules.explain.trace import MASKS, PAIRS
+from smallworld.rules.guard.answers import Call, checked, named
+from smallworld.rules.state.state import GameState
 
 Report = Callable[[str, str], None]
 """Takes the name of a promise and how it was broken."""
@@ -43,7 +45,11 @@ class Observer:
 
         def ask(*values: Any) -> Any:
             self.asked[ability.name, hook] += 1
-            game = next((value for value in values if isinstance(value, Position)), None)
+            with self._quiet(ability, hook):
+                return watch(*values)
+
+        def watch(*values: Any) -> Any:
+            game = next((value for value in values if isinstance(value, GameState)), None)
             if not (question and self.thorough and game is not None):
                 answer = inner(*values)
             else:
@@ -54,10 +60,19 @@ class Observer:
 
         return ask
 
-    def _twice(self, ability: Ability, hook: str, game: Position, ask: Callable[[], Any]) -> Any:
-        before = game.facts()
+    @contextmanager
+    def _quiet(self, ability: Ability, hook: str) -> Iterator[None]:
+        """Report what the hook prints, instead of printing it."""
+        sink = StringIO()
+        with redirect_stdout(sink), redirect_stderr(sink):
+            yield
+        if sink.getvalue():
+            self.report("output", f"{named(ability)}: hook {hook} prints {sink.getvalue()[:40]!r}; remove it")
+
+    def _twice(self, ability: Ability, hook: str, state: GameState, ask: Callable[[], Any]) -> Any:
+        before, chance = state.facts(), (state.random, state.log)
         answer = ask()
-        if game.facts() != before:
+        if state.facts() != before or (state.random, state.log) != chance:
             self.report("queries", f"{named(ability)}: hook {hook} changes the game; a query may only answer")
             return answer
         again = ask()
@@ -66,10 +81,10 @@ class Observer:
         return answer
 
     def _inside(
-        self, ability: Ability, hook: str, game: Position | None, values: tuple[Any, ...], answer: int | Iterable[Any]
+        self, ability: Ability, hook: str, state: GameState | None, values: tuple[Any, ...], answer: int | Iterable[Any]
     ) -> None:
         """Sets of regions hold only regions of the board."""
-        board = game.board if game is not None else next((v for v in values if isinstance(v, Board)), None)
+        board = state.board if state is not None else next((v for v in values if isinstance(v, Board)), None)
         if board is None:
             return
         masks = [answer] if isinstance(answer, int) else [mask for _, mask in answer]
@@ -79,27 +94,27 @@ class Observer:
 
 
 def snapshot(abilities: Iterable[Ability]) -> dict[str, Any]:
-    """All data that abilities and their classes hold, to compare with later."""
-    found: dict[str, Any] = {}
+    """Copy all data of abilities and their classes, for a later comparison."""
+    data: dict[str, Any] = {}
     for ability in abilities:
-        found[f"{ability.key} of the instance"] = copy.deepcopy(vars(ability))
+        data[f"{ability.key} of the instance"] = copy.deepcopy(vars(ability))
         for cls in type(ability).__mro__:
-            found[f"class {cls.__name__}"] = {
+            data[f"class {cls.__name__}"] = {
                 name: copy.deepcopy(value)
                 for name, value in vars(cls).items()
                 if isinstance(value, list | dict | set | int | str | tuple) and not name.startswith("__")
             }
-    return found
+    return data
 
 
 def mutable(value: object) -> object | None:
-    """The first part of a remembered value that can be changed in place; None if there is none."""
+    """Return the first part of a remembered value that can be changed in place, or None."""
     if isinstance(value, tuple | frozenset):
-        return next((found for part in value if (found := mutable(part)) is not None), None)
+        return next((inner for part in value if (inner := mutable(part)) is not None), None)
     plain = value is None or isinstance(value, bool | int | float | str | bytes)
     return None if plain else value
 
 
-def memories(game: Position) -> Mapping[str, Any]:
+def memories(state: GameState) -> Mapping[str, Any]:
     """Everything that abilities have remembered in a game, by key."""
-    return {**game.memory, **game.turn_memory}
+    return {**state.memory, **state.turn_memory}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from smallworld.ability import Ability
-from smallworld.content.checking import Checker
+from smallworld.abilities.base import Ability
+from smallworld.content.checker import Checker
 from smallworld.model.content import AbilityUse, Variant
-from smallworld.plugins import Plugins
+from smallworld.plugins.manager import Plugins
 
 
 def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
-    """Abilities that do not say what they do, or by which rule."""
+    """Report abilities without a text for people or without a rule."""
     for cls in classes:
-        if not cls.text() or cls.text() == (Ability.__doc__ or "").split("\n")[0]:
+        if not cls.summary() or cls.summary() == (Ability.__doc__ or "").split("\n")[0]:
             yield f"ability {cls.name!r} says nothing; its docstring begins with one line for people"
         if not cls.rule:
             yield f'ability {cls.name!r} cites no rule; set rule = "…" (an id of yours, or a page)'
@@ -24,7 +24,7 @@ def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
 
 
 def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, str, str]]:
-    """What ``validate`` says about a variant, and its own entries without text or source."""
+    """Report the findings of ``validate`` about a variant, and its own entries without text or source."""
     if not variant.path:
         return
     checker = Checker(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from smallworld.game import Game
     from smallworld.model.board import BoardFile
     from smallworld.model.content import Variant
-    from smallworld.plugins import Plugins
+    from smallworld.plugins.manager import Plugins
     from smallworld.scenarios.running import Library
 
 ENDING = ".scenario.yaml"
@@ -40,8 +40,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """Every ``NAME.scenario.yaml`` is a file of tests, one for each document."""
     if not file_path.name.endswith(ENDING):
         return None
-    found: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
-    return found
+    scenarios: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
+    return scenarios
 
 
 class ScenarioFile(pytest.File):
@@ -49,7 +49,7 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """One test for each document; a file that cannot be read is one failing test."""
-        from smallworld.content.documents import read_documents
+        from smallworld.content.reading.documents import read_documents
         from smallworld.errors import ContentError
 
         try:
@@ -87,13 +87,13 @@ class ScenarioItem(pytest.Item):
             raise ScenarioFailed(failure)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What did not hold, with file, line and column; no traceback of ours."""
+        """Format the failed expectation with file, line and column, without a traceback of this plugin."""
         if isinstance(excinfo.value, ScenarioFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where the test stands."""
+        """Return the place of the test."""
         return self.path, 0, f"scenario: {self.name}"
 
 
@@ -130,7 +130,7 @@ class MakePosition(Protocol):
         seed: int = 7,
         options: Mapping[str, str | int | bool] | None = None,
         dice: Iterable[int] = (),
-        **given: Any,
+        **parts: Any,
     ) -> Game:
         """Set the position up."""
         ...
@@ -156,9 +156,9 @@ class _Table:
         seed: int = 7,
         options: Mapping[str, str | int | bool] | None = None,
         dice: Iterable[int] = (),
-        given: Mapping[str, Any] | None = None,
+        parts: Mapping[str, Any] | None = None,
     ) -> Game:
-        """A game; with ``given`` in that position."""
+        """Make a game; with ``parts`` in the position that they describe."""
         from smallworld.game import load_variant, new_game
         from smallworld.scenarios.running import given_of
 
@@ -171,7 +171,7 @@ class _Table:
             seed=seed,
             board=board if board is not None else self.tiny if fits else None,
             options={"first_player": 1, **(options or {})},
-            given=given_of(given, names) if given is not None else None,
+            given=given_of(parts, names) if parts is not None else None,
             script={"die": list(dice)} if dice else None,
             plugins=self.plugins,
         )
@@ -209,8 +209,8 @@ def position(_table: _Table) -> MakePosition:
     """Makes a game in a position: ``position(ann={"active": {...}}, natives={"mead": 1})``."""
 
     def make(variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **rest: Any) -> Game:
-        told = {key: rest.pop(key) for key in ("board", "seed", "options", "dice") if key in rest}
-        return _table.make(variant, players, **told, given=rest)
+        settings = {key: rest.pop(key) for key in ("board", "seed", "options", "dice") if key in rest}
+        return _table.make(variant, players, **settings, parts=rest)
 
     return make
 
@@ -244,7 +244,7 @@ def variant_from_yaml(tmp_path: Path, smallworld_plugins: Plugins) -> Callable[[
 
 def _plugins(config: pytest.Config) -> Plugins:
     """The plugins of one run of pytest; looked up once."""
-    from smallworld.plugins import Plugins, default_plugins
+    from smallworld.plugins.manager import Plugins, default_plugins
 
     if _PLUGINS not in config.stash:
         named = [_place(config, name) for name in config.getini("smallworld_plugins")]

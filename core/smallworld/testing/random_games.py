@@ -15,7 +15,7 @@ from smallworld.errors import IllegalAction
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Scalar, Variant
-from smallworld.plugins import Plugins
+from smallworld.plugins.manager import Plugins
 from smallworld.testing.invariants import check, step_violations
 
 MOST_ACTIONS = 5_000
@@ -47,7 +47,7 @@ def watched_game(
     """Play a random game and look at every position.
 
     :param probes: how many arbitrary actions are tried at each decision; illegal ones must be refused.
-    :raises AssertionError: a law is broken; the message tells seed and action.
+    :raises AssertionError: a law is broken; the message names seed and action.
     """
     rng = random.Random(seed)
     game = new_game(variant, players, seed=seed, board=board, options=options, plugins=plugins)
@@ -66,13 +66,13 @@ def watched_game(
 
 
 def any_action(game: Game, rng: random.Random) -> str:
-    """A well-formed action of any verb, legal or not."""
-    regions = [region.id for region in game.position.board.regions]
-    pieces = [piece.id for piece in game.position.table.rulebook.pieces]
-    patterns = {verb: words for verb, words in verb_patterns(game).items() if pieces or "PIECE" not in words}
+    """Make a well-formed action of any verb, legal or not."""
+    regions = [region.id for region in game.state.board.regions]
+    pieces = [piece.id for piece in game.state.table.rulebook.pieces]
+    patterns = {verb: pattern for verb, pattern in verb_patterns(game).items() if pieces or "PIECE" not in pattern}
     verb = rng.choice(sorted(patterns))
     means = sorted({word for action in game.legal_actions() for word in _means_in(action)} | {"die"})
-    words: dict[str, Callable[[], str]] = {
+    makers: dict[str, Callable[[], str]] = {
         "N": lambda: str(rng.randint(0, 12)),
         "REGION": lambda: rng.choice(regions),
         "PAIR": lambda: " ".join(rng.sample(regions, 2)),
@@ -81,24 +81,24 @@ def any_action(game: Game, rng: random.Random) -> str:
         "MEANS": lambda: rng.choice(["", "as decline", "by die as decline", *(f"by {word}" for word in means)]),
         "WORD": lambda: "word",
     }
-    said = [verb]
+    parts = [verb]
     for part in patterns[verb].split():
         if not part.endswith("?") or rng.random() < 0.5:
-            said.append(words[part.rstrip("?")]())
-    return " ".join(said).strip()
+            parts.append(makers[part.rstrip("?")]())
+    return " ".join(parts).strip()
 
 
 def _means_in(action: str) -> list[str]:
-    """The words after ``by`` in a legal action."""
-    words = action.split()
-    return words[words.index("by") + 1].split("+") if "by" in words else []
+    """List the special conquests after ``by`` in a legal action."""
+    parts = action.split()
+    return parts[parts.index("by") + 1].split("+") if "by" in parts else []
 
 
 def verb_patterns(game: Game) -> Mapping[str, str]:
     """Every verb at this table with the pattern of its operands."""
     from smallworld.notation import CORE_VERBS
 
-    return {**CORE_VERBS, **game.position.table.rulebook.verbs}
+    return {**CORE_VERBS, **game.state.table.rulebook.verbs}
 
 
 def probe(game: Game, text: str) -> None:
@@ -112,15 +112,15 @@ def probe(game: Game, text: str) -> None:
     if legal:
         return
     vague = [reason for reason in reasons if reason.reason.startswith("not possible now")]
-    assert not vague, f"{text!r}: a reason that says nothing: {vague}"
-    before = game.position.facts()
+    assert not vague, f"{text!r}: a reason without content: {vague}"
+    before = game.state.facts()
     try:
         game.apply(text)
     except IllegalAction as error:
-        assert list(error.reasons) == reasons, f"{text!r}: apply says {error.reasons}, refusal {reasons}"
+        assert list(error.reasons) == reasons, f"{text!r}: apply answers {error.reasons}, refusal {reasons}"
     else:
         raise AssertionError(f"{text!r} was carried out, although it is not legal")
-    assert game.position.facts() == before, f"{text!r} was refused, but changed the game"
+    assert game.state.facts() == before, f"{text!r} was refused, but changed the game"
 
 
 __all__ = ["any_action", "play", "probe", "verb_patterns", "watched_game"]

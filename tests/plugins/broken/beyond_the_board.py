@@ -8,7 +8,7 @@ class Broken(Ability):
     rule = "BROKEN-1"
 
     @hookimpl
-    def conquest_reach(self, game):
+    def conquest_reach(self, state):
         return 1 << 200
 
 

@@ -9,7 +9,7 @@ class Broken(Ability):
     verbs = {"conquer": "REGION"}
 
     @hookimpl
-    def perform(self, game, race, action):
+    def perform(self, state, race, action):
         pass
 
 

@@ -1,4 +1,4 @@
-# expect: data changed during a game; use game.remember instead
+# expect: data changed during a game; use state.remember instead
 from smallworld import Ability, hookimpl
 
 
@@ -9,8 +9,8 @@ class Broken(Ability):
     turns = []
 
     @hookimpl
-    def turn_started(self, game):
-        self.turns.append(game.round)
+    def turn_started(self, state):
+        self.turns.append(state.round)
 
 
 @hookimpl

@@ -8,8 +8,8 @@ class Broken(Ability):
     rule = "BROKEN-1"
 
     @hookimpl
-    def turn_started(self, game, race):
-        game.hand[race] += 1
+    def turn_started(self, state, race):
+        state.hand[race] += 1
 
 
 @hookimpl

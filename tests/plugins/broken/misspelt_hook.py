@@ -8,7 +8,7 @@ class Broken(Ability):
     rule = "BROKEN-1"
 
     @hookimpl
-    def scores(self, game, race):
+    def scores(self, state, race):
         return 1
 
 

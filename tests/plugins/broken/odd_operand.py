@@ -9,7 +9,7 @@ class Broken(Ability):
     verbs = {"sail": "PLACE"}
 
     @hookimpl
-    def perform(self, game, race, action):
+    def perform(self, state, race, action):
         pass
 
 

@@ -9,7 +9,7 @@ class Broken(Ability):
     offers_in = ("redeployment",)
 
     @hookimpl
-    def score(self, game, race):
+    def score(self, state, race):
         return 0
 
 

@@ -8,8 +8,8 @@ class Broken(Ability):
     rule = "BROKEN-1"
 
     @hookimpl
-    def score(self, game, race):
-        game.gain_coins(game.owner(race), 1)
+    def score(self, state, race):
+        state.gain_coins(state.owner(race), 1)
         return 0
 
 

@@ -8,8 +8,8 @@ class Broken(Ability):
     rule = "BROKEN-1"
 
     @hookimpl
-    def turn_started(self, game):
-        game.remember(self, [game.round])
+    def turn_started(self, state):
+        state.remember(self, [state.round])
 
 
 @hookimpl

@@ -12,7 +12,7 @@ class Broken(Ability):
     rule = "BROKEN-1"
 
     @hookimpl
-    def score(self, game):
+    def score(self, state):
         return next(COUNT) % 2
 
 

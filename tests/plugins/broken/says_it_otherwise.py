@@ -9,11 +9,11 @@ class Broken(Ability):
     verbs = {"sail": "REGION"}
 
     @hookimpl
-    def offer_actions(self, game, race, phase):
-        return [game.action(self, "sail 1 north")] if phase == "conquer" else ()
+    def offer_actions(self, state, race, phase):
+        return [state.action(self, "sail 1 north")] if phase == "conquer" else ()
 
     @hookimpl
-    def perform(self, game, race, action):
+    def perform(self, state, race, action):
         pass
 
 

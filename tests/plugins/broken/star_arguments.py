@@ -1,4 +1,4 @@
-# expect: hook score cannot take *arguments; name its arguments: game, race
+# expect: hook score cannot take *arguments; name its arguments: state, race
 from smallworld import Ability, hookimpl
 
 

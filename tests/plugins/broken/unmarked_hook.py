@@ -7,7 +7,7 @@ class Broken(Ability):
 
     rule = "BROKEN-1"
 
-    def score(self, game, race):
+    def score(self, state, race):
         return hookimpl
 
 

@@ -8,7 +8,7 @@ class Broken(Ability):
     rule = "BROKEN-1"
 
     @hookimpl
-    def score(game, race):
+    def score(state, race):
         return 1
 
 

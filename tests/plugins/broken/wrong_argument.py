@@ -1,4 +1,4 @@
-# expect: ability 'broken': hook score takes no argument 'player'; known: game, race
+# expect: ability 'broken': hook score takes no argument 'player'; known: race, state
 from smallworld import Ability, hookimpl
 
 
@@ -8,7 +8,7 @@ class Broken(Ability):
     rule = "BROKEN-1"
 
     @hookimpl
-    def score(self, game, player):
+    def score(self, state, player):
         return 1
 
 

@@ -1,0 +1,332 @@
+"""The base class of abilities, and the types of their parameters.
+
+An ability is a class with parameters. A variant file names it; one instance exists
+for each race, power or relic that uses it. Instances hold no game data: what must be
+remembered is in the game under :attr:`Ability.key`, see ``state.recall``.
+
+    class PeatCutters(Ability):
+        '''A coin for every swamp next to water.
+
+        :param coins: coins for each such region.
+        '''
+
+        rule = "PEAT-1"
+        coins: int = 1
+
+        @hookimpl
+        def score(self, state, race):
+            board = state.board
+            return self.coins * (state.regions[race] & board.terrain("swamp") & board.coast).bit_count()
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from smallworld.errors import PluginError, suggest
+from smallworld.hooks.declare import MATTERS, PHASES
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+A = TypeVar("A", bound="Ability")
+
+USERS = ("race", "power", "relic", "edition")
+"""The kinds of content that can have abilities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Marks a text parameter as the id of something that the variant defines.
+
+    :ivar trait: a key that has to be true of it, such as ``token`` of a piece; empty for none.
+    :ivar never: keys that must not be true of it, such as ``own`` of a piece in regions of others.
+    :ivar placed: its owner places it, so a race and its power cannot both have this kind.
+    """
+
+    kind: str
+    trait: str = ""
+    never: tuple[str, ...] = ()
+    placed: bool = False
+
+    def marks(self) -> dict[str, Any]:
+        """Return the marks of such a parameter in a schema."""
+        marks = {"x-names": self.kind, "x-trait": self.trait, "x-never": list(self.never), "x-placed": self.placed}
+        return {key: value for key, value in marks.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """Marks a whole-number parameter: the smallest number that makes sense."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Marks a text parameter: the pattern that it has to match, and a text that does."""
+
+    pattern: str
+    example: str
+
+
+MOST = 1000
+"""The largest number that a parameter may be, and less the smallest: nothing in a box is more."""
+Amount = Annotated[int, Least(0)]
+"""A parameter that counts coins or tokens, perhaps none."""
+Count = Annotated[int, Least(1)]
+"""A parameter of which there must be at least one: a number of times, or one that others are divided by."""
+Word = Annotated[str, Form("^(?!die$)[a-z][a-z_]{0,30}$", "storm")]
+"""A parameter that is a word of the notation: small letters and ``_``; ``die`` is the engine's."""
+Terrain = Annotated[str, Name("terrain")]
+"""A parameter that names a terrain of the variant."""
+Symbol = Annotated[str, Name("symbol")]
+"""A parameter that names a symbol of the variant."""
+Piece = Annotated[str, Name("piece")]
+"""A parameter that names a kind of piece of the variant."""
+LaidPiece = Annotated[str, Name("piece", never=("token",))]
+"""A kind of piece that the ability lays into regions; tokens of a race are deployed instead."""
+PlacedPiece = Annotated[str, Name("piece", never=("token",), placed=True)]
+"""A kind of piece that its owner lays by ``place PIECE R``."""
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
+class _Fields:
+    """Turns every subclass into a frozen dataclass with keyword-only parameters."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        docstring = cls.__dict__.get("__doc__")
+        if "__init__" in cls.__dict__:
+            raise PluginError(
+                f"class {cls.__name__} in {cls.__module__} has a method __init__, but abilities keep no data of "
+                f"their own; annotate parameters in the class, and let the hooks compute the rest"
+            )
+        dataclass(frozen=True, eq=False, kw_only=True, repr=False)(cls)
+        cls.__doc__ = docstring  # not the signature that a dataclass takes for a docstring
+
+
+class Ability(_Fields):
+    """Base class of all abilities.
+
+    :param in_decline: the ability goes on when its race has declined.
+    :cvar name: how variant files call it; by default the class name in snake_case.
+    :cvar rule: id of the rule, or page of the rulebook, that it implements.
+    :cvar verbs: words that it adds to the notation → pattern of their operands,
+        e.g. ``{"ally": "PLAYER"}`` (``REGION``, ``PIECE``, ``PLAYER``, ``N``, ``WORD``; ``?`` = optional;
+        ``PAIR`` = two regions in any order).
+    :cvar label: name of its line in a score; by default the source.
+    :cvar ledger_label: its effect as a line of a ledger, parameters in braces: ``next to an own {terrain}``;
+        by default the first line of the docstring.
+    :cvar offers_in: the phases in which it may offer actions, by default all; in others it is not asked.
+    :cvar refuses: what its ``veto`` may refuse, by default everything; about other matters it is not asked.
+    :cvar refuses_in: the phases in which it may, by default ``conquer`` and ``redeploy``.
+    :cvar conquests_of: the conquests that ``region_conquered`` reports: ``own``, those of its race, or ``all``.
+    :cvar common: an ability of a relic that holds for every race, not only for the owner of the relic.
+    :cvar users: what may have it, by default all: ``race``, ``power``, ``relic``, ``edition``. An ability that needs
+        the position of its relic is for relics only.
+    :ivar source: id of the race, power, relic or variant that uses it.
+    :ivar key: unique name of this instance at the table.
+    """
+
+    name: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    verbs: ClassVar[Mapping[str, str]] = {}
+    label: ClassVar[str] = ""
+    ledger_label: ClassVar[str] = ""
+    offers_in: ClassVar[tuple[str, ...]] = PHASES
+    refuses: ClassVar[tuple[str, ...]] = tuple(MATTERS)
+    refuses_in: ClassVar[tuple[str, ...]] = ("conquer", "redeploy")
+    conquests_of: ClassVar[str] = "own"
+    common: ClassVar[bool] = False
+    users: ClassVar[tuple[str, ...]] = USERS
+
+    in_decline: bool = False
+    source: str = field(init=False, default="")
+    key: str = field(init=False, default="")
+    #: Kinds of piece that it works with: its parameters that are a :data:`Piece`.
+    pieces: tuple[str, ...] = field(init=False, default=())
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    def __repr__(self) -> str:
+        return f"<{self.name} of {self.source or 'nobody'}>"
+
+    @property
+    def place_words(self) -> tuple[str, ...]:
+        """Words other than kinds of pieces that ``place WORD REGION`` may name for this ability."""
+        return ()
+
+    @property
+    def special_conquest_word(self) -> str:
+        """The word of its special conquest in the notation, its parameter ``means``; empty without one.
+
+        The engine reads it to explain why a special conquest is unavailable.
+        """
+        return str(getattr(self, "means", ""))
+
+    @property
+    def discards_pieces(self) -> bool:
+        """Whether its pieces may leave the game until the combo is picked again; tests of a plugin allow for it."""
+        return False
+
+    @classmethod
+    def summary(cls) -> str:
+        """Return one line for people: the first line of the docstring."""
+        return (cls.__doc__ or "").strip().split("\n")[0]
+
+    def ledger_text(self) -> str:
+        """Describe its effect as a line of a ledger, with its parameters filled in."""
+        chosen = {item.name: getattr(self, item.name) for item in fields(self)}
+        return self.ledger_label.format(**chosen) if self.ledger_label else self.summary().rstrip(".")
+
+    def why_unavailable(self, state: GameState, race: int, region: int) -> str:
+        """Explain why its special conquest or verb is unavailable now; empty without a reason of its own.
+
+        The engine asks only after a refusal. :param region: the region that the action names; -1 without one.
+        """
+        return ""
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """JSON schema of the parameters, from annotations, defaults and docstring."""
+        hints = get_type_hints(cls, include_extras=True)
+        texts = {**_parameter_texts(Ability), **_parameter_texts(cls)}
+        properties: dict[str, Any] = {}
+        required = []
+        for item in fields(cls):
+            if not item.init:
+                continue
+            entry = _type_schema(hints[item.name])
+            if item.name in texts:
+                entry["description"] = texts[item.name]
+            if item.default is not MISSING:
+                entry["default"] = list(item.default) if isinstance(item.default, tuple) else item.default
+            else:
+                required.append(item.name)
+            properties[item.name] = entry
+        schema: dict[str, Any] = {"type": "object", "description": cls.summary(), "properties": properties}
+        if required:
+            schema["required"] = required
+        if cls.users != USERS:
+            schema["x-users"] = list(cls.users)
+        return {**schema, "additionalProperties": False}
+
+    @classmethod
+    def build(cls: type[A], parameters: Mapping[str, Any], *, source: str, key: str) -> A:
+        """An instance bound to its user; lists become tuples.
+
+        :raises PluginError: a parameter is unknown, missing or too small.
+        """
+        names = {item.name for item in fields(cls) if item.init}
+        for name in parameters:
+            if name not in names:
+                raise PluginError(f"ability {cls.name!r} of {source!r} has no parameter {name!r}{suggest(name, names)}")
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()
+        }
+        bounded: Any = cls  # no checker takes a class of such a variable for hashable
+        for name, least in _least_numbers(bounded).items():
+            value = values.get(name, least)
+            if type(value) is int and value < least:
+                raise PluginError(f"ability {cls.name!r} of {source!r}: {name!r} must be at least {least}, not {value}")
+        try:
+            ability = _construct(cls, values)
+        except (TypeError, ValueError, AttributeError) as error:  # a __post_init__ of the author's may refuse values
+            raise PluginError(f"ability {cls.name!r} of {source!r}: {error}") from None
+        object.__setattr__(ability, "source", source)
+        object.__setattr__(ability, "key", key)
+        pieces = [getattr(ability, name) for name in _piece_parameters(bounded)]
+        object.__setattr__(ability, "pieces", tuple(filter(None, pieces)))
+        return ability
+
+
+def _construct(cls: type[A], values: dict[str, Any]) -> A:
+    make: Any = cls  # the parameters are those of the subclass, which no checker can know here
+    ability: A = make(**values)
+    return ability
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)
+
+
+@cache
+def _least_numbers(cls: Any) -> dict[str, int]:
+    """Parameter → its smallest number, where it has one."""
+    hints = _hints(cls)
+    bounds = {item.name: _least(hints[item.name]) for item in fields(cls) if item.init}
+    return {name: least for name, least in bounds.items() if least is not None}
+
+
+@cache
+def _piece_parameters(cls: Any) -> tuple[str, ...]:
+    """The parameters that name one kind of piece."""
+    hints = _hints(cls)
+    return tuple(item.name for item in fields(cls) if item.init and _names_piece(hints[item.name]))
+
+
+def _names_piece(hint: Any) -> bool:
+    notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return any(isinstance(note, Name) and note.kind == "piece" for note in notes)
+
+
+def _least(hint: Any) -> int | None:
+    """The bound of an annotation, or of one of its alternatives."""
+    if get_origin(hint) is Annotated:
+        return next((note.number for note in get_args(hint)[1:] if isinstance(note, Least)), None)
+    if get_origin(hint) in (Union, UnionType):
+        return next((least for part in get_args(hint) if (least := _least(part)) is not None), None)
+    return None
+
+
+def _parameter_texts(cls: type) -> dict[str, str]:
+    descriptions = re.findall(r":param (\w+):\s*(.+?)(?=\n\s*:|\n\s*\n|\Z)", cls.__doc__ or "", re.DOTALL)
+    return {name: " ".join(text.split()) for name, text in descriptions}
+
+
+def _type_schema(hint: Any) -> dict[str, Any]:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        base, *notes = get_args(hint)
+        least = [note.number for note in notes if isinstance(note, Least)]
+        named: dict[str, Any] = {}
+        for note in notes:
+            if isinstance(note, Name):
+                named |= note.marks()
+            elif isinstance(note, Form):
+                named |= {"pattern": note.pattern, "examples": [note.example]}
+        return {**_type_schema(base), **named, **({"minimum": least[0]} if least else {})}
+    if origin is Literal:
+        return {"enum": list(get_args(hint))}
+    if origin is tuple:
+        return {"type": "array", "items": _type_schema(get_args(hint)[0])}
+    if origin in (Union, UnionType):
+        return {"anyOf": [_type_schema(part) for part in get_args(hint)]}
+    names_of = {int: "integer", str: "string", bool: "boolean", type(None): "null"}
+    if hint not in names_of:
+        raise PluginError(
+            f"a parameter cannot be of type {hint!r}; use text, whole numbers, booleans, Literal or tuple"
+        )
+    return {"type": names_of[hint], **({"minimum": -MOST, "maximum": MOST} if hint is int else {})}

@@ -1,0 +1,160 @@
+"""Special conquests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Literal
+
+from smallworld.abilities.base import Ability, LaidPiece, Piece, Word
+from smallworld.hooks.declare import hookimpl
+from smallworld.model.aliases import Race, Region, Regions
+from smallworld.model.regions import indexes
+from smallworld.model.values import Conquest, Means
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+
+class OnceATurn(Ability):
+    """Base of special conquests that are spent by the attempt, successful or not.
+
+    They ask :meth:`spent` before they offer themselves.
+
+    :param means: the word of the notation.
+    """
+
+    means: Word
+
+    def spent(self, state: GameState) -> bool:
+        """Return whether the special conquest was used this turn."""
+        return bool(state.recall_turn(self))
+
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
+        return f"{self.means!r} was used this turn" if self.spent(state) else ""
+
+    @hookimpl
+    def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
+        if self.means in means:
+            state.remember_turn(self, True)
+
+
+class SpecialConquest(Ability):
+    """A special conquest, once a turn.
+
+    :param means: the word of the notation.
+    :param reach: the ordinary reach, only adjacent regions, or any region.
+    :param tokens: exact price in tokens; without it the cost of the region, less the discount.
+    :param discount: tokens saved.
+    :param ignores_pieces: with an exact price: terrain and pieces add nothing to it.
+    :param piece: a single piece that moves into the conquered region.
+    """
+
+    rule = "R-DRAGON-1"
+    means: Word
+    reach: Literal["normal", "adjacent", "anywhere"] = "normal"
+    tokens: int | None = None
+    discount: int = 0
+    ignores_pieces: bool = True
+    piece: LaidPiece = ""
+
+    @hookimpl
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[Means]:
+        if state.recall_turn(self):
+            return ()
+        targets = None
+        if self.reach != "normal":
+            targets = state.adjacent[race] if self.reach == "adjacent" else state.board.all
+        if self.tokens is None or self.ignores_pieces:
+            far = self.reach == "anywhere"
+            return (Means(self.means, targets, self.tokens, -self.discount, far=far, joins=self.tokens is None),)
+        return self._priced(state, state.targets(race) if targets is None else targets)
+
+    def _priced(self, state: GameState, targets: Regions) -> list[Means]:
+        """One entry for each price: the exact tokens and what terrain and pieces add."""
+        prices: dict[int, int] = {}
+        base = state.table.rulebook.variant.base_cost
+        for region in indexes(targets):
+            markers = state.defence[region] - state.tokens[region] - base
+            prices[markers] = prices.get(markers, 0) | 1 << region
+        tokens = self.tokens or 0
+        return [Means(self.means, mask, tokens + markers, needs=tokens + markers) for markers, mask in prices.items()]
+
+    @hookimpl
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
+        if self.means in conquest.means:
+            state.remember_turn(self, True)
+            if self.piece:
+                state.move_piece(self.piece, conquest.region)
+
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
+        return f"{self.means!r} was used this turn" if state.recall_turn(self) else ""
+
+    @hookimpl
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {f"{self.means}_used": bool(state.recall_turn(self))}
+
+
+class Conversion(Ability):
+    """Once a turn for each opponent, a lone active token of theirs is replaced by one from the tray.
+
+    :param means: the word of the notation.
+    :param reach: every region that the race could conquer, or only those next to its regions on the map.
+    :param needs_token: a token in hand is needed, but not spent.
+    :param blocked_by: pieces that shelter a lone token.
+    """
+
+    rule = "R-SORC-1"
+    means: Word = "sorcery"
+    reach: Literal["conquerable", "map_adjacent"] = "conquerable"
+    needs_token: bool = False
+    blocked_by: tuple[Piece, ...] = ()
+
+    @hookimpl
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[Means]:
+        if not state.tray[state.kit[race].race]:
+            return ()
+        within = state.adjacent[race] if self.reach == "map_adjacent" else state.reach(race, entry=False, effect=True)
+        lone = self._lone_tokens(state, race, within)
+        if not lone:
+            return ()
+        return (Means(self.means, lone, 0, from_tray=1, needs=int(self.needs_token), replaces=True),)
+
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
+        name, holder, count = state.board.regions[region].id, state.occupant[region], state.tokens[region]
+        if not state.tray[state.kit[race].race]:
+            return "no token of the race is left on the tray"
+        if not 0 <= holder < state.players or holder == race % state.players:
+            return f"only an active token of an opponent can be replaced, and {name} holds none"
+        if count != 1:
+            return f"only a single token can be replaced, and {name} holds {count}"
+        if holder in state.recall_turn(self, ()):
+            return f"a token of {state.names[holder]} was replaced this turn"
+        if any(state.pieces_at(piece, region) for piece in self.blocked_by):
+            return f"a piece shelters the token in {name}"
+        return f"{name} is out of reach of the race"
+
+    def _lone_tokens(self, state: GameState, race: Race, within: Regions) -> int:
+        """Regions in reach with one active token of an opponent who was not yet converted this turn."""
+        done = state.recall_turn(self, ())
+        regions = 0
+        for other in range(state.players):
+            if other != race and other not in done:
+                regions |= state.regions[other]
+        regions &= within
+        if not regions:
+            return 0
+        for piece in self.blocked_by:
+            regions &= ~state.regions_with(piece)
+        return state.with_tokens(regions, 1)
+
+    @hookimpl
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
+        if self.means in conquest.means:
+            state.remember_turn(self, (*state.recall_turn(self, ()), state.owner(conquest.loser)))
+
+    @hookimpl
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"converted": [state.names[player] for player in state.recall_turn(self, ())]}
+
+
+ABILITIES = (SpecialConquest, Conversion)

@@ -1,0 +1,79 @@
+"""All that an edition or a plugin imports; ``from smallworld import …`` gives the same names.
+
+Everything else in the package may change at any time (``docs/hooks.md``).
+"""
+
+from __future__ import annotations
+
+from smallworld.abilities.base import (
+    Ability,
+    Amount,
+    Count,
+    LaidPiece,
+    Least,
+    Name,
+    Piece,
+    PlacedPiece,
+    Symbol,
+    Terrain,
+    Word,
+)
+from smallworld.abilities.special_conquests import OnceATurn
+from smallworld.actions import Action
+from smallworld.errors import PluginError, Refusal, SmallWorldError, UnknownName
+from smallworld.hooks.declare import API_LEVEL, hookimpl
+from smallworld.model.board import Board
+from smallworld.model.regions import indexes, mask_of
+from smallworld.model.values import (
+    NATIVES,
+    NOBODY,
+    Bar,
+    Columns,
+    Conquest,
+    CostChange,
+    Means,
+    Toll,
+    Traits,
+    Travel,
+)
+from smallworld.rules.state.state import GameState
+
+__all__ = [
+    # the base class, the marks of its parameters, and of its hooks
+    "Ability",
+    "OnceATurn",
+    "Amount",
+    "Count",
+    "LaidPiece",
+    "Least",
+    "Name",
+    "Piece",
+    "PlacedPiece",
+    "Symbol",
+    "Terrain",
+    "Word",
+    "API_LEVEL",
+    "hookimpl",
+    # arguments of hooks, and sets of regions
+    "Action",
+    "Board",
+    "Conquest",
+    "GameState",
+    "NATIVES",
+    "NOBODY",
+    "indexes",
+    "mask_of",
+    # answers of hooks
+    "Bar",
+    "Columns",
+    "CostChange",
+    "Means",
+    "Refusal",
+    "Toll",
+    "Traits",
+    "Travel",
+    # errors
+    "PluginError",
+    "SmallWorldError",
+    "UnknownName",
+]

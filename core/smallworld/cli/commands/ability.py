@@ -1,0 +1,65 @@
+"""``smallworld ability``: the building blocks of races and powers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.cli.text.ability_text import ability_data, ability_lines, users_of
+from smallworld.content.variants.discovery import find_variants
+from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.hooks.reference import hooks, implemented
+from smallworld.model.content import Variant
+from smallworld.plugins.manager import Plugins
+
+
+@click.group(short_help="List and explain abilities.")
+def command() -> None:
+    """The building blocks of races and powers, for variant files."""
+
+
+@command.command("list")
+@click.option("--hook", metavar="HOOK", help="Only abilities that answer this hook.")
+@plugin_option
+@json_option
+def list_abilities(hook: str | None, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """List every ability with a line about its effect."""
+    if hook is not None and hook not in hooks():
+        raise UnknownName("hook", hook, hooks())
+    plugins = plugins_of(plugin_names)
+    classes = [cls for _, cls in sorted(plugins.abilities.items()) if hook is None or hook in implemented(cls)]
+    if as_json:
+        print_json([{"ability": cls.name, "text": cls.summary(), "rule": cls.rule} for cls in classes])
+        return
+    width = max((len(cls.name) for cls in classes), default=0)
+    for cls in classes:
+        click.echo(f"{cls.name:<{width}}  {cls.summary()}")
+    click.echo("smallworld ability show NAME explains one" if classes else f"no ability answers {hook}")
+
+
+@command.command("show")
+@click.argument("name")
+@plugin_option
+@json_option
+def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """Explain one ability: parameters, rule, an example, who uses it, the hooks behind it."""
+    plugins = plugins_of(plugin_names)
+    if name not in plugins.abilities:
+        raise UnknownName("ability", name, plugins.abilities)
+    data = ability_data(plugins.abilities[name], users_of(_variants(plugins)).get(name, ()))
+    if as_json:
+        print_json(data)
+        return
+    for line in ability_lines(data):
+        click.echo(line)
+
+
+def _variants(plugins: Plugins) -> Iterator[Variant]:
+    """Yield every variant that can be read; broken ones are left out."""
+    for name in find_variants(plugins.variants):
+        try:
+            yield variant_of(name, plugins)
+        except SmallWorldError:
+            continue

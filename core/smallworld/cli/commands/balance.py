@@ -1,0 +1,82 @@
+"""``smallworld balance``: compare one race or power with the others."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from math import isnan
+from typing import Any
+
+import click
+
+from smallworld.cli.common import json_option, need_extra, plugin_option, plugins_of, print_json, variant_of
+from smallworld.errors import UnknownName
+from smallworld.sim.run import chunk_size
+
+
+class Points(click.FloatRange):
+    """A range of numbers; NaN is outside of every range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number.
+
+        :raises BadParameter: the text is not a number, or the number is outside the range.
+        """
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value!r} is not in the range {self.min}<=x<={self.max}.", param, ctx)
+        return number
+
+
+@click.command(short_help="Compare one race or power with the others.")
+@click.argument("name", metavar="RACE_OR_POWER")
+@click.option("--variant", default="base", show_default=True, metavar="ID_OR_FILE", help="The edition it is in.")
+@click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")
+@click.option("--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn.")
+@click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
+@click.option("--within", type=Points(0.1, 50), default=4.0, show_default=True,
+              help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
+@click.option("--most", type=click.IntRange(10), default=5000, show_default=True, help="Stop after so many games.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Decides all games.")
+@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes that play.")
+@json_option
+@plugin_option
+def command(
+    name: str, variant: str, players: tuple[str, ...], counts: str | None, options: tuple[str, ...], within: float,
+    most: int, seed: int, jobs: int, as_json: bool, plugin_names: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Play as many games as a comparison of RACE_OR_POWER with the others needs.
+
+    \b
+    Examples:
+      smallworld balance sorcerers
+      smallworld balance gnomes --variant my/variant.yaml --within 3 --jobs 2
+    """
+    need_extra("balance", "pyarrow")
+    from smallworld.cli.run_options import make_run
+    from smallworld.sim.analysis.balance import place
+    from smallworld.sim.analysis.stats import Interval
+    from smallworld.sim.executors import backend
+
+    edition = variant_of(variant, plugins_of(plugin_names))
+    if name not in edition.races and name not in edition.powers:
+        raise UnknownName("race or power", name, [*edition.races, *edition.powers])
+    group = "race" if name in edition.races else "power"
+    run = make_run(variant, players, counts, (), options, plugin_names, games=most, seed=seed,
+                   chunk=min(10, chunk_size(most)))  # fmt: skip
+    is_terminal = sys.stderr.isatty()
+
+    def print_progress(games: int, lift: Interval) -> None:
+        if is_terminal:
+            text = f"{games:,} games: {100 * lift.value:+.1f} points ({100 * lift.low:+.1f} to {100 * lift.high:+.1f})"
+            click.echo(f"\r{text:<72}", nl=False, err=True)
+
+    placement = place(run, group, name, backend(jobs), within / 100, print_progress)
+    if is_terminal:
+        click.echo(f"\r{'':<72}\r", nl=False, err=True)
+    if as_json:
+        unpicked = {"name": name, "group": group, "games": placement.games, "picked": 0}
+        data = asdict(placement) if placement.picked else unpicked
+        print_json({**data, "sentence": placement.sentence(), "seed": seed})
+    else:
+        click.echo(placement.sentence())

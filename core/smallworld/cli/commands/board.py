@@ -1,0 +1,128 @@
+"""``smallworld board``: boards as pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting, variant_of, write_file
+from smallworld.errors import SmallWorldError, suggest
+
+if TYPE_CHECKING:
+    from smallworld.model.board import BoardFile
+    from smallworld.model.content import Variant
+    from smallworld.plugins.manager import Plugins
+    from smallworld.render.scene import Scene
+
+
+@click.group(short_help="Draw a board.")
+def command() -> None:
+    """Boards: the printed ones, and your own."""
+
+
+@command.command("show")
+@click.argument("boards", metavar="[BOARD_OR_FILE]...", nargs=-1)
+@click.option("--svg", type=click.Path(path_type=Path), metavar="OUT", help="Write a picture instead of text.")
+@click.option(
+    "--game",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw a saved game.",
+)
+@click.option("--variant", "variant_name", metavar="NAME", help="Use the colours and names of a variant.")
+@plugin_option
+def show(
+    boards: tuple[str, ...],
+    svg: Path | None,
+    game: Path | None,
+    variant_name: str | None,
+    plugin_names: tuple[str, ...],
+) -> None:
+    """Draw a board, several islands side by side, or a saved game.
+
+    \b
+    smallworld board show base-3p
+    smallworld board show l1a s2b --svg islands.svg
+    smallworld board show my-board.yaml
+    smallworld board show --game game.jsonl
+    """
+    if bool(boards) == (game is not None):
+        raise click.UsageError("name a board (e.g. base-3p or my-board.yaml) or give --game FILE, and not both")
+    if svg is not None:
+        refuse_overwriting("--svg", svg, [*map(Path, boards), *([game] if game else [])])
+    from smallworld.render import svg as picture
+    from smallworld.render import text
+
+    plugins = plugins_of(plugin_names)
+    ratio = text.RATIO if svg is None else picture.RATIO
+    scene = _game_scene(game, plugins, ratio) if game else _board_scene(boards, variant_name, plugins, ratio)
+    if svg is None:
+        _print(scene)
+        return
+    write_file(svg, picture.scene_svg(scene))
+    click.echo(f"written: {svg}")
+
+
+def _print(scene: Scene) -> None:
+    """Print the board as text; in a narrow window as a list of its regions."""
+    from smallworld.render.text import scene_text
+
+    try:
+        click.echo(scene_text(scene))
+    except SmallWorldError as error:
+        click.echo(f"a list instead of a map: {error}", err=True)
+        for spot in scene.spots.values():
+            click.echo(spot.words())
+
+
+def _game_scene(file: Path, plugins: Plugins, ratio: float) -> Scene:
+    from smallworld.cli.replay_files import read_or_exit
+    from smallworld.render.scene import scene_of_game
+
+    if not file.is_file():
+        raise SmallWorldError(f"the file {str(file)!r} does not exist; --game needs a game that was saved with --save")
+    return scene_of_game(read_or_exit(file, plugins).game, ratio)
+
+
+def _board_scene(names: tuple[str, ...], variant_name: str | None, plugins: Plugins, ratio: float) -> Scene:
+    from smallworld.model.board import Board  # not for --help
+    from smallworld.render.scene import scene_of_board
+
+    variants = _variants(variant_name, plugins)
+    faces = [_face(name, variants) for name in names]
+    return scene_of_board(Board(tuple(faces)), _fitting(faces, variants), ratio)
+
+
+def _variants(name: str | None, plugins: Plugins) -> list[Variant]:
+    """Load the variant that was named, or all that are installed."""
+    from smallworld.content.variants.discovery import find_variants
+
+    return [variant_of(v, plugins) for v in ([name] if name else sorted(find_variants(plugins.variants)))]
+
+
+def _face(name: str, variants: list[Variant]) -> BoardFile:
+    """Load a board by its file or its id, which may be that of a board for tests."""
+    from smallworld.content import load_board
+    from smallworld.scenarios.running import KIT_BOARDS
+
+    faces = {face.id: face for face in map(load_board, sorted(KIT_BOARDS.glob("*.yaml")))}
+    faces |= {face.id: face for variant in reversed(variants) for face in variant.board_files.values()}
+    if name in faces:
+        return faces[name]
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml") or path.exists():
+        if not path.is_file():
+            raise SmallWorldError(
+                f"the file {name!r} does not exist; name a board file or one of {', '.join(sorted(faces))}"
+            )
+        return load_board(path)
+    hint = suggest(name, faces) or f"; there are {', '.join(sorted(faces))}, or name a file"
+    raise SmallWorldError(f"unknown board {name!r}{hint}")
+
+
+def _fitting(faces: list[BoardFile], variants: list[Variant]) -> Variant:
+    """Return the variant with most of these boards, then with most of their terrains."""
+    terrains = {region.terrain for face in faces for region in face.regions}
+    return max(variants, key=lambda v: (sum(f.id in v.board_files for f in faces), len(terrains & set(v.terrains))))

@@ -1,0 +1,101 @@
+"""``smallworld doctor``: the facts that a bug report needs, and faults of the installation."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
+from typing import Any
+
+import click
+
+from smallworld.cli.commands.plugin import plugin_data
+from smallworld.cli.common import json_option, plugin_option, print_json, variant_of
+from smallworld.content.variants.discovery import find_variants
+from smallworld.errors import SmallWorldError
+from smallworld.hooks.declare import API_LEVEL
+from smallworld.plugins.manager import Plugins
+
+EXTRAS = {"rich": ("rich",), "tui": ("prompt_toolkit", "rich"), "sim": ("numpy", "pyarrow", "matplotlib")}
+"""Extra → the modules that it installs."""
+VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG", "LC_ALL", "PYTHONHASHSEED")
+
+
+@click.command(short_help="Print the facts that a bug report needs.")
+@click.option("--details", is_flag=True, help="Add the tracebacks of broken plugins, for their authors.")
+@plugin_option
+@json_option
+def command(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """Print versions, plugins, variants and surroundings; exit status 1 if there are problems.
+
+    Names of users and files are not printed, except the paths of plugins that were given.
+    """
+    plugins = Plugins(plugin_names)
+    data = diagnosis(plugins)
+    if as_json:
+        print_json(data)
+    else:
+        for line in _lines(data):
+            click.echo(line)
+        for plugin in plugins.broken() if details else ():
+            click.echo(f"\n{plugin.name}\n{plugin.details}")
+    sys.exit(1 if data["problems"] else 0)
+
+
+def diagnosis(plugins: Plugins) -> dict[str, Any]:
+    """Return everything as plain data; ``problems`` are sentences."""
+    problems = [f"plugin {plugin.name!r}: {plugin.problem}" for plugin in plugins.broken()]
+    variants = {}
+    for name in sorted(find_variants(plugins.variants)):
+        try:
+            variant = variant_of(name, plugins)
+            variants[name] = f"{len(variant.races)} races, {len(variant.powers)} powers"
+        except SmallWorldError as error:
+            variants[name] = "broken"
+            problems.append(f"variant {name!r}: {str(error).splitlines()[0]}")
+    return {
+        "smallworld": _version("smallworld"),
+        "api_level": API_LEVEL,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": platform.platform(terse=True),
+        "encoding": f"{sys.stdout.encoding}, terminal: {'yes' if sys.stdout.isatty() else 'no'}",
+        "libraries": dict(_libraries()),
+        "extras": {name: all(map(importlib.util.find_spec, modules)) for name, modules in EXTRAS.items()},
+        "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
+        "plugins": [plugin_data(plugin, plugins) for plugin in plugins.found],
+        "variants": variants,
+        "problems": problems,
+    }
+
+
+def _lines(data: dict[str, Any]) -> Iterator[str]:
+    for key in ("smallworld", "api_level", "python", "system", "encoding"):
+        yield f"{key.replace('_', ' '):<12} {data[key]}"
+    yield f"libraries    {', '.join(f'{name} {number}' for name, number in data['libraries'].items())}"
+    yield f"extras       {', '.join(name for name, is_installed in data['extras'].items() if is_installed) or 'none'}"
+    yield from (f"{'environment':<12} {name}={value}" for name, value in data["environment"].items())
+    for plugin in data["plugins"]:
+        yield f"{'plugin':<12} {plugin['plugin']} {plugin['version']} {plugin['status']} ({plugin['source']})"
+    for name, summary in data["variants"].items():
+        yield f"{'variant':<12} {name}: {summary}"
+    yield from (f"{'problem':<12} {problem}" for problem in data["problems"])
+    if not data["problems"]:
+        yield "no problems"
+
+
+def _libraries() -> Iterator[tuple[str, str]]:
+    """Yield the libraries that the program needs, with their installed versions."""
+    for line in requires("smallworld") or []:
+        if "extra ==" not in line:
+            name = line.split(">")[0].strip()
+            yield name, _version(name)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"

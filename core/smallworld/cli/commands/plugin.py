@@ -1,0 +1,126 @@
+"""``smallworld plugin``: list and check plugins, and write a package to start from."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from smallworld.cli.common import json_option, plugin_option, print_json
+from smallworld.errors import UnknownName
+from smallworld.hooks.reference import hooks, implemented
+from smallworld.plugins.manager import Plugin, Plugins
+
+
+@click.group(short_help="List plugins; scaffold or check one.")
+def command() -> None:
+    """Packages that bring abilities, editions or bots."""
+
+
+@command.command("list")
+@click.option("--hook", metavar="HOOK", help="Only plugins that implement this hook.")
+@plugin_option
+@json_option
+def list_plugins(hook: str | None, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """List every plugin, broken and blocked ones too.
+
+    The environment variable SMALLWORLD_PLUGINS chooses among installed plugins: "a,b" loads
+    only these (and the editions of the program), "-a" all but this one.
+    """
+    if hook is not None and hook not in hooks():
+        raise UnknownName("hook", hook, hooks())
+    plugins = Plugins(plugin_names)
+    rows = [plugin_data(plugin, plugins) for plugin in plugins.found]
+    if hook is not None:
+        rows = [row for row in rows if hook in row["hooks"]]
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        _print(row, hook)
+    if not rows:
+        click.echo(f"no plugin implements {hook}")
+
+
+def plugin_data(plugin: Plugin, plugins: Plugins) -> dict[str, Any]:
+    """Describe a plugin as plain data: name, version, source, status, contents, hooks."""
+    abilities = {name: implemented(plugins.abilities[name]) for name in plugin.brings.get("abilities", ())}
+    used = {*plugin.hooks, *(hook for names in abilities.values() for hook in names)}
+    return {
+        "plugin": plugin.name,
+        "version": plugin.version,
+        "source": plugin.source,
+        "distribution": plugin.distribution,
+        "status": plugin.status,
+        "problem": plugin.problem,
+        "abilities": {name: list(names) for name, names in abilities.items()},
+        "variants": list(plugin.brings.get("variants", ())),
+        "bots": list(plugin.brings.get("bots", ())),
+        "hooks": [name for name in hooks() if name in used],
+    }
+
+
+def _print(row: dict[str, Any], hook: str | None) -> None:
+    head = " ".join(filter(None, (row["plugin"], row["version"])))
+    click.echo(f"{head:<28} {row['status']:<8} {row['source']}")
+    if row["problem"]:
+        click.echo(f"  {row['problem']}")
+    for kind in ("abilities", "variants", "bots"):
+        names = [name for name in row[kind] if hook is None or kind != "abilities" or hook in row[kind][name]]
+        if names and (hook is None or kind == "abilities"):
+            click.echo(f"  {kind}: {', '.join(names)}")
+
+
+@command.command("check")
+@click.argument("plugin")
+@click.option("--variant", "variants", multiple=True, metavar="VARIANT", help="Play this variant too (id or path).")
+@click.option("--games", default=200, show_default=True, type=click.IntRange(0), help="Random games to play.")
+@click.option("--seed", default=0, show_default=True, help="Number that decides chance.")
+@json_option
+def check(plugin: str, variants: tuple[str, ...], games: int, seed: int, as_json: bool) -> None:
+    """Check that PLUGIN (name, module or path) keeps every promise; exit status 1 if it breaks one.
+
+    Hooks and signatures, texts and citations, its variants, kinds of answers, queries that
+    change nothing, the same game for the same seed, conservation laws, records.
+    """
+    from smallworld.testing import check_plugin
+
+    report = check_plugin(plugin, variants=variants, games=games, seed=seed)
+    if as_json:
+        findings = [{"check": f.check, "severity": f.severity, "message": f.message} for f in report.findings]
+        print_json({"plugin": plugin, "ok": report.ok, "games": report.games, "actions": report.actions,
+                    "findings": findings})  # fmt: skip
+    else:
+        click.echo(str(report))
+    sys.exit(0 if report.ok else 1)
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--to", "parent", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR",
+              help="Folder in which the package's folder is made (default: here).")  # fmt: skip
+def new(name: str, parent: Path) -> None:
+    """Write an installable package: a race, a power with a verb of its own, tests, a README.
+
+    NAME is that of the package, e.g. misty-lakes. The same template works with copier, see copier.yml.
+    """
+    from smallworld.scaffold import new_plugin
+
+    folder = parent / name
+    print_written(new_plugin(name, folder), folder)
+    click.echo(f"next:\n  cd {folder}\n  pip install -e '.[test]'\n  pytest\n  smallworld play {variant_id(name)}")
+
+
+def variant_id(name: str) -> str:
+    """Return the id of the variant in the package of this name."""
+    return name.replace("_", "-").removeprefix("smallworld-")
+
+
+def print_written(paths: Iterable[Path], folder: Path) -> None:
+    """Print a line for each file that was written."""
+    click.echo(f"{folder}:")
+    for path in paths:
+        click.echo(f"  {path.relative_to(folder).as_posix()}")

@@ -1,0 +1,92 @@
+"""``smallworld report``: a page and tables of simulated games."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from smallworld.cli.common import json_option, need_extra, print_json
+from smallworld.errors import SmallWorldError
+from smallworld.safe_text import safe
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command(short_help="Report the results of simulated games.")
+@click.argument("results", nargs=-1, required=True, type=FILE)
+@click.option("--against", multiple=True, type=FILE, help="Compare with these results; repeat for shards.")
+@click.option("--html", type=FILE, help="Write one self-contained page here.")
+@click.option(
+    "--csv", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write a CSV file a table here."
+)
+@json_option
+def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | None, folder: Path | None,
+            as_json: bool) -> None:  # fmt: skip
+    """Report the findings in RESULTS (files of `simulate`; several are added up).
+
+    Without --html and --csv the most important findings are printed.
+
+    \b
+    Examples:
+      smallworld report results.parquet --html report.html
+      smallworld report after.parquet --against before.parquet --html change.html --csv tables
+    """
+    need_extra("report", "pyarrow", "matplotlib")
+    from smallworld.sim.analysis.aggregate import aggregate
+    from smallworld.sim.analysis.compare import changes, check_comparable
+    from smallworld.sim.analysis.page import describe, format_page, sentences
+    from smallworld.sim.analysis.tables import comparisons, list_tables
+    from smallworld.sim.results.store import run_of
+
+    sample, other = aggregate(results), aggregate(against) if against else None
+    runs, other_runs = [run_of(path) for path in results], [run_of(path) for path in against]
+    if other is not None:
+        check_comparable(sample, other)
+    if html is not None:
+        _refuse_results(html, [*results, *against])
+    tables = [*list_tables(sample), *(comparisons(sample, other) if other is not None else [])]
+    written: list[Path] = []
+    if html is not None:
+        written.append(_write(html, format_page(sample, runs, other, other_runs)))
+    if folder is not None:
+        written += [_write(folder / f"{table.name}.csv", table.csv()) for table in tables]
+    findings = sentences(sample)
+    differences = changes(sample, runs, other, other_runs) if other is not None else []
+    if as_json:
+        answer = {"games": sample.games, "runs": [describe(run) for run in runs], "findings": findings,
+                  "against": [describe(run) for run in other_runs], "comparison": differences}  # fmt: skip
+        print_json({**answer, "files": [str(path) for path in written]})
+        return
+    lines = [*map(describe, runs), "", *findings]
+    if differences:
+        lines += ["", "Compared with", *map(describe, other_runs), "", *differences]
+    for line in map(str, written) if written else lines:
+        click.echo(safe(line))
+
+
+def _refuse_results(page: Path, results: Sequence[Path]) -> None:
+    """Refuse to write a page over results.
+
+    :raises SmallWorldError: the page has the name of a file of results.
+    """
+    is_parquet = False
+    with contextlib.suppress(OSError):
+        if page.is_file():  # reading a pipe would wait for its writer
+            with page.open("rb") as file:
+                is_parquet = file.read(4) == b"PAR1"
+    if is_parquet or any(page.absolute() == path.absolute() for path in results):
+        raise SmallWorldError(f"{page} holds results of games; choose another name for the page, e.g. --html "
+                              f"{page.with_suffix('.html')}")  # fmt: skip
+
+
+def _write(path: Path, text: str) -> Path:
+    """Write a file, and its folder if that is missing; return its path."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise SmallWorldError(f"cannot write {path}: {error.strerror or error}") from None
+    return path

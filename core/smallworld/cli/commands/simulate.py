@@ -1,0 +1,114 @@
+"""``smallworld simulate``: many games of bots."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from smallworld.cli.common import json_option, need_extra, plugin_option, print_json
+from smallworld.cli.run_options import make_run, parse_shard
+from smallworld.cli.text.run_progress import RunProgress, format_duration
+
+
+@click.command(short_help="Play many games of bots.")
+@click.argument("variant", default="base")
+@click.option("--games", type=click.IntRange(1, 1_000_000_000), default=100, show_default=True, help="Number of games.")
+@click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")
+@click.option("--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn.")
+@click.option("--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands.")
+@click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Number that decides all games; random if not given.")
+@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes that play.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default="results.parquet", show_default=True,
+              help="The file of the results.")  # fmt: skip
+@click.option("--resume", is_flag=True, help="Go on with an interrupted run; give the same command.")
+@click.option("--shard", default="1/1", metavar="I/N", help="Play the I-th of N equal shares.")
+@click.option("--backend", metavar="dask://HOST:PORT", help="Let a Dask cluster play.")
+@click.option("--decision-limit", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
+              help="Stop when a bot or an ability takes longer for one decision. "
+                   "Default: 60, and four times the seconds of the bots.")  # fmt: skip
+@json_option
+@plugin_option
+def command(
+    variant: str, games: int, players: tuple[str, ...], counts: str | None, boards: tuple[str, ...],
+    options: tuple[str, ...], seed: int | None, jobs: int, out: Path, resume: bool, shard: str, backend: str | None,
+    decision_limit: float | None, as_json: bool, plugin_names: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Play many games of VARIANT (default: base) among bots and keep their results.
+
+    The results are one Parquet file with a row for each game; docs/simulate.md lists
+    its columns, `smallworld report` makes a page of them. The same command with the same
+    seed gives the same games, however they are split. Ctrl-C loses no finished game:
+    repeat the command with --resume.
+
+    \b
+    Examples:
+      smallworld simulate --games 10000 --player greedy --players 3 --seed 1 --jobs 2
+      smallworld simulate warcraft --games 500 --player greedy --player mcts --out mcts.parquet
+    """
+    need_extra("simulate", "pyarrow")
+    from smallworld.bots.seeds import RUN_BITS, new_seed
+    from smallworld.sim.executors import backend as backend_of
+    from smallworld.sim.results.store import Store, kept_seed
+    from smallworld.sim.run import chunk_size
+
+    if seed is None:
+        seed = kept_seed(out) if resume else new_seed(RUN_BITS)
+    run = make_run(
+        variant, players, counts, boards, options, plugin_names,
+        games=games, seed=seed, chunk=chunk_size(games), shard=parse_shard(shard),
+    )  # fmt: skip
+    store = Store(out, run)
+    executor = backend_of(jobs, backend)
+    store.begin(resume=resume)
+    if not as_json:
+        resource = f"on {backend}" if backend else "1 job" if jobs == 1 else f"{jobs} jobs"
+        click.echo(f"{run.variant}, {run.share():,} games, seed {seed}, {resource}", err=True)
+    seconds, played = simulate(store, executor, decision_limit)
+    summary = {"out": str(out), "games": run.share(), "played": played, "seconds": round(seconds, 3), "seed": seed}
+    if as_json:
+        print_json(summary)
+    else:
+        click.echo(f"{out}: {run.share():,} games, {played:,} of them now in {format_duration(seconds)}"
+                   f" ({played / max(seconds, 1e-9):,.1f} a second), seed {seed}")  # fmt: skip
+
+
+def simulate(store: Any, executor: Any, limit: float | None = None) -> tuple[float, int]:
+    """Play the missing games of a run and assemble its file.
+
+    :returns: seconds, and the number of games that were played.
+    """
+    from smallworld.sim.executors import play_chunks
+
+    share = store.run.share()
+    if store.complete:
+        store.assemble()
+        return 0.0, 0
+    spooled = store.begun()
+    missing = sum(last - first for first, last in store.missing()) - spooled
+    progress = RunProgress(share, share - missing - spooled, spooled)
+    # Batch systems end a job with SIGTERM; it has the same effect as Ctrl-C.
+    before: Any = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        play_chunks(store, executor, progress.add, limit)
+    except KeyboardInterrupt:
+        progress.clear()
+        click.echo(f"finished games are kept in {store.parts}; repeat the command with --resume", err=True)
+        raise
+    except BaseException:
+        progress.clear()
+        store.leave()
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    progress.clear()
+    store.assemble()
+    return time.monotonic() - progress.start, missing
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt

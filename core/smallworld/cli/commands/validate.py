@@ -1,0 +1,160 @@
+"""``smallworld validate``: every mistake in its place."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.safe_text import print_commands
+
+if TYPE_CHECKING:
+    from smallworld.cli.validation.inputs import ExcerptLines
+    from smallworld.content.report.problem import Problem
+
+
+@click.command(short_help="Check content, scenario and replay files.")
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    help="How to print the problems.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--fix", is_flag=True, help="Fix what is certain: missing halves of borders, order.")
+@click.option("--against", metavar="VARIANT", default="", help="Check everything against this variant, by id or path.")
+@click.option("--boards", "board_folders", metavar="DIR", multiple=True, help="Further board files for scenarios.")
+@click.option("--plugin", "plugin_names", metavar="MODULE_OR_PATH", multiple=True, help="Load this plugin too.")
+@click.option("--skip-unknown", is_flag=True, help="Skip files of other programs, as folders always do.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--ignore", "ignored", metavar="CODE", multiple=True, help="Leave out problems with this code.")
+@click.option("--stdin-filename", metavar="FILE", help="With -: check standard input as if it were this file.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours in text.")
+@click.option("--explain", metavar="CODE", help="Print the meaning of a code, and stop; 'all' lists every code.")
+def command(
+    paths: tuple[str, ...],
+    format_: str,
+    as_json: bool,
+    fix: bool,
+    against: str,
+    board_folders: tuple[str, ...],
+    plugin_names: tuple[str, ...],
+    skip_unknown: bool,
+    strict: bool,
+    ignored: tuple[str, ...],
+    stdin_filename: str | None,
+    color: str,
+    explain: str | None,
+) -> None:
+    """Check variant, board, race and power, scenario and replay files.
+
+    The kind of a file follows from its content. A PATH may be a folder, or - for
+    standard input. Exit status: 0 = no errors, 1 = errors, 2 = wrong usage,
+    3 = the program failed at a file (the others were checked).
+
+    \b
+    Examples:
+      smallworld validate my-variant/
+      smallworld validate --fix boards/island.yaml
+      smallworld validate --against base races.yaml
+      smallworld validate --format github variants/ tests/scenarios/
+      smallworld validate --stdin-filename boards/island.yaml -
+      smallworld validate --explain one-sided-border
+    """
+    if explain:
+        _explain(explain)
+        return
+    from smallworld.cli.validation.checkers import make_checker  # not for --help
+    from smallworld.cli.validation.inputs import ExcerptLines, Inputs, changeable, find_inputs
+    from smallworld.content.report.problem import FAULT
+
+    if not paths:
+        raise click.UsageError("name a file, a folder, or - for standard input")
+    if fix and "-" in paths:
+        raise click.UsageError("--fix changes files; it cannot be used with -")
+    if stdin_filename and "-" not in paths:
+        raise click.UsageError("--stdin-filename names standard input; it needs - as a path")
+    for code in ignored:
+        _explanation(code)
+    checker = make_checker(against, board_folders, plugin_names)
+    files = [file._replace(is_named=file.is_named and not skip_unknown) for file in find_inputs(paths)]
+    inputs = Inputs(files, frozenset(ignored), stdin_filename)
+    result, fixed = inputs.check(checker), 0
+    if fix and result.problems:
+        result, fixed = inputs.fix(checker, result, changeable(paths))
+    skipped = len(checker.skipped)
+    counts = (len(files) - skipped - result.waiting, fixed, skipped, result.waiting)
+    _print_report("json" if as_json else format_, result.problems, counts, ExcerptLines(inputs.texts), color)
+    if any(problem.code == FAULT for problem in result.problems):
+        sys.exit(3)
+    if any(strict or problem.severity == "error" for problem in result.problems):
+        sys.exit(1)
+
+
+def _explain(code: str) -> None:
+    from smallworld.content.report.codes import explanations
+
+    if code == "all":
+        for entry in explanations().values():
+            click.echo(f"{entry.code:20} {entry.summary}")
+        return
+    click.echo(_explanation(code))
+
+
+def _explanation(code: str) -> str:
+    """Return the explanation of a code.
+
+    :raises click.UsageError: the code does not exist.
+    """
+    from smallworld.content.report.codes import explain
+    from smallworld.errors import UnknownName
+
+    try:
+        return str(explain(code))
+    except UnknownName as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _print_report(
+    format_: str, problems: list[Problem], counts: tuple[int, int, int, int], lines: ExcerptLines, color: str
+) -> None:
+    """Print the problems.
+
+    :param counts: numbers of files checked, problems fixed, files skipped, files that wait for others.
+    """
+    from smallworld.content.report import reports
+    from smallworld.versions import __version__
+
+    if format_ == "json":
+        _echo(reports.json_report(problems, counts[0]))
+    elif format_ == "sarif":
+        _echo(reports.sarif_report(problems, __version__))
+    elif format_ == "github":
+        if problems:
+            print_commands(_printable(reports.github_report(problems)))
+    else:
+        uses_color = _uses_color(color)
+        if problems:
+            _echo(reports.text_report(problems, lines, uses_color) + "\n", uses_color)
+        _echo(reports.summary(problems, *counts))
+
+
+def _echo(text: str, color: bool | None = None) -> None:
+    click.echo(_printable(text), color=color)
+
+
+def _printable(text: str) -> str:
+    """A report in which bytes of file names that are not UTF-8 are escapes, as JSON writes them."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _uses_color(color: str) -> bool:
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()

@@ -1,0 +1,155 @@
+"""``smallworld variant``: list, show and scaffold editions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
+
+if TYPE_CHECKING:
+    from smallworld.model.content import Variant
+    from smallworld.scaffold.parents import Parent
+
+Boards = Mapping[int, str | tuple[str, ...]]
+"""Number of players → the id of a board, or the sizes of islands to draw."""
+
+
+@click.group(short_help="List and show editions; scaffold one.")
+def command() -> None:
+    """Editions: the ones that are installed, and your own."""
+
+
+@command.command("list")
+@plugin_option
+@json_option
+def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """List the variants that can be played by name."""
+    from smallworld.content.variants.discovery import find_variants
+
+    plugins = plugins_of(plugin_names)
+    variants = [variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))]
+    if as_json:
+        print_json([{"variant": v.id, "name": v.name, "players": sorted(v.boards), "note": v.note} for v in variants])
+        return
+    for variant in variants:
+        players = f"{min(variant.boards)}-{max(variant.boards)} players"
+        click.echo(
+            f"{variant.id:<12} {variant.name}: {players}, {len(variant.races)} races, {len(variant.powers)} powers"
+        )
+
+
+@command.command("show")
+@click.argument("name")
+@plugin_option
+@json_option
+def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """Show races, powers, boards and rulings of a variant (id or path)."""
+    from smallworld.game import rulebook_for  # not for --help
+    from smallworld.rules.rulings import rulings_of
+    from smallworld.rules.setup import boards_of
+
+    plugins = plugins_of(plugin_names)
+    variant = variant_of(name, plugins)
+    rulebook = rulebook_for(variant, {}, plugins)
+    boards = {players: boards_of(rulebook, players) or "" for players in sorted(variant.boards)}
+    if as_json:
+        print_json(_data(variant, boards))
+        return
+    click.echo(f"{variant.name} ({variant.id})")
+    if variant.note:
+        click.echo(variant.note.strip())
+    _print_boards(variant, boards)
+    _print_rows("Races", {r.id: (f"{r.banner} of {r.supply}", r.text) for r in variant.races.values()})
+    _print_rows("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
+    _print_rows("Relics", {r.id: (r.kind, r.text) for r in variant.relics.values()})
+    _print_rows("Rulings", {r.key: (_yaml_word(r.default), r.text) for r in rulings_of(variant).values()})
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--extends", default="base", show_default=True, metavar="VARIANT", help="The variant that it changes.")
+@click.option("--whole", is_flag=True, help="An edition of its own instead, with a board.")
+@click.option("--to", "parent", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR",
+              help="Folder in which the variant's folder is made (default: here).")  # fmt: skip
+def new(name: str, extends: str, whole: bool, parent: Path) -> None:
+    """Write a commented variant to start from: a race, a power and a scenario, no Python."""
+    from smallworld.cli.commands.plugin import print_written  # not for --help
+    from smallworld.scaffold import new_variant
+
+    if whole and extends != "base":
+        raise click.UsageError("--whole makes an edition that extends nothing; leave --extends away")
+    folder = parent / name
+    origin = None if whole else _parent(extends, folder)
+    written = new_variant(name, folder, origin, _schema(origin))
+    print_written(written, folder)
+    tested = any(path.name.endswith(".scenario.yaml") for path in written)
+    steps = ["validate", *(["scenario run"] if tested else []), "play"]
+    click.echo("\n".join(["next:", *(f"  smallworld {step} {folder}" for step in steps)]))
+
+
+def _parent(extends: str, folder: Path) -> Parent:
+    """Return the variant that a new one in a folder extends."""
+    from smallworld.content.load import load_board
+    from smallworld.content.variants.discovery import find_variants
+    from smallworld.plugins.manager import default_plugins
+    from smallworld.scaffold.parents import Parent
+    from smallworld.scenarios.running import KIT_BOARDS
+
+    plugins = default_plugins()
+    variant = variant_of(extends, plugins)
+    is_installed = extends in find_variants(plugins.variants)
+    reference = extends if is_installed else Path(os.path.relpath(variant.path, folder)).as_posix()
+    return Parent(variant, reference, load_board(KIT_BOARDS / "tiny.yaml"))
+
+
+def _schema(parent: Parent | None) -> str:
+    """The schema for a new variant: with the installed abilities, and the names of the variant that it extends."""
+    from smallworld.content.schema.complete_schema import complete_schema, names_of
+    from smallworld.plugins.manager import default_plugins
+
+    abilities = {name: ability.schema() for name, ability in default_plugins().abilities.items()}
+    return complete_schema(abilities, names_of(parent.variant) if parent else None)
+
+
+def _print_boards(variant: Variant, boards: Boards) -> None:
+    click.echo("\nBoards")
+    for players, board in boards.items():
+        board_names = board if isinstance(board, str) else " + ".join(board)
+        note = "" if board == variant.boards[players] else " (an ability of the edition decides, not boards)"
+        click.echo(f"  {players} players  {board_names}, {variant.rounds[players]} rounds{note}")
+    for kind in sorted({face.provenance for face in variant.board_files.values()}):
+        names = [face.id for face in variant.board_files.values() if face.provenance == kind]
+        click.echo(f"  {kind}: {', '.join(names)}")
+
+
+def _print_rows(title: str, rows: dict[str, tuple[str, str]]) -> None:
+    if rows:
+        click.echo(f"\n{title}")
+        for key, (number, text) in rows.items():
+            click.echo(f"  {key:<18} {number:<9} {text}")
+
+
+def _yaml_word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _data(variant: Variant, boards: Boards) -> dict[str, object]:
+    from smallworld.rules.rulings import rulings_of
+
+    return {
+        "variant": variant.id,
+        "name": variant.name,
+        "note": variant.note,
+        "boards": {str(players): board for players, board in boards.items()},
+        "rounds": {str(players): rounds for players, rounds in variant.rounds.items()},
+        "provenance": {face.id: face.provenance for face in variant.board_files.values()},
+        "races": {r.id: {"banner": r.banner, "supply": r.supply, "text": r.text} for r in variant.races.values()},
+        "powers": {p.id: {"badge": p.badge, "text": p.text} for p in variant.powers.values()},
+        "relics": {r.id: {"kind": r.kind, "text": r.text} for r in variant.relics.values()},
+        "rulings": {r.key: {"default": r.default, "values": r.values} for r in rulings_of(variant).values()},
+    }

@@ -1,0 +1,131 @@
+"""A conversation with the people at one terminal: one line, one action or several."""
+
+from __future__ import annotations
+
+import shutil
+
+import click
+
+from smallworld.cli.prompt.commands import PromptCommands, Quit
+from smallworld.cli.prompt.completion import line_reader
+from smallworld.cli.prompt.hints import ability_notes, hint, remaining_actions
+from smallworld.cli.prompt.progress import ThinkingLine
+from smallworld.cli.text import tables
+from smallworld.cli.text.output import say, wrap_text
+from smallworld.errors import SaveError, SmallWorldError
+from smallworld.game import Game
+from smallworld.rules.phases.redeployment import to_place
+from smallworld.sessions import Session
+from smallworld.sessions.counts import format_count
+from smallworld.sessions.outcomes import possessive
+
+NARROW = 60
+"""Columns; a table needs at least so many."""
+
+
+class Conversation:
+    """Questions and answers until the game is over or a person leaves."""
+
+    def __init__(self, session: Session, commands: PromptCommands) -> None:
+        self.session = session
+        self.commands = commands
+        self.read_line = line_reader(commands.completions)
+        self.thinking_line = ThinkingLine()
+        self.session.warn = self.thinking_line.say
+        self._seated = session.people[0]
+        """The person in front of the terminal."""
+        self._shown_decision = ""
+        """Player, round and phase of the tables that were printed last."""
+        self._reminded_default = ""
+        """The default action about which the person has been reminded."""
+
+    def run(self) -> None:
+        """Ask and answer until the game is over or a person leaves."""
+        if shutil.get_terminal_size().columns < NARROW:
+            say(f"this window has fewer than {NARROW} columns; make it wider to see the tables whole")
+        for line in wrap_text("", "legal lists what you can do, help explains, undo takes back, quit leaves"):
+            say(line)
+        while not self.session.game.over:
+            if self.session.bot_to_move:
+                self._play_bots()
+                continue
+            self._print_news()
+            try:
+                self._ask(self.session.game)
+            except (Quit, EOFError):
+                return
+            except KeyboardInterrupt:
+                say("\nto leave, type quit; nothing is lost")
+        self._print_news()
+
+    def _play_bots(self) -> None:
+        """Let the bots play until a person decides, and print who thinks."""
+        while name := self.session.bot_to_move:
+            with self.thinking_line.thinking(name):
+                while self.session.bot_to_move == name:
+                    self.session.play_bot()
+
+    def _print_news(self) -> None:
+        for line in self.session.new_lines():
+            say(f"  {line}")
+
+    def _ask(self, game: Game) -> None:
+        player = game.to_move or ""
+        if player != self._seated:
+            self._hand_over(player)
+        decision = f"{player}{game.round}{game.phase}"
+        if decision != self._shown_decision or self.commands.went_back:
+            self._shown_decision, self.commands.went_back = decision, False
+            self._print_tables(game, player)
+            self._reminded_default = default_action(game)
+        default = default_action(game)
+        reminder = remaining_actions(game) if default == "done" != self._reminded_default else ""
+        if reminder:
+            say(reminder)
+        self._reminded_default = default
+        question = f"{player} [{game.phase}{tokens_in_hand(game)}]{f' ({default})' if default else ''}> "
+        text = self.read_line(question).strip()
+        try:
+            self.commands.answer(text or default)
+        except SaveError:
+            raise
+        except SmallWorldError as error:
+            say(str(error))
+
+    def _hand_over(self, player: str) -> None:
+        """Clear the window between two people, so that nobody reads the coins of another one (R-SCORE-6)."""
+        self.read_line(f"it is {possessive(player)} turn to decide: hand over, then press Enter ")
+        self._seated = player
+        click.clear()
+
+    def _print_tables(self, game: Game, player: str) -> None:
+        say(f"\nround {game.round} of {game.rounds}, {player}: {game.phase}")
+        for line in tables.player_lines(game, player):
+            say(line)
+        if game.phase == "pick":
+            for line in tables.column_lines(game):
+                say(line)
+        else:
+            self.commands.print_board()
+        for line in (hint(game), *ability_notes(game)):
+            say(line)
+
+
+def tokens_in_hand(game: Game) -> str:
+    """Write the tokens in hand of the player who decides; in redeployment those that have to be placed."""
+    state = game.state
+    is_placing = game.phase in ("redeploy", "retreat")
+    hand = to_place(state, state.to_move) if is_placing else state.tokens_off_map(state.to_move)
+    return f", {format_count(hand, 'token')}" if hand else ""
+
+
+def default_action(game: Game) -> str:
+    """Return the action that Enter does: the only one, or the end of a phase in which nothing has to be done."""
+    legal = list(map(str, game.legal_actions()))
+    if len(legal) == 1:
+        return legal[0]
+    if "done" in legal:
+        return "done" if game.phase in ("redeploy", "finish") else ""
+    heads = {action.rpartition(" ")[0] for action in legal}
+    # The whole hand goes to the only region, and the last action is that with the most tokens.
+    return legal[-1] if len(heads) == 1 and next(iter(heads)).startswith("deploy ") else ""

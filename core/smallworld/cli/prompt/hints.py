@@ -1,0 +1,84 @@
+"""Hints at the prompt: the next step in a sentence or two, with examples that are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from smallworld.game import Game
+from smallworld.model.content import Power, Race
+
+PICK_HINT = "Pick a combo: pick 1 is free, each place further down costs a coin."
+OPENINGS = {"retreat": "You lost a region.", "finish": "The turn is scored."}
+"""Phase → a sentence about it, where the examples do not explain it."""
+
+
+def hint(game: Game) -> str:
+    """Write the next step of this phase, with an example of every kind of action that is legal."""
+    if game.phase == "pick":
+        return PICK_HINT
+    examples = example_actions(game)
+    main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
+    sentences = [OPENINGS.get(game.phase, ""), main]
+    if examples:
+        sentences.append(f"{'Also' if main else 'Type'}: {_join(examples)}.")
+    return " ".join(filter(None, sentences))
+
+
+def ability_notes(game: Game) -> Iterator[str]:
+    """Yield the texts of abilities that offer the only choices now: Stout's decline, the form of Worgen."""
+    examples = example_actions(game)
+    examples.pop("done", "")
+    if not examples or game.phase == "pick" or any(kind.split()[0] in ("conquer", "deploy") for kind in examples):
+        return
+    entries: dict[str, Race | Power] = {**game.variant.races, **game.variant.powers}
+    abilities = game.state.abilities_of(game.state.to_move)
+    sources = {a.source for a in abilities if game.phase in a.offers_in and hasattr(a, "offer_actions")}
+    for source in sorted(sources & set(entries)):
+        yield f"{entries[source].name}: {entries[source].text}"
+
+
+def remaining_actions(game: Game) -> str:
+    """List the actions that are possible before ``done`` ends the phase; empty without any."""
+    examples = example_actions(game)
+    examples.pop("done", "")
+    return f"Also possible before done: {_join(examples)}." if examples else ""
+
+
+def example_actions(game: Game) -> dict[str, str]:
+    """Kind of action → the first legal one.
+
+    A kind is a verb, of conquests with its means (joined means are left out); of a choice of words each is a kind.
+    """
+    examples: dict[str, str] = {}
+    choices = {verb for verb, pattern in game.state.table.rulebook.verbs.items() if pattern in ("WORD", "PLAYER")}
+    for action in map(str, game.legal_actions()):
+        verb, _, rest = action.partition(" ")
+        means = rest.partition(" by ")[2]
+        if "+" not in means:
+            kind = f"{verb} by {means}" if means else action if verb in choices else verb
+            examples.setdefault(kind, action)
+    return examples
+
+
+def _conquest_hint(examples: dict[str, str]) -> str:
+    """Write the conquests, and remove them from the examples."""
+    plain, die = examples.pop("conquer", ""), examples.pop("conquer by die", "")
+    sentences = [f"Take regions: {plain}."] if plain else []
+    if die:
+        sentences.append(f"Short of tokens: {die} (your last attempt).")
+    return " ".join(sentences)
+
+
+def _deploy_hint(game: Game, examples: dict[str, str]) -> str:
+    """Write the deployments, and remove them from the examples."""
+    if "deploy" not in examples:
+        return ""
+    del examples["deploy"]
+    regions = [action.split()[1] for action in map(str, game.legal_actions()) if action.startswith("deploy ")]
+    several = f", {regions[-1]} 1" if regions[-1] != regions[0] else ""
+    return f"Put tokens where they are needed: deploy {regions[0]} 1{several}."
+
+
+def _join(examples: dict[str, str]) -> str:
+    *most, last = examples.values()
+    return f"{', '.join(most)} or {last}" if most else last

@@ -1,0 +1,44 @@
+"""Play without a terminal: actions and commands are lines of standard input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import click
+
+from smallworld.cli.prompt.commands import Quit
+from smallworld.errors import SaveError, SmallWorldError
+from smallworld.sessions import Session
+
+
+def play_lines(
+    session: Session, lines: Iterator[str], answer: Callable[[str], None], print_news: Callable[[], None]
+) -> None:
+    """Play until the game is over, the lines end or one of them quits; wrong lines are reported and skipped.
+
+    :param answer: carries out a line.
+    :param print_news: prints the new lines of the log; called before each line, and when the bots have played.
+    :raises SaveError: the game cannot be recorded any more.
+    """
+    while not session.game.over:
+        bot = session.bot_to_move
+        if bot:
+            session.play_bot()
+            if session.game.to_move != bot:
+                print_news()
+            continue
+        print_news()
+        line = next(lines, None)
+        if line is None:
+            return
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            answer(text)
+        except Quit:
+            return
+        except SaveError:
+            raise
+        except SmallWorldError as error:
+            click.echo(f"{session.game.to_move}: {error}", err=True)

@@ -1,0 +1,68 @@
+"""Progress of thinking bots: one line at a terminal, overwritten every second."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+CLEAR = "\r\x1b[K"
+"""Return to the start of the line and erase it."""
+INTERVAL = 1.0
+"""Seconds after which the line is written again."""
+
+
+class ThinkingLine:
+    """The line that names the bot that thinks, and for how long.
+
+    At a terminal that can overwrite a line it changes every second, also while one decision takes long;
+    at a simple one each bot is named on a line; without a terminal nothing is written.
+
+    :param out: the stream; by default the standard error stream.
+    """
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self.out = sys.stderr if out is None else out
+        self._is_terminal = self.out.isatty()
+        self._overwrites = self._is_terminal and os.environ.get("TERM") != "dumb"
+        self._last_text = ""
+
+    @contextmanager
+    def thinking(self, name: str) -> Iterator[None]:
+        """Show that a bot thinks until the block ends; the line is empty afterwards."""
+        text = f"... {name} thinks"
+        if not self._overwrites:
+            self._write_once(text)
+            yield
+            return
+        done, start = threading.Event(), time.monotonic()
+        ticker = threading.Thread(target=self._tick, args=(text, start, done), daemon=True)
+        self._write(CLEAR + text)
+        ticker.start()
+        try:
+            yield
+        finally:
+            done.set()
+            ticker.join()
+            self._write(CLEAR)
+
+    def say(self, text: str) -> None:
+        """Print a sentence in place of the line, which continues below it."""
+        self._write(f"{CLEAR if self._overwrites else ''}{text}\n")
+
+    def _tick(self, text: str, start: float, done: threading.Event) -> None:
+        while not done.wait(INTERVAL):
+            self._write(f"{CLEAR}{text}, {int(time.monotonic() - start)} s")
+
+    def _write_once(self, text: str) -> None:
+        if self._is_terminal and text != self._last_text:
+            self._write(text + "\n")
+        self._last_text = text
+
+    def _write(self, text: str) -> None:
+        self.out.write(text)
+        self.out.flush()

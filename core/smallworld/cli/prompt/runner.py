@@ -1,0 +1,75 @@
+"""Play a session at a terminal or through a pipe, then print its result."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from smallworld.cli.prompt.commands import PromptCommands
+from smallworld.cli.prompt.line_mode import play_lines
+from smallworld.cli.replay_files import resume_command
+from smallworld.cli.text.output import say
+from smallworld.cli.text.tables import final_table
+from smallworld.errors import SaveError
+from smallworld.replays.writer import lines
+from smallworld.sessions import Session
+from smallworld.sessions.result import result_line
+
+
+def run_session(session: Session, resume_options: Sequence[str], *, as_json: bool) -> None:
+    """Play a session to its end, or until its people leave.
+
+    :param resume_options: options that ``resume`` needs to go on with this game.
+    :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
+    """
+    try:
+        try:
+            _play(session, resume_options, as_json=as_json)
+            _print_result(session, as_json=as_json)
+        finally:
+            session.close()
+    except SaveError as error:
+        remedy = f"; go on with: {resume_command(error.path, resume_options)}" if error.path else ""
+        raise SaveError(f"{error}{remedy}") from None
+    except BaseException:
+        _print_resume_command(session, resume_options)
+        raise
+    _print_resume_command(session, resume_options)
+
+
+def _play(session: Session, resume_options: Sequence[str], *, as_json: bool) -> None:
+    commands = PromptCommands(session, resume_options)
+    if session.people and sys.stdin.isatty() and not as_json:
+        from smallworld.cli.prompt.conversation import Conversation  # completion, for terminals alone
+
+        Conversation(session, commands).run()
+        return
+
+    def print_news() -> None:
+        for line in [] if as_json else session.new_lines():
+            click.echo(line)
+
+    if not session.people:
+        session.reported = 0  # a spectator sees the whole log
+    play_lines(session, iter(sys.stdin) if session.people else iter(()), commands.answer, print_news)
+    print_news()
+
+
+def _print_result(session: Session, *, as_json: bool) -> None:
+    game = session.game
+    if as_json:
+        for line in lines(game):
+            click.echo(line)
+    elif game.over:
+        say(result_line(game))
+        for line in final_table(game):
+            say(line)
+    else:
+        say(f"not over: round {game.round} of {game.rounds}, next: {game.to_move} ({game.phase})")
+
+
+def _print_resume_command(session: Session, resume_options: Sequence[str]) -> None:
+    if session.recorder is not None and not session.game.over:
+        say(f"saved; go on with: {resume_command(session.recorder.path, resume_options)}", err=True)

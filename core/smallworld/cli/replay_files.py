@@ -1,0 +1,94 @@
+"""Records for commands: options, reading, and the command line that goes on with a saved game."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from smallworld.cli.common import F, variant_of
+from smallworld.errors import ReplayError
+
+if TYPE_CHECKING:
+    from smallworld.plugins.manager import Plugins
+    from smallworld.replays.reader import Reader
+    from smallworld.replays.save_file import SaveFile
+    from smallworld.rules.guard.answers import Wrap
+
+
+def record_options(function: F) -> F:
+    """Add ``--variant``, ``--board`` and ``--up-to``, which change how a record is read."""
+    for option in (
+        click.option("--up-to", "last_line", type=click.IntRange(1), metavar="LINE", help="Read no further."),
+        click.option("--board", "boards", multiple=True, metavar="FILE", help="Use this board for that of its name."),
+        click.option("--variant", metavar="VARIANT", help="Use this edition, by id or path, for that of the record."),
+    ):
+        function = option(function)
+    return function
+
+
+def reader_arguments(
+    plugins: Plugins, variant: str | None, boards: Sequence[str], last_line: int | None
+) -> Mapping[str, Any]:
+    """Return the values of :func:`record_options` as :class:`smallworld.replays.reader.Reader` takes them.
+
+    :raises SmallWorldError: an edition or a board cannot be read.
+    """
+    from smallworld.content import load_board  # not for --help
+
+    for name in boards:
+        if not Path(name).is_file():
+            raise click.UsageError(f"--board {name}: this file does not exist")
+    return {
+        "variant": variant_of(variant, plugins) if variant else None,
+        "boards": [load_board(Path(name)) for name in boards],
+        "last_line": last_line,
+    }
+
+
+def read_or_exit(file: Path | SaveFile, plugins: Plugins, wrap: Wrap | None = None, **arguments: Any) -> Reader:
+    """Read the record in a file; a corrupt one ends the program with status 1.
+
+    :param arguments: as for :class:`smallworld.replays.reader.Reader`.
+    """
+    from smallworld.game import new_game  # not for --help
+    from smallworld.replays.reader import read
+
+    begin = partial(new_game, wrap=wrap) if wrap is not None else new_game
+    try:
+        reader = read(file, begin, plugins=plugins, **arguments)
+    except ReplayError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)
+    for warning in reader.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    return reader
+
+
+def resume_options(
+    plugins: Sequence[str],
+    seats: Mapping[str, str],
+    bot_failure: str,
+    *,
+    variant: str | None = None,
+    boards: Sequence[str] = (),
+) -> list[str]:
+    """Return the options without which ``resume`` would go on with a different game.
+
+    :param seats: seats that the save does not describe: player → ``human`` or a bot.
+    """
+    options = [word for name in plugins for word in ("--plugin", name)]
+    options += [word for name, kind in seats.items() for word in ("--player", f"{name}={kind}")]
+    options += ["--variant", variant] if variant else []
+    options += [word for board in boards for word in ("--board", board)]
+    return [*options, "--bot-failure", bot_failure] if bot_failure != "replace" else options
+
+
+def resume_command(save: Path, options: Sequence[str] = ()) -> str:
+    """Return the command line that goes on with a saved game."""
+    return shlex.join(["smallworld", "resume", str(save), *options])

@@ -1,0 +1,91 @@
+"""Options of simulated runs: players, numbers of players, shares, rulings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import options_of, plugins_of, variant_of
+
+if TYPE_CHECKING:
+    from smallworld.model.content import Scalar, Variant
+    from smallworld.sim.run import Run
+
+NAMED = re.compile(r"([A-Za-z0-9_-]{1,40})=(.+)\Z")
+MOST_PLAYERS = 12
+
+
+def make_run(
+    variant: str, players: Sequence[str], counts: str | None, boards: Sequence[str], options: Sequence[str],
+    plugin_names: Sequence[str], *, games: int, seed: int, chunk: int, shard: tuple[int, int] = (1, 1),
+) -> Run:  # fmt: skip
+    """Make a run from its options; the first game of each size is set up, so that faults are reported at once.
+
+    :raises SmallWorldError: an option does not fit.
+    """
+    from smallworld.bots import make  # not for --help
+    from smallworld.guards import DECISION_SECONDS, DecisionLimit, exits_refused
+    from smallworld.sim.play import open_game
+    from smallworld.sim.run import Run
+
+    plugins = plugins_of(plugin_names)
+    entrants = tuple(_parse_entrant(text) for text in players or ["greedy"])
+    for name, bot in entrants:
+        if (name, bot) != next(entrant for entrant in entrants if entrant[0] == name):
+            raise click.UsageError(f"two different bots are called {name!r}; give each a name of its own")
+    for _, bot in entrants:
+        make(bot, plugins)
+    edition = variant_of(variant, plugins)
+    run = Run(
+        variant, edition.digest, entrants, _parse_counts(counts, len(entrants)), games, seed,
+        tuple(boards), _changed_answers(edition, options_of(options)), tuple(plugin_names), chunk, shard,
+    )  # fmt: skip
+    with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
+        for number in range(len(run.counts)):
+            open_game(run, number)
+    return run
+
+
+def parse_shard(text: str) -> tuple[int, int]:
+    """Read ``I/N``, the I-th of N shares.
+
+    :raises click.UsageError: the text is not of this form.
+    """
+    match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
+    number, shares = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not 1 <= number <= shares:
+        raise click.UsageError(f"--shard {text!r} must be I/N with I from 1 to N, e.g. 2/4")
+    return number, shares
+
+
+def _changed_answers(edition: Variant, options: dict[str, Scalar]) -> tuple[tuple[str, Scalar], ...]:
+    """Return the answers to rulings that are not the defaults: a run is the same with and without a default.
+
+    :raises SmallWorldError: the ruling or the answer does not exist.
+    """
+    from smallworld.rules.rulings import resolve
+
+    defaults, answers = resolve(edition, {}), resolve(edition, options)
+    return tuple(sorted((key, answers[key]) for key in options if answers[key] != defaults[key]))
+
+
+def _parse_entrant(text: str) -> tuple[str, str]:
+    """Read the name and the bot of ``NAME=BOT`` or ``BOT``."""
+    match = NAMED.match(text)
+    return (match[1], match[2]) if match else (text, text)
+
+
+def _parse_counts(text: str | None, entrants: int) -> tuple[int, ...]:
+    """Read the numbers of players of ``3`` or ``2-5``; by default as many as entrants, or 3."""
+    if text is None:
+        return (entrants if entrants > 1 else 3,)
+    match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
+    low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not 2 <= low <= high <= MOST_PLAYERS:
+        raise click.UsageError(
+            f"--players {text!r} must be a number from 2 to {MOST_PLAYERS} or a range, e.g. 3 or 2-5"
+        )
+    return tuple(range(low, high + 1))

@@ -1,0 +1,1 @@
+"""Text for people at a terminal: lines that fit the window, tables, explanations."""

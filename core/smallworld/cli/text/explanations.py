@@ -1,0 +1,72 @@
+"""Explanations as lines of text: a race or another entry of the edition, and an action with its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from smallworld.errors import NotationError
+from smallworld.game import Game
+from smallworld.model.content import PieceKind, Power, Race, Relic
+from smallworld.sessions.counts import format_count
+
+Entry = Race | Power | Relic | PieceKind
+"""An entry of the edition that has a text for people."""
+
+
+def content_entries(game: Game) -> dict[str, Entry]:
+    """Return everything that ``help`` explains, by id."""
+    variant = game.variant
+    pieces = {piece.id: piece for piece in variant.pieces.values() if piece.text}
+    return {**pieces, **variant.races, **variant.powers, **variant.relics}
+
+
+def find_entry(game: Game, name: str) -> Entry:
+    """Return the race, power, relic or piece with a name or id.
+
+    :raises NotationError: nothing has this name; the sentence proposes one.
+    """
+    entries = content_entries(game)
+    entry_id = name.lower().replace(" ", "_")
+    if entry_id in entries:
+        return entries[entry_id]
+    matches = get_close_matches(entry_id, entries, n=1)
+    example = next(iter(game.variant.races))
+    remedy = (
+        f"did you mean {matches[0]!r}?" if matches else f"help names a race, power, relic or piece, e.g. help {example}"
+    )
+    raise NotationError(f"nothing is called {name!r}; {remedy}")
+
+
+def entry_text(entry: Entry) -> tuple[str, str]:
+    """Return the name of an entry with a colon, and its text with the rule."""
+    rule = "" if isinstance(entry, PieceKind) or not entry.source else f" ({entry.source})"
+    return f"{entry.name}: ", f"{entry.text}{rule}"
+
+
+def why_lines(game: Game, action: str) -> Iterator[str]:
+    """Yield the reasons of a refusal and the ledger of a cost or a score.
+
+    :raises NotationError: the text is not an action.
+    """
+    reasons = game.refusal(action)
+    yield from (f"  not legal [{reason.code}]: {reason.reason}" for reason in reasons)
+    verb = game.read(action).verb
+    if verb not in ("conquer", "done"):
+        if not reasons:
+            yield "  legal: nothing forbids it"
+        return
+    if any(reason.code == "own" for reason in reasons):  # a region that the race holds has no cost
+        return
+    lines = game.explain(action)
+    for line in lines:
+        rule = f" ({line.source})" if line.source != line.text else ""
+        yield f"  {line.amount:+d}  {line.text}{rule}"
+    total = sum(line.amount for line in lines)
+    yield f"= {format_count(total, 'token')}" if verb == "conquer" else f"= {format_count(total, 'coin')}, scored now"
+    for contribution in game.why(action):
+        # The ledger has costs and scores already; a contribution of nothing only explains a refusal or a loss.
+        if contribution.matter in ("cost", "score"):
+            continue
+        if contribution.amount or reasons or contribution.matter == "loss":
+            yield f"      {contribution.plain()}"

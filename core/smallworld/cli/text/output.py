@@ -1,0 +1,51 @@
+"""Output for a person: long lines are broken between words at a terminal, and stay whole elsewhere."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+
+import click
+
+WIDEST = 100
+"""Columns; longer lines are hard to read."""
+NARROWEST = 30
+"""Columns; shorter lines are not worth breaking."""
+DEEPEST = 22
+"""Columns by which later lines are indented at most."""
+
+
+def text_width() -> int:
+    """Return the number of columns for text."""
+    return min(WIDEST, shutil.get_terminal_size((WIDEST, 40)).columns) - 1
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print lines; at a terminal the longer ones go on, indented, in the next line."""
+    stream = sys.stderr if err else sys.stdout
+    for line in text.split("\n"):
+        for part in break_line(line, text_width()) if stream.isatty() else [line]:
+            click.echo(part, err=err)
+
+
+def break_line(line: str, width: int) -> list[str]:
+    """Break a line into lines of a width; longer words, such as paths, stay whole."""
+    if len(line) <= width:
+        return [line]
+    # After a gap, as in "  undo    take back", the text is a column of its own; else later lines are indented by two.
+    gap = re.match(r" *\S+(?: \S+)* {2,}(?=\S)", line)
+    lead = len(gap[0]) if gap else len(line) - len(line.lstrip()) + 2
+    indent = " " * min(lead, DEEPEST)
+    return textwrap.wrap(
+        line, max(width, NARROWEST), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def wrap_text(head: str, text: str) -> Iterator[str]:
+    """Yield a head and a text in lines that fit the window; later lines begin below the text."""
+    indent = " " * min(len(head), DEEPEST)
+    width = max(NARROWEST, text_width())
+    yield from textwrap.wrap(text, width, initial_indent=head, subsequent_indent=indent) or [head.rstrip()]

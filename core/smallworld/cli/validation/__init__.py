@@ -1,0 +1,1 @@
+"""Helpers of ``smallworld validate``: the checker, the files to check, trial games, excerpts."""

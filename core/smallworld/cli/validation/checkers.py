@@ -1,0 +1,107 @@
+"""The checker of content files, with everything that it needs from plugins and from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import plugins_of
+from smallworld.cli.validation.first_games import Starter
+from smallworld.cli.validation.refusal_codes import refusal_codes
+from smallworld.content.checker import Checker
+from smallworld.content.load import load_boards
+from smallworld.content.scenarios.scenario_context import Vocabulary
+from smallworld.errors import SmallWorldError
+from smallworld.game import new_game
+from smallworld.rules.position_spec import PositionError
+from smallworld.scenarios.running import KIT_BOARDS, given_of
+
+if TYPE_CHECKING:
+    from smallworld.content.reading.documents import Document
+    from smallworld.content.report.problem import Problem
+    from smallworld.content.scenarios.scenario_context import ReadAction, Table
+    from smallworld.model.board import BoardFile
+    from smallworld.plugins.manager import Plugins
+
+
+def make_checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[str]) -> Checker:
+    """Make a checker.
+
+    :param against: the variant that everything is checked with, by id or path; empty for that of each file.
+    :param board_folders: folders with further boards for scenarios.
+    :raises click.UsageError: a folder does not exist, or its boards cannot be read.
+    """
+    plugins = plugins_of(plugin_names)
+    return Checker(
+        folders=tuple(plugins.variants),
+        abilities={name: ability.schema() for name, ability in plugins.abilities.items()},
+        lacks=plugins.lacks,
+        against=against,
+        boards=_read_boards(board_folders),
+        spare=load_boards(KIT_BOARDS),
+        make_reader=ActionReaders(plugins),
+        arrange=PositionTrial(plugins),
+        start=Starter(plugins),
+        vocabulary=Vocabulary(refusal_codes(plugins), {cls.label for cls in plugins.abilities.values() if cls.label}),
+    )
+
+
+def _read_boards(folders: Sequence[str]) -> dict[str, BoardFile]:
+    boards: dict[str, BoardFile] = {}
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise click.UsageError(f"--boards: the folder {folder!r} does not exist")
+        try:
+            boards.update(load_boards(folder))
+        except SmallWorldError as error:
+            raise click.UsageError(f"--boards {folder}: {error}") from None
+    return boards
+
+
+class ActionReaders:
+    """Readers of the action notation, one for each variant with its boards and players."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self._plugins = plugins
+        self._readers: dict[tuple[object, ...], ReadAction | None] = {}
+
+    def __call__(self, table: Table) -> ReadAction:
+        """Return the reader for the games of a table; texts stay as they are where no game can begin."""
+        boards = tuple(board.id for board in table.boards or ())
+        key = (table.variant.digest, boards, tuple(table.players))
+        if key not in self._readers:
+            self._readers[key] = self._make(table)
+        return self._readers[key] or str
+
+    def _make(self, table: Table) -> ReadAction | None:
+        try:
+            return new_game(table.variant, list(table.players), board=table.boards, plugins=self._plugins).read
+        except SmallWorldError:
+            return None  # another check reports the fault of the table
+
+
+class PositionTrial:
+    """Sets up the positions of scenarios, because only the rules know which positions are possible."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self._plugins = plugins
+
+    def __call__(self, document: Document, table: Table) -> Iterator[Problem]:
+        """Yield the reason why the position of a scenario is impossible."""
+        data = document.data
+        if "given" not in data:
+            return
+        try:
+            position = given_of(data["given"], table.players)
+            options = data.get("options", {})
+            new_game(
+                table.variant, table.players, board=table.boards, options=options, given=position,
+                plugins=self._plugins,
+            )  # fmt: skip
+        except PositionError as error:
+            yield document.problem("position", document.value(("given", *error.path)), error.message)
+        except SmallWorldError as error:
+            yield document.problem("position", document.key(("given",)), str(error))

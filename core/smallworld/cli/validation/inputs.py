@@ -1,0 +1,158 @@
+"""The files that ``validate`` checks, and their lines for excerpts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from smallworld.content.checker import Checker
+from smallworld.content.reading.files import read_start
+from smallworld.content.report.fixing import fix_files, lines_of
+from smallworld.content.report.problem import Problem, in_order, told_once, without_consequences
+from smallworld.content.variants.folders import files_in
+from smallworld.errors import ContentError
+
+STDIN = "<stdin>"
+MOST_EXCERPT = 1_000_000
+"""Bytes of a file from which excerpts are shown."""
+MANY = 30
+"""Number of files from which on a progress bar is shown at a terminal."""
+MOST_FIXES = 10
+"""Number of times that a file is fixed and checked again: one fix may make another one possible."""
+
+
+class Input(NamedTuple):
+    """A file to check."""
+
+    path: Path | None
+    """None for standard input."""
+    is_named: bool
+    """The file itself is an argument of the command, and not only its folder."""
+
+
+class Result(NamedTuple):
+    """Problems, and the number of files that were not checked until others are fixed."""
+
+    problems: list[Problem]
+    waiting: int
+
+
+@dataclass(slots=True)
+class Inputs:
+    """The files to check, and how."""
+
+    files: list[Input]
+    ignored: frozenset[str]
+    """Codes of problems that are left out."""
+    stdin_name: str | None
+    """The file in which standard input will be saved, if it is known."""
+    texts: dict[str, bytes] = field(default_factory=dict)
+    """File → content, where that is not on the disk."""
+
+    def check(self, checker: Checker) -> Result:
+        """Check all files."""
+        problems: list[Problem] = []
+        with _progress(self.files) as steps:
+            for path, is_named in steps:
+                if path is None:
+                    problems += self._check_stdin(checker)
+                else:
+                    problems += checker.check_file(path, skip_unknown=not is_named)
+        remaining, waiting = without_consequences(in_order(problems))
+        return Result([problem for problem in told_once(remaining) if problem.code not in self.ignored], waiting)
+
+    def _check_stdin(self, checker: Checker) -> list[Problem]:
+        content = sys.stdin.buffer.read(MOST_EXCERPT + 1)
+        name = self.stdin_name or STDIN
+        self.texts[name] = content
+        return checker.check_bytes(content, name, Path(name) if self.stdin_name else None)
+
+    def fix(self, checker: Checker, result: Result, may_change: Callable[[Path], bool]) -> tuple[Result, int]:
+        """Fix files and check them again; return the new result and the number of problems that are gone."""
+        problems = result.problems
+        for _ in range(MOST_FIXES):
+            changed, refused = fix_files(problems, may_change)
+            checker.forget()
+            problems, waiting = self.check(checker)
+            if not changed:
+                break
+        number = max(0, len(result.problems) - len(problems))
+        return Result(in_order([*problems, *refused]), waiting), number
+
+
+def find_inputs(paths: Sequence[str]) -> list[Input]:
+    """Return the files to check, each once.
+
+    :raises click.UsageError: a path does not exist, or no folder has a file to check.
+    """
+    inputs: dict[str, Input] = {}
+    for name in paths:
+        path = Path(name)
+        if name == "-":
+            inputs[name] = Input(None, True)
+        elif path.is_dir():
+            for file in files_in(path):
+                inputs.setdefault(str(file), Input(file, False))
+        elif os.path.lexists(name):
+            inputs[str(path)] = Input(path, True)
+        else:
+            raise click.UsageError(f"no file or folder is called {name!r}")
+    if not inputs:
+        raise click.UsageError(f"no file to check in {', '.join(paths)}; name another folder, or a file")
+    return list(inputs.values())
+
+
+def changeable(paths: Sequence[str]) -> Callable[[Path], bool]:
+    """Return a test of which files ``--fix`` may change: those named, in a named folder, or next to a named file."""
+    named = {os.path.realpath(path) for path in paths}
+    folders = {os.path.realpath(path if os.path.isdir(path) else os.path.dirname(path) or ".") for path in paths}
+
+    def may_change(path: Path) -> bool:
+        target = Path(os.path.realpath(path))
+        return str(target) in named or any(target.is_relative_to(folder) for folder in folders)
+
+    return may_change
+
+
+def has_terminal() -> bool:
+    """Return whether a progress bar can be drawn, which standard error is for."""
+    return sys.stderr.isatty()
+
+
+@contextmanager
+def _progress(files: list[Input]) -> Iterator[Iterator[Input]]:
+    if len(files) < MANY or not has_terminal():
+        yield iter(files)
+        return
+    with click.progressbar(files, label="checking", file=sys.stderr) as bar:
+        yield iter(bar)
+
+
+class ExcerptLines:
+    """The lines of the files that have problems, for excerpts.
+
+    :param texts: file → content, where that is not on the disk.
+    """
+
+    def __init__(self, texts: dict[str, bytes]) -> None:
+        self._lines = {name: _decode_lines(content) for name, content in texts.items()}
+
+    def __call__(self, name: str) -> list[str]:
+        """Return the lines of a file; none if it cannot be read."""
+        if name not in self._lines:
+            try:
+                self._lines[name] = _decode_lines(read_start(Path(name), MOST_EXCERPT)[0])
+            except ContentError:
+                self._lines[name] = []
+        return self._lines[name]
+
+
+def _decode_lines(content: bytes) -> list[str]:
+    return lines_of(content.decode("utf-8-sig", "replace"))

@@ -1,0 +1,304 @@
+"""Check any file: find its kind and its mistakes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from smallworld.content.checks.ability import Schemas, check_lone_abilities
+from smallworld.content.checks.board import check_board
+from smallworld.content.checks.lint import check_extras, undrawn
+from smallworld.content.checks.planarity import check_planar
+from smallworld.content.checks.player_order import check_order
+from smallworld.content.checks.plugins import PluginCheck
+from smallworld.content.checks.starts import StartCheck, check_name, check_start
+from smallworld.content.checks.supply import check_boards
+from smallworld.content.load import Bundle, built, check_board_of, check_bundle, read_variant, single
+from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
+from smallworld.content.reading.documents import Document, read
+from smallworld.content.reading.files import read_start, require_content_link
+from smallworld.content.reading.hidden_characters import without_echoes
+from smallworld.content.report.problem import FAULT, MOST, Problem, Severity, errors_of, first_of, in_order
+from smallworld.content.scenarios.replay import MAX_REPLAY, check_replay, header_of, looks_like_replay
+from smallworld.content.scenarios.scenario import check_options, check_scenario, without_values
+from smallworld.content.scenarios.scenario_context import MakeReader, Table, Vocabulary
+from smallworld.content.scenarios.table_finder import TableFinder
+from smallworld.content.schema.placement import name_misplaced_abilities
+from smallworld.content.schema.schema import check
+from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
+from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
+from smallworld.content.variants.folders import is_foreign
+from smallworld.content.variants.merging import alone, as_seen_from, over
+from smallworld.errors import ContentError, UnknownName
+from smallworld.model.board import BoardFile
+
+ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
+"""Finds positions that no game can reach; the rules know, content does not."""
+
+
+@dataclass(slots=True)
+class Checker:
+    """Checks files of every kind; keeps what several of them need.
+
+    :ivar folders: further folders of variants.
+    :ivar abilities: ability name → JSON schema of its parameters; None = not checked.
+    :ivar lacks: finds the fault of a plugin that a variant needs; None = not checked.
+    :ivar against: the variant, by id or path, that boards and parts must fit.
+    :ivar boards: further boards by id, for scenarios; they go before those of the variant.
+    :ivar spare: boards for scenarios, where the variant has none of that id.
+    :ivar make_reader: makes the reader of actions for a table; None = actions are not read.
+    :ivar arrange: a deeper check of the position of a scenario.
+    :ivar start: sets up games of a variant; None = none is set up.
+    :ivar vocabulary: what scenarios may expect of refusals and scores; None = not checked.
+    :ivar skipped: files that were left out.
+    """
+
+    folders: Sequence[Path] = ()
+    abilities: Schemas | None = None
+    lacks: PluginCheck | None = None
+    against: str = ""
+    boards: Mapping[str, BoardFile] = field(default_factory=dict)
+    spare: Mapping[str, BoardFile] = field(default_factory=dict)
+    make_reader: MakeReader | None = None
+    arrange: ArrangeCheck | None = None
+    start: StartCheck | None = None
+    vocabulary: Vocabulary | None = None
+    skipped: set[Path] = field(default_factory=set)
+    _finder: TableFinder | None = None
+    _bundles: dict[Path, Bundle] = field(default_factory=dict)
+    _covered: set[str] = field(default_factory=set)
+
+    def _tables(self) -> TableFinder:
+        if self._finder is None:
+            self._finder = TableFinder(self.folders, self.abilities, self.against, self.boards, self.spare)
+        return self._finder
+
+    def forget(self) -> None:
+        """Forget all files that were read, because they have changed."""
+        self._finder = None
+        self._bundles.clear()
+        self._covered.clear()
+
+    def check_file(self, path: Path, *, skip_unknown: bool = False) -> list[Problem]:
+        """List all mistakes of a file, by place.
+
+        :param skip_unknown: skip a file of an unknown kind and add it to ``skipped``:
+            folders hold files of other programs too.
+        """
+        if os.path.realpath(path) in self._covered:
+            return []
+        problems = _guarded(str(path), lambda: self._file(path))
+        if skip_unknown and problems and is_foreign(path, problems):
+            self.skipped.add(path)
+            return []
+        return problems
+
+    def _file(self, path: Path) -> list[Problem]:
+        try:
+            require_content_link(path)
+            content, size = read_start(path, MAX_REPLAY + 1)
+        except ContentError as error:
+            return list(error.problems)
+        return self._content(content, size, str(path), path)
+
+    def check_bytes(self, content: bytes, name: str, path: Path | None = None) -> list[Problem]:
+        """The same for content that is at hand.
+
+        :param path: the file that it is, or will be saved in; relative names count from there.
+        """
+        return _guarded(name, lambda: self._content(content, len(content), name, path))
+
+    def _content(self, content: bytes, size: int, name: str, path: Path | None) -> list[Problem]:
+        """:param size: bytes of the whole file; content may be its start."""
+        if looks_like_replay(content[:4000].decode("utf-8-sig", "replace")):
+            if len(content) > MAX_REPLAY:
+                return [too_large(name, size, MAX_REPLAY)]
+            try:
+                text = decode(content, name, MAX_REPLAY)
+            except ReadAborted as stopped:
+                return [stopped.problem]
+            return self._replay(text, name, path)
+        if len(content) > MAX_BYTES:
+            return [too_large(name, size)]
+        documents, problems = read(content, name)
+        consequences = self._documents(documents, name, path, bool(problems))
+        return [*problems, *without_echoes(problems, consequences)]
+
+    def _documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
+        if documents and kind_of(documents[0].data) == "scenario":
+            problems_found = first_of(problem for document in documents for problem in self._scenario(document, path))
+            return _first_broken(problems_found)
+        document, problems = single(documents, [], name) if documents or not broken else (None, [])
+        if document is None:
+            return problems
+        kind = kind_of(document.data)
+        if kind == "board":
+            return [*problems, *self._board(document, path)]
+        if kind == "variant":
+            return [*problems, *self._variant(document, path, broken)]
+        hint = f"a file is known by its keys: {', '.join(_TELLING[kind] for kind in KINDS)}"
+        message = "this is no kind of file that the program knows"
+        return [*problems, document.problem("unknown-kind", document.key(tuple(document.data)[:1]), message, hint)]
+
+    # -- boards ------------------------------------------------------------------------------
+
+    def _board(self, document: Document, path: Path | None) -> list[Problem]:
+        problems = check(document, "board")
+        bundle = self._board_variant(document, path)
+        if isinstance(bundle, Problem):
+            return [*problems, bundle]
+        if bundle is None or bundle.merged is None:
+            return [*problems, *check_board(document), *check_planar(document)]
+        mine = {Path(document.name).stem: document}
+        supply = [p for p in check_boards(bundle.merged, mine) if p.file == document.name]
+        meaning = [*check_board_of(bundle.merged, document), *supply, *undrawn(Bundle(bundle.merged, mine))]
+        return [*problems, *meaning, *check_planar(document)]
+
+    def _board_variant(self, document: Document, path: Path | None) -> Bundle | Problem | None:
+        """Find the variant of a board: the one asked for, else the one of its folder."""
+        if self.against:
+            return self._against(document)
+        if path is None or path.parent.name != "boards":
+            return None
+        home = path.parent.parent / VARIANT_FILE
+        return self._bundle(home) if home.is_file() else None
+
+    # -- variants ----------------------------------------------------------------------------
+
+    def _variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
+        """:param broken: something was wrong when it was read."""
+        if is_part(document.data):
+            return self._part(document)
+        file = path if path is not None else Path(document.name)
+        bundle = read_variant(file, self.folders, document=document)
+        bundle.problems = name_misplaced_abilities(document, bundle.problems, self.abilities or ())
+        if bundle.merged is None:
+            return bundle.problems
+        problems_found = check_bundle(bundle, self.abilities, self.lacks)
+        problems_found += [*check_extras(bundle, problems_found, broken), *check_name(document, path)]
+        own_files = [document.name, *map(str, board_paths(file).values())]
+        problems = [*bundle.problems, *check_order(document), *as_seen_from(document, own_files, problems_found)]
+        for board in bundle.boards.values():
+            problems += check_planar(board)
+        if self.start is not None and not broken and not errors_of(problems):
+            problems += as_seen_from(document, own_files, check_start(bundle.merged, built(bundle, file), self.start))
+        self._covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
+        return problems
+
+    def _part(self, document: Document) -> list[Problem]:
+        """Races, powers, relics, pieces on their own: checked on top of ``--against``."""
+        problems = check(document, "part")
+        if not self.against:
+            return [*problems, *first_of(check_lone_abilities(alone(document), self.abilities))]
+        base = self._against(document)
+        if isinstance(base, Problem):
+            return [*problems, base]
+        if base.merged is None:
+            return problems
+        merged, more = over(base.merged, document)
+        bundle = Bundle(merged, base.boards)
+        problems_found = check_bundle(bundle, self.abilities, self.lacks)
+        problems_found += check_extras(bundle, problems_found)
+        return [*problems, *more, *as_seen_from(document, [document.name], problems_found)]
+
+    def _against(self, document: Document) -> Bundle | Problem:
+        try:
+            return self._bundle(variant_path(self.against, self.folders))
+        except UnknownName as error:
+            message, _, hint = str(error).partition("; ")
+            return document.problem("unknown-variant", document.root, message, hint)
+
+    def _bundle(self, path: Path) -> Bundle:
+        key = path.resolve()
+        if key not in self._bundles:
+            self._bundles[key] = read_variant(path, self.folders)
+        return self._bundles[key]
+
+    # -- scenarios and replays ---------------------------------------------------------------
+
+    def _scenario(self, document: Document, path: Path | None) -> list[Problem]:
+        if not isinstance(document.data, dict):
+            return [document.problem("not-a-mapping", document.root, "a scenario must be a mapping of keys to values")]
+        problems = check(document, "scenario")
+        table = self._tables().table(document, path, "board")
+        if isinstance(table, list):
+            return [*problems, *table]
+        read_action = self.make_reader(table) if self.make_reader is not None else None
+        mistakes = check_scenario(document, table, read_action, self.vocabulary)
+        problems = [*without_values(document, problems, mistakes), *mistakes]
+        if self.arrange is not None and not errors_of(problems):
+            problems += self.arrange(document, table)
+        return problems
+
+    def _replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
+        """A replay, its header and actions against its variant."""
+        documents, _ = read(text.split("\n", 1)[0], name)
+        if not header_of(text) or not documents or not isinstance(documents[0].data, dict):
+            return check_replay(text, name)
+        header = documents[0]
+        table = self._tables().table(header, path, "boards")
+        if isinstance(table, list):
+            return [*table, *check_replay(text, name)]
+        whole = "boards" in header.data  # without it the actions may name regions of other boards
+        read_action = self.make_reader(table) if self.make_reader is not None and whole else None
+        return [
+            *first_of(check_options(header, table)),
+            *_changed(header, table),
+            *check_replay(text, name, read_action, table.variant.die),
+        ]
+
+
+def _changed(header: Document, table: Table) -> Iterator[Problem]:
+    """Has the variant changed since a game was recorded?"""
+    digest = header.data.get("digest")
+    if isinstance(digest, str) and digest and digest != table.variant.digest:
+        message = f"the variant {table.variant.id!r} has changed since this game was recorded"
+        version = header.data.get("program", "of then")
+        hint = f"replay it with version {version}, or with its files as they were, or record it anew"
+        yield header.problem("changed-variant", header.value(("digest",)), message, hint, severity="warning")
+
+
+def _first_broken(problems: list[Problem]) -> list[Problem]:
+    """Drop repeated reports of a broken variant: the scenarios of a file mostly share one."""
+    broken = [problem for problem in problems if problem.code == "broken-variant"]
+    return [problem for problem in problems if problem.code != "broken-variant"] + broken[:1]
+
+
+def _guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]:
+    """The problems that a check of one file finds; a fault of the program becomes one, so that other files go on.
+
+    The text of the fault is left out: it may hold parts of other files.
+    """
+    try:
+        return _capped(check_one())
+    except Exception as error:
+        if os.environ.get("SMALLWORLD_DEBUG"):
+            raise
+        message = f"the program has a fault and cannot check this file ({type(error).__name__})"
+        hint = "please report it with the file; SMALLWORLD_DEBUG=1 shows the place in the program"
+        return [Problem(FAULT, "error", name, None, message, hint)]
+
+
+def _capped(problems: list[Problem]) -> list[Problem]:
+    """The problems by place; of each file no more than a person would read."""
+    kept: dict[str, list[Problem]] = {}
+    for problem in in_order(problems):
+        kept.setdefault(problem.file, []).append(problem)
+    for name, problems_found in kept.items():
+        if len(problems_found) > MOST:
+            rest = problems_found[MOST]
+            severity: Severity = "error" if any(p.severity == "error" for p in problems_found[MOST:]) else "warning"
+            problems_found[MOST:] = [
+                Problem("too-many-problems", severity, name, rest.range, "there is more", "mend these first")
+            ]
+    return [problem for problems_found in kept.values() for problem in problems_found]
+
+
+_TELLING = {
+    "board": "regions for a board",
+    "variant": "variant, races and powers for a variant",
+    "scenario": "scenario and steps for a scenario",
+    "replay": "replay in the first line for a replay",
+}

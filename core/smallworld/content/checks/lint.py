@@ -1,0 +1,160 @@
+"""Hints about a variant that works: what nothing uses, what could be confused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from smallworld.content.checks.ability import uses_of
+from smallworld.content.checks.board import regions_of
+from smallworld.content.checks.combos import check_combos
+from smallworld.content.checks.names import check_names
+from smallworld.content.checks.starts import check_numbers
+from smallworld.content.checks.variant import MOST_ADVISED
+from smallworld.content.load import Bundle
+from smallworld.content.reading.documents import walk
+from smallworld.content.report.problem import Problem, errors_of, first_of
+from smallworld.content.variants.merging import Merged, section, whole
+from smallworld.errors import suggest
+from smallworld.model.rulings import ENGINE_RULINGS
+
+EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability", "unknown-board"}) | {
+    f"unknown-{kind}" for kind in ("terrain", "symbol", "piece", "ruling")
+}
+"""Errors that make "unused" warnings meaningless."""
+
+
+def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool = False) -> list[Problem]:
+    """Definitions that nothing uses, ids that mean two things, and the rulebook's advice.
+
+    :param mistakes: what was found already: after some of it "nothing uses this" is only an echo.
+    :param broken: something was wrong when the file was read, so parts of it may be lost.
+    """
+    assert bundle.merged is not None
+    merged = bundle.merged
+    mistakes = list(mistakes)
+    checks = (
+        _bare_terrains(bundle),
+        _bare_pieces(merged),
+        _placeless_relics(bundle),
+        _idle_rulings(merged),
+        undrawn(bundle),
+        check_names(merged),
+        check_numbers(merged),
+        _region_clashes(bundle),
+        _advice(merged),
+        _idle_removals(merged),
+        () if broken or errors_of([*bundle.problems, *mistakes]) else check_combos(merged),
+    )
+    echo = broken or bool(errors_of(bundle.problems)) or any(problem.code in EXPLAINED for problem in mistakes)
+    problems = [problem for check in checks for problem in first_of(check)]
+    return [problem for problem in problems if not (echo and problem.code == "unused")]
+
+
+def _advice(merged: Merged) -> Iterator[Problem]:
+    """Warn of races and powers that exceed the advice of the rulebook."""
+    if "extends" not in merged.document.data and "variant" in merged.document.data:
+        return
+    for kind, key, most, noun in (("races", "banner", 10, "race"), ("powers", "badge", MOST_ADVISED, "power")):
+        for name, entry in section(merged.document.data, kind).items():
+            tokens = whole(entry.get(key))
+            if tokens is not None and tokens > most:
+                message = (
+                    f"{name!r} brings {tokens} tokens; the rulebook advises at most {most} for a {noun} of your own"
+                )
+                yield merged.problem("advice", (kind, name, key), message, "play it a few times", severity="warning")
+
+
+def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
+    """Terrains and symbols that are on no board."""
+    merged = bundle.merged
+    if merged is None or not bundle.boards:
+        return
+    regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
+    terrains = {str(region.get("terrain")) for region in regions}
+    for key in section(merged.data, "terrains"):
+        if key not in terrains:
+            yield from _warning(merged, ("terrains", key), f"no board has the terrain {key!r}", at_key=True)
+    symbols: Any = merged.data.get("symbols")
+    printed = [region.get("symbols") for region in regions]
+    used = {str(symbol) for row in printed if isinstance(row, list) for symbol in row} | _parameter_texts(merged.data)
+    for index, symbol in enumerate(symbols if isinstance(symbols, list) else []):
+        if isinstance(symbol, str) and symbol not in used:
+            yield from _warning(merged, ("symbols", index), f"nothing uses the symbol {symbol!r}")
+
+
+def _bare_pieces(merged: Merged) -> Iterator[Problem]:
+    """Pieces that no ability places."""
+    texts = _parameter_texts(merged.data)
+    for key in section(merged.data, "pieces"):
+        if key not in texts:
+            yield from _warning(merged, ("pieces", key), f"no ability names the piece {key!r}", at_key=True)
+
+
+def _placeless_relics(bundle: Bundle) -> Iterator[Problem]:
+    """Relics, while no region of any board has a slot for one (W-SETUP-4)."""
+    merged = bundle.merged
+    if merged is None or not (section(merged.data, "relics") and bundle.boards and merged.is_own(("relics",))):
+        return
+    regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
+    if not any(region.get("relic_slot") for region in regions):
+        message, hint = "no region of any board has a place for a relic", "add relic_slot: true to regions"
+        yield merged.problem("unused", ("relics",), message, hint, at_key=True, severity="warning")
+
+
+def _idle_rulings(merged: Merged) -> Iterator[Problem]:
+    """Declared rulings that nothing refers to."""
+    ruling_keys = _parameter_texts(merged.data) | {
+        value for _, value in walk(merged.data.get("pieces")) if isinstance(value, str)
+    }
+    for key in section(merged.data, "rulings"):
+        if key not in ruling_keys and key not in ENGINE_RULINGS:
+            yield from _warning(merged, ("rulings", key), f"nothing depends on the ruling {key!r}", at_key=True)
+
+
+def _idle_removals(merged: Merged) -> Iterator[Problem]:
+    """``remove`` in a variant that extends nothing."""
+    if "remove" in merged.document.data and "extends" not in merged.document.data:
+        message = "there is nothing to remove from: this variant extends no other"
+        hint = "name the other under extends, or leave remove out"
+        yield merged.problem("unused", ("remove",), message, hint, at_key=True, severity="warning")
+
+
+def undrawn(bundle: Bundle) -> Iterator[Problem]:
+    """Islands of a size that the set-up draws for no number of players."""
+    named = bundle.merged.data.get("boards") if bundle.merged is not None else None
+    draws = [board for board in named.values() if isinstance(board, list)] if isinstance(named, dict) else []
+    sizes = {size for draw in draws for size in draw if isinstance(size, str)}
+    for document in bundle.boards.values() if sizes else ():
+        size = document.data.get("size")
+        if isinstance(size, str) and size not in sizes:
+            hint = suggest(size, sizes).removeprefix("; ")
+            message = f"no number of players draws islands of size {size!r}"
+            yield document.problem("unused", document.value(("size",)), message, hint, severity="warning")
+
+
+def _warning(merged: Merged, path: tuple[str | int, ...], message: str, *, at_key: bool = False) -> Iterator[Problem]:
+    """A hint; none for what an extended variant defines: it may be used there."""
+    if merged.is_own(path):
+        hint = "remove it, or is a name misspelt?"
+        yield merged.problem("unused", path, message, hint, at_key=at_key, severity="warning")
+
+
+def _parameter_texts(data: dict[str, Any]) -> set[str]:
+    """Every text in the parameters of abilities."""
+    return {value for _, _, parameters in uses_of(data) for _, value in walk(parameters) if isinstance(value, str)}
+
+
+def _region_clashes(bundle: Bundle) -> Iterator[Problem]:
+    """Islands lie on one table: no two sheets may have a region of the same id."""
+    first: dict[str, tuple[str, str]] = {}
+    for name, document in bundle.boards.items():
+        if not document.data.get("size"):
+            continue
+        sheet = str(document.data.get("sheet") or name)
+        for index, region, _ in regions_of(document.data):
+            seen, board_id = first.setdefault(region, (sheet, name))
+            if seen != sheet:
+                message = f"the island {board_id!r} has a region {region!r} too"
+                place = document.value(("regions", index, "id"))
+                yield document.problem("duplicate-id", place, message, "rename one")

@@ -1,0 +1,109 @@
+"""Names that mean two things, or that look misspelt, and abilities that are listed twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from smallworld.content.checks.ability import uses_of
+from smallworld.content.report.problem import Problem, Related
+from smallworld.content.variants.merging import Merged, section
+
+RESERVED = ("none", "regions", "faction")
+"""Words with a meaning of their own in scores and scenarios."""
+LONGEST, MOST_COMPARED = 40, 20
+"""Factions are compared up to this length and number: a comparison takes time, and editions have few."""
+
+
+def check_names(merged: Merged) -> Iterator[Problem]:
+    """Everything that is wrong, or odd, with the names in a variant."""
+    yield from _clashes(merged)
+    yield from _natives(merged)
+    yield from _namesakes(merged)
+    yield from _factions(merged)
+    yield from _repeated(merged)
+
+
+def _clashes(merged: Merged) -> Iterator[Problem]:
+    """Scores name their source by the id of a race, power or relic: each may be used once."""
+    first: dict[str, tuple[str, str]] = {}
+    for kind in ("races", "powers", "relics"):
+        for key in section(merged.data, kind):
+            key_path = (kind, key)
+            if key in RESERVED:
+                message = f"{key!r} has a meaning of its own in scores"
+                yield merged.problem("name-clash", key_path, message, "choose another id", at_key=True)
+            elif key in first:
+                other_path = first[key]
+                if not merged.is_own(key_path):
+                    key_path, other_path = other_path, key_path
+                other, place = merged.key(other_path)
+                related = (Related("the other one is here", other.name, place),)
+                message = f"{key!r} is the id of one of the {other_path[0]} already"
+                yield merged.problem("name-clash", key_path, message, "choose another id", at_key=True, related=related)
+            first.setdefault(key, (kind, key))
+
+
+def _natives(merged: Merged) -> Iterator[Problem]:
+    """The natives are a race of their own to boards and scenarios."""
+    natives = merged.data.get("natives")
+    key = natives.get("id") if isinstance(natives, dict) else None
+    if isinstance(key, str) and key in section(merged.data, "races"):
+        other, place = merged.key(("races", key))
+        message = f"{key!r} is the id of one of the races already"
+        related = (Related("the race is here", other.name, place),)
+        path = ("natives", "id")
+        yield merged.problem("name-clash", path, message, "choose another id", severity="warning", related=related)
+
+
+def _namesakes(merged: Merged) -> Iterator[Problem]:
+    """Two things of a kind that people cannot distinguish."""
+    for kind in ("races", "powers", "relics", "terrains", "pieces"):
+        first: dict[str, str] = {}
+        for key, entry in section(merged.data, kind).items():
+            name = entry.get("name")
+            if not isinstance(name, str):
+                continue
+            other = first.setdefault(name.casefold(), key)
+            if other != key:
+                key_path, other_path = (key, other) if merged.is_own((kind, key)) else (other, key)
+                document, place = merged.key((kind, other_path))
+                related = (Related("the other one is here", document.name, place),)
+                message = f"{key_path!r} and {other_path!r} are both called {name!r}"
+                path = (kind, key_path, "name")
+                yield merged.problem(
+                    "name-clash", path, message, "choose another name", severity="warning", related=related
+                )
+
+
+def _factions(merged: Merged) -> Iterator[Problem]:
+    """A faction of one race alone that is nearly called like one of several."""
+    races = section(merged.data, "races")
+    counts = Counter(entry["faction"] for entry in races.values() if isinstance(entry.get("faction"), str))
+    common = [faction for faction, races_of in counts.items() if races_of > 1 and len(faction) <= LONGEST]
+    alone = [faction for faction, races_of in counts.items() if races_of == 1 and len(faction) <= LONGEST]
+    if max(len(common), len(alone)) > MOST_COMPARED:
+        return
+    for key, entry in races.items():
+        faction = entry.get("faction")
+        similar = get_close_matches(faction, common, n=1, cutoff=0.6) if faction in alone else []
+        if similar and merged.is_own(("races", key)):
+            message, hint = f"no other race is of the faction {faction!r}", f"did you mean {similar[0]!r}?"
+            yield merged.problem("unused", ("races", key, "faction"), message, hint, severity="warning")
+
+
+def _repeated(merged: Merged) -> Iterator[Problem]:
+    """An ability that somebody has twice with the same parameters: both count."""
+    seen: dict[str, tuple[str | int, ...]] = {}
+    for path, name, parameters in uses_of(merged.data):
+        holder = path[:2] if path[0] != "abilities" else ()
+        first = seen.setdefault(repr((holder, name, sorted(parameters.items(), key=str))), path)
+        if first != path and merged.is_own(path):
+            document, place = merged.key(first)
+            related = (Related("the first one is here", document.name, place),)
+            message = f"the ability {name!r} stands here a second time, with the same parameters"
+            hint = "remove one, unless both are meant to count"
+            yield merged.problem(
+                "duplicate-item", path, message, hint, severity="warning", related=related, at_key=True
+            )

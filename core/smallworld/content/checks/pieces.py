@@ -1,0 +1,73 @@
+"""The pieces that abilities name: are they of the right kind, and does one ability alone place them?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from smallworld.content.report.problem import Problem, Related
+from smallworld.content.variants.merging import Merged, section
+from smallworld.model.content import PieceKind
+
+Use = tuple[tuple[str | int, ...], str, Mapping[str, Any]]
+"""Path, name and parameters of one use of an ability."""
+
+DEFAULTS = {field.name: field.default for field in fields(PieceKind)}
+"""Key of a piece → its default."""
+
+
+def check_traits(
+    merged: Merged, path: tuple[str | int, ...], name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Pieces that are not of the kind that the ability is made for."""
+    for parameter, value in parameters.items():
+        entry = schema.get("properties", {}).get(parameter, {})
+        kind, trait = entry.get("x-names"), entry.get("x-trait")
+        named = section(merged.data, f"{kind}s").get(value) if isinstance(value, str) else None
+        if named is None:
+            continue
+        parameter_path = (*path, parameter)
+        if trait and not named.get(trait):
+            message = f"the ability {name!r} needs a {kind} that is a {trait}, and {value!r} is none"
+            hint = f"add {trait}: true to {value}, or name another {kind}"
+            yield merged.problem("ability-parameter", parameter_path, message, hint)
+        for key in entry.get("x-never", ()):
+            if named.get(key, DEFAULTS.get(key)) is True:
+                message = f"the ability {name!r} needs a {kind} with {key}: false, and {value!r} has {key}: true"
+                hint = f"write {key}: false at {value}, or name another {kind}"
+                yield merged.problem("ability-parameter", parameter_path, message, hint)
+                break
+
+
+def check_rivals(
+    merged: Merged, uses: Iterator[Use], schemas: Mapping[str, Mapping[str, Any]] | None
+) -> Iterator[Problem]:
+    """One kind of piece that a race and a power both place: together they would offer each place twice."""
+    first: dict[tuple[str, str], tuple[str | int, ...]] = {}
+    for path, name, parameters in uses:
+        properties = (schemas or {}).get(name, {}).get("properties", {})
+        for parameter, piece in parameters.items():
+            entry = properties.get(parameter, {})
+            if not (entry.get("x-placed") and isinstance(piece, str)):
+                continue
+            if any(_has(merged, piece, key) for key in entry.get("x-never", ())):
+                continue  # this piece is refused at this place already
+            first.setdefault((str(path[0]), piece), (*path, parameter))
+            rival = first.get(("races", piece))
+            if path[0] == "powers" and rival is not None:
+                yield _rival(merged, rival, (*path, parameter), piece)
+
+
+def _has(merged: Merged, piece: str, key: str) -> bool:
+    return section(merged.data, "pieces").get(piece, {}).get(key, DEFAULTS.get(key)) is True
+
+
+def _rival(merged: Merged, race: tuple[str | int, ...], power: tuple[str | int, ...], piece: str) -> Problem:
+    """The problem, in the file that is checked."""
+    path, other = (power, race) if merged.is_own(power) else (race, power)
+    document, inner = merged.find(other)
+    related = (Related("the other ability is here", document.name, document.value(inner)),)
+    message = f"{race[1]!r} and {power[1]!r} both place the piece {piece!r}, and a player may get them together"
+    hint = "give each a piece of its own, or take one of the abilities away"
+    return merged.problem("ability-parameter", path, message, hint, related=related)

@@ -1,0 +1,52 @@
+"""Numbers of players out of order: harmless, but a reader looks twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.fixing import lines_of
+from smallworld.content.report.problem import Edit, Problem, Range
+
+
+def check_order(document: Document) -> Iterator[Problem]:
+    """A warning for each table by number of players that does not count upwards."""
+    for key in ("rounds", "boards"):
+        table = document.data.get(key)
+        if not isinstance(table, dict) or not all(number.isdecimal() for number in table):
+            continue
+        numbers = list(table)
+        for earlier, later in pairwise(numbers):
+            if int(later) < int(earlier):
+                message = f"{later} players stand after {earlier} in {key!r}"
+                place = document.key((key, later))
+                edits = tuple(_sorted(document, key, numbers))
+                yield document.problem("order", place, message, "count upwards", severity="warning", edits=edits)
+                break
+
+
+def _sorted(document: Document, key: str, numbers: list[str]) -> Iterator[Edit]:
+    """The entries in the places of one another; none if they are not simple."""
+    lines = lines_of(document.text)
+    places = [_entry(document, lines, (key, number)) for number in numbers]
+    if any(place is None for place in places):
+        return
+    texts = {n: _cut(lines, place) for n, place in zip(numbers, places, strict=True) if place is not None}
+    for place, number in zip(places, sorted(numbers, key=int), strict=True):
+        if place is not None:
+            yield Edit(place, texts[number])
+
+
+def _entry(document: Document, lines: list[str], path: tuple[str, str]) -> Range | None:
+    """Return the place of key and value; to the end of the line if they are alone in it, with its remark."""
+    key, value = document.key(path), document.value(path)
+    if not key.line == value.line == value.end_line:
+        return None
+    line = lines[key.line - 1]
+    is_alone = not line[: key.column - 1].strip() and line[value.end_column - 1 :].lstrip()[:1] in ("", "#")
+    return Range(key.line, key.column, key.line, len(line) + 1 if is_alone else value.end_column)
+
+
+def _cut(lines: list[str], place: Range) -> str:
+    return lines[place.line - 1][place.column - 1 : place.end_column - 1]

@@ -1,0 +1,23 @@
+"""The plugins that a variant names: are they there, and new enough?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from smallworld.content.report.problem import Problem
+from smallworld.content.variants.merging import Merged
+
+PluginCheck = Callable[[str, str], tuple[str, str] | None]
+"""Name and required version of a plugin → what is wrong with it and the remedy, or None."""
+
+
+def check_plugins(merged: Merged, lacks: PluginCheck | None) -> Iterator[Problem]:
+    """A problem for each plugin that the variant needs and cannot have."""
+    named = merged.data.get("plugins")
+    if lacks is None or not isinstance(named, dict):
+        return
+    for name, requirement in named.items():
+        fault = lacks(name, requirement) if isinstance(requirement, str) else None
+        if fault is not None:
+            message, hint = fault
+            yield merged.problem("missing-plugin", ("plugins", name), message, hint, at_key=True)

@@ -1,0 +1,104 @@
+"""Can a game of a variant start? Check the numbers of the variant, and set games up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from smallworld.content.checks.ability import uses_of
+from smallworld.content.checks.variant import PLAYERS, rulings_of
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem
+from smallworld.content.variants.discovery import VARIANT_FILE
+from smallworld.content.variants.merging import Merged, whole
+from smallworld.model.content import Variant
+
+StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]
+"""Sets up games of a variant → number of players and why no game of so many can start."""
+
+COINS, BANK = 5, 515
+"""Coins of each player and of the box where the variant does not set them."""
+
+
+def check_numbers(merged: Merged) -> Iterator[Problem]:
+    """Numbers with which no game can start."""
+    players = sorted(int(key) for key in _board_keys(merged) if key in PLAYERS)
+    if 1 in players:
+        hint = "remove it, or write another number of players"
+        yield merged.problem("out-of-range", ("boards", "1"), "a game needs at least 2 players", hint, at_key=True)
+    if not players:
+        yield from _no_boards(merged)
+        return
+    yield from _first_seat(merged, players[0])
+    yield from _bank(merged, players[-1])
+
+
+def _board_keys(merged: Merged) -> Iterable[str]:
+    """The numbers of players that have a board."""
+    boards = merged.data.get("boards")
+    return boards if isinstance(boards, dict) else ()
+
+
+def _no_boards(merged: Merged) -> Iterator[Problem]:
+    """A variant that removes every board of the other and adds none."""
+    removed = merged.document.data.get("remove")
+    if isinstance(removed, dict) and removed.get("boards") and merged.data.get("boards") == {}:
+        message = "no board is left, so no game can be played"
+        hint = "leave one in, or add one under boards"
+        place = merged.document.key(("remove", "boards"))
+        yield merged.document.problem("missing-board", place, message, hint)
+
+
+def _first_seat(merged: Merged, fewest: int) -> Iterator[Problem]:
+    """A seat for the first player that a game of few players does not have (R-SETUP-6)."""
+    answer = merged.data.get("rulings")
+    seat = whole(answer.get("first_player")) if isinstance(answer, dict) else None
+    if seat is not None and fewest < seat and str(seat) in PLAYERS:
+        message = f"first_player is seat {seat}, but a game may have {fewest} players"
+        hint = f"write random, or a seat from 1 to {fewest}"
+        yield merged.problem("ruling-value", ("rulings", "first_player"), message, hint)
+
+
+def _bank(merged: Merged, most: int) -> Iterator[Problem]:
+    """Players start with more coins than the finite bank holds."""
+    if rulings_of(merged.data)["coin_bank"].default != "finite":
+        return
+    coins, bank = whole(merged.data.get("coins", COINS)), whole(merged.data.get("bank", BANK))
+    if coins is None or bank is None or coins * most <= bank:
+        return
+    path = next((key for key in ("bank", "coins") if (key,) in merged.origins and merged.is_own((key,))), "")
+    message = f"{most} players start with {coins * most} coins, but the bank holds {bank}"
+    hint = f"make the bank {coins * most} or more, or the coins {bank // most} or less"
+    yield merged.problem("out-of-range", (path,) if path else ("rulings", "coin_bank"), message, hint)
+
+
+def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
+    """A variant file that the name of its folder does not lead to."""
+    if path is not None and path.name == "variant.yml":
+        message = "the name of the folder finds only a file variant.yaml, not variant.yml"
+        place = document.key(tuple(document.data)[:1])
+        yield document.problem("file-name", place, message, f"rename it to {VARIANT_FILE}")
+
+
+def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator[Problem]:
+    """Numbers of players for which a game cannot be set up; each reason once."""
+    reasons: dict[str, int] = {}
+    for players, reason in start(variant):
+        reasons.setdefault(reason, players)
+    for reason, players in reasons.items():
+        path = _culprit(merged, reason)
+        cause, _, hint = reason.partition("; ")
+        message = f"no game of {players} players can start: {cause}"
+        hint = hint or (
+            "mend the ability, or remove it here" if path else "name another board, or change what is refused"
+        )
+        yield merged.problem("no-start", path or ("boards", str(players)), message, hint, at_key=bool(path))
+
+
+def _culprit(merged: Merged, reason: str) -> tuple[str | int, ...]:
+    """The use of the ability that a reason names; empty if it names none."""
+    for path, name, _ in uses_of(merged.data):
+        user = str(merged.data.get("variant")) if path[0] == "abilities" else str(path[1])
+        if f"ability {name!r} of {user!r}" in reason:
+            return path
+    return ()

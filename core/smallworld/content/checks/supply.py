@@ -1,0 +1,165 @@
+"""A variant and its boards together: is there a board, does the box suffice?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.checks.board import regions_of
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem
+from smallworld.content.schema.phrasing import one_of
+from smallworld.content.variants.merging import Merged, section, whole
+from smallworld.errors import suggest
+
+_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
+MOST_NATIVES = 9
+"""Native tokens in one region; that the schema refuses more is reported there."""
+
+Boards = Mapping[str, Document]
+"""Board id → its document."""
+
+Count = Callable[[Any], int]
+"""The data of a board → how many of something are set up on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """How much of something there is.
+
+    :ivar code: of the problem that there is too little. :ivar path: the path of the supply.
+    """
+
+    code: str
+    noun: str
+    supply: int
+    path: tuple[str, ...]
+
+
+def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -> list[Problem]:
+    """Boards that are missing, and boards that need more than the box holds.
+
+    :param unread: boards that are there, but cannot be read; the reader reports that.
+    """
+    problems = [*_named(merged, boards, unread)]
+    terrains = section(merged.data, "terrains")
+    for key, terrain in terrains.items():
+        supply = whole(terrain.get("supply"))
+        if supply is not None:
+            box = Box("too-many-markers", f"{key} markers", supply, ("terrains", key, "supply"))
+            problems += _beyond(merged, boards, box, _terrain_count(key))
+    natives = merged.data.get("natives")
+    supply = whole(natives.get("supply")) if isinstance(natives, dict) else 0
+    if supply is not None:
+        box = Box("too-many-natives", "native tokens", supply, ("natives", "supply"))
+        problems += _beyond(merged, boards, box, _native_count)
+    return problems
+
+
+def _terrain_count(terrain: str) -> Count:
+    return lambda data: sum(region.get("terrain") == terrain for _, _, region in regions_of(data))
+
+
+def _native_count(data: Any) -> int:
+    counts = (whole(region.get("natives")) or 0 for _, _, region in regions_of(data))
+    return sum(count for count in counts if 0 < count <= MOST_NATIVES)
+
+
+def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
+    """A board, or enough islands of each size, for every number of players."""
+    sheets = _sheets(boards)
+    named = merged.data.get("boards")
+    for players, board in named.items() if isinstance(named, dict) else ():
+        if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
+            continue  # its file, or the form of its id, was refused already
+        if isinstance(board, str) and board not in boards:
+            proposal = suggest(board, boards).removeprefix("; ")
+            hint = proposal if proposal.startswith("did") else f"add the file boards/{board}.yaml"
+            yield merged.problem("unknown-board", ("boards", players), f"there is no board {board!r}", hint)
+        elif isinstance(board, str):
+            meant = boards[board].data.get("players")
+            if isinstance(meant, list) and meant and players not in map(str, meant):
+                message = f"the board {board!r} is for {one_of(map(str, meant))} players, not for {players}"
+                hint = f"name another board, or add {players} to the players of this one"
+                yield merged.problem("bad-value", ("boards", players), message, hint, severity="warning")
+        elif isinstance(board, list):
+            for size in dict.fromkeys(name for name in board if isinstance(name, str)):
+                need, have = board.count(size), len(sheets.get(size, {}))
+                if need > have:
+                    noun = "island" if need == 1 else "islands"
+                    message = f"{players} players need {need} {noun} of size {size!r}, but there are {have or 'none'}"
+                    proposal = suggest(size, sheets).removeprefix("; ") if not have else ""
+                    hint = proposal if proposal.startswith("did") else f"add a board file with size: {size}"
+                    if size in boards and len(board) == 1:
+                        hint = f"write {size} without brackets; in brackets stand sizes of islands, to be drawn"
+                    yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
+
+
+def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
+    """Size → sheet → the ids of its faces."""
+    sizes: dict[str, dict[str, list[str]]] = {}
+    for name, document in boards.items():
+        data = document.data
+        size = data.get("size") if isinstance(data, dict) else None
+        if isinstance(size, str):
+            sizes.setdefault(size, {}).setdefault(str(data.get("sheet") or name), []).append(name)
+    return sizes
+
+
+def _beyond(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[Problem]:
+    """Boards, and draws of islands, that need more of something than there is."""
+    counts = {name: count(document.data) for name, document in boards.items()}
+    lacking = [name for name, needed in counts.items() if needed > box.supply]
+    inherited = [name for name in lacking if not _lies_beside(boards[name], merged.document)]
+    if inherited and merged.is_own(box.path):
+        worst = max(inherited, key=counts.__getitem__)
+        yield _too_little(merged, box, f"the board {worst!r} needs", counts[worst])
+        return
+    for name in lacking:
+        message = f"the board {name!r} needs more {box.noun} ({counts[name]}) than the box holds ({box.supply})"
+        place = boards[name].key(("regions",))
+        yield boards[name].problem(box.code, place, message, "take some off the board or raise the supply")
+    if not lacking:
+        yield from _drawn_beyond(merged, boards, box, counts)
+
+
+def _lies_beside(board: Document, variant: Document) -> bool:
+    """Whether a board belongs to a variant's own folder."""
+    return Path(board.name).parent.parent == Path(variant.name).parent
+
+
+def _too_little(merged: Merged, box: Box, who: str, needed: int) -> Problem:
+    """The supply is to blame, not the boards, which another variant has brought."""
+    message = f"{who} more {box.noun} ({needed}) than the box holds ({box.supply})"
+    return merged.problem(box.code, box.path, message, f"write {needed} or more")
+
+
+def _drawn_beyond(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
+    """Islands that need too much only together."""
+    named = merged.data.get("boards")
+    lacking: list[tuple[int, str, str]] = []
+    for players, draw in named.items() if isinstance(named, dict) else ():
+        worst = _worst(draw, _sheets(boards), counts) if isinstance(draw, list) else []
+        needed = sum(counts[name] for name in worst)
+        if needed > box.supply:
+            lacking.append((needed, f"the islands {', '.join(worst)} need", players))
+    inherited = [entry for entry in lacking if not merged.is_own(("boards", entry[2]))]
+    if inherited and merged.is_own(box.path):
+        needed, who, _ = max(inherited)
+        yield _too_little(merged, box, who, needed)
+        return
+    for needed, who, players in lacking:
+        message = f"{who} more {box.noun} ({needed}) than the box holds ({box.supply})"
+        yield merged.problem(box.code, ("boards", players), message, "take some off them or raise the supply")
+
+
+def _worst(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:
+    """The dearest islands that a set-up can draw: of each sheet one face."""
+    chosen: list[str] = []
+    for size in dict.fromkeys(name for name in draw if isinstance(name, str)):
+        faces = [max(ids, key=counts.__getitem__) for ids in sheets.get(size, {}).values()]
+        chosen += sorted(faces, key=counts.__getitem__, reverse=True)[: draw.count(size)]
+    return chosen

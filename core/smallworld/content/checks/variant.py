@@ -1,0 +1,209 @@
+"""Check the meaning of a variant: numbers that fit together, names that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from smallworld.content.checks.ability import Schemas, check_abilities, uses_of
+from smallworld.content.checks.pieces import check_rivals
+from smallworld.content.report.problem import Problem, first_of
+from smallworld.content.variants.merging import Merged, section, whole
+from smallworld.errors import suggest
+from smallworld.model.content import Ruling
+from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
+
+MOST_ADVISED = 5
+"""Tokens that a badge brings by the advice of the rulebook; if it brings more, not the race has too few."""
+PLAYERS = frozenset(str(number) for number in range(1, MOST_PLAYERS + 1))
+"""Numbers of players, as keys of a file have them."""
+
+
+def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Problem]:
+    """Everything that is wrong with the meaning of a variant, its boards left out.
+
+    :param abilities: ability name → JSON schema of its parameters; None = not checked.
+    """
+    checks = (
+        _stand_in_chains(merged),
+        _stand_ins(merged),
+        _supplies(merged),
+        _rounds(merged),
+        _rulings(merged),
+        _pieces(merged),
+        check_abilities(merged, rulings_of(merged.data), abilities),
+        check_rivals(merged, uses_of(merged.data), abilities),
+    )
+    return [problem for check in checks for problem in first_of(check)]
+
+
+def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
+    """Every ruling that holds in a variant: the engine's and those that it declares."""
+    rulings = dict(ENGINE_RULINGS)
+    entries = data.get("rulings")
+    for key, entry in entries.items() if isinstance(entries, dict) else ():
+        if isinstance(entry, dict):
+            rulings[key] = _declared(key, entry)
+        elif isinstance(entry, str | int | bool):
+            names = ENGINE_RULINGS.get(key, Ruling(key, entry))
+            rulings[key] = Ruling(key, entry, names.values, names.rule, names.text)
+    return rulings
+
+
+def _declared(key: str, entry: Mapping[str, Any]) -> Ruling:
+    values = entry.get("values")
+    listed = tuple(values) if isinstance(values, list) else ()
+    return Ruling(key, entry.get("default", ""), listed, str(entry.get("rule", "")), str(entry.get("text", "")))
+
+
+def _stand_in_chains(merged: Merged) -> Iterator[Problem]:
+    """Races that stand in for one that stands in for another: nobody's tokens are left to use."""
+    races = section(merged.document.data, "races")
+    for key, race in races.items():
+        lender = race.get("stands_in_for")
+        second = races[lender].get("stands_in_for") if isinstance(lender, str) and lender in races else None
+        if isinstance(second, str) and lender != key:
+            message = f"{key!r} stands in for {lender!r}, which has no tokens of its own: it stands in for {second!r}"
+            hint = f"name another race, or give {lender} a supply instead of stands_in_for"
+            yield merged.document.problem(
+                "stand-in", merged.document.value(("races", key, "stands_in_for")), message, hint
+            )
+            return
+
+
+def _stand_ins(merged: Merged) -> Iterator[Problem]:
+    for key, race in section(merged.data, "races").items():
+        lender = race.get("stands_in_for")
+        if key in merged.lenders and "supply" in _entry(merged, ("races", key)):
+            message = f"{key} use the tokens of {lender!r}, so they have no supply of their own"
+            yield merged.problem(
+                "stand-in", ("races", key, "supply"), message, "remove it", at_key=True, severity="warning"
+            )
+        if not isinstance(lender, str) or key in merged.lenders:
+            continue
+        path = ("races", key, "stands_in_for")
+        if lender == key:
+            hint = "name another race of the variant, or write a supply instead"
+            yield merged.problem("stand-in", path, f"{key!r} cannot stand in for itself", hint)
+            continue
+        twin = next((other for other, lent in merged.lenders.items() if lent == lender), "")
+        if twin:
+            message = f"{key} and {twin} both stand in for {lender!r}"
+            yield merged.problem("stand-in", path, message, "choose another race")
+        else:
+            hint = suggest(lender, [name for name in merged.data["races"] if name != key]).removeprefix("; ")
+            yield merged.problem("stand-in", path, f"the variant has no race {lender!r} to stand in for", hint)
+
+
+def _supplies(merged: Merged) -> Iterator[Problem]:
+    badges = {key: whole(power.get("badge")) or 0 for key, power in section(merged.data, "powers").items()}
+    if not badges:
+        return
+    power = max(badges, key=badges.__getitem__)
+    badge = badges[power]
+    poorest: tuple[int, str] | None = None
+    for key, race in section(merged.data, "races").items():
+        banner, supply = whole(race.get("banner")), whole(race.get("supply"))
+        if banner is None or supply is None or supply >= banner + badge:
+            continue
+        if merged.is_own(("powers", power)) and (badge > MOST_ADVISED or not merged.is_own(("races", key))):
+            poorest = min(poorest or (supply - banner, key), (supply - banner, key))
+            continue
+        need = banner + badge
+        message = f"{key} have {supply} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}"
+        yield merged.problem("supply-too-small", ("races", key, "supply"), message, f"make the supply {need} or more")
+    if poorest is not None:
+        spare, key = poorest
+        message = f"the badge {badge} of {power!r} is more than the {spare} tokens that {key} have beside their banner"
+        yield merged.problem("supply-too-small", ("powers", power, "badge"), message, f"make it {spare} or less")
+
+
+def _rounds(merged: Merged) -> Iterator[Problem]:
+    rounds, boards = merged.data.get("rounds"), merged.data.get("boards")
+    if not (isinstance(rounds, dict) and isinstance(boards, dict)):
+        return
+    for players in rounds:
+        if players not in boards and players in PLAYERS:
+            message = f"there are rounds for {players} players, but no board"
+            hint = f"name one under boards, or remove {players} here"
+            yield merged.problem("missing-board", ("rounds", players), message, hint, at_key=True)
+    for players in boards:
+        if players not in rounds and players in PLAYERS:
+            message = f"there is a board for {players} players, but no number of rounds"
+            yield merged.problem("missing-rounds", ("boards", players), message, "add it to rounds", at_key=True)
+
+
+def _rulings(merged: Merged) -> Iterator[Problem]:
+    entries: Any = merged.data.get("rulings")
+    if not isinstance(entries, dict):
+        return
+    for key, entry in entries.items():
+        if isinstance(entry, dict):
+            yield from _declaration(merged, key, entry)
+        elif not isinstance(entry, str | int | bool):
+            continue  # its form was refused already
+        elif key not in ENGINE_RULINGS:
+            names = [*ENGINE_RULINGS, *(k for k, e in entries.items() if isinstance(e, dict))]
+            hint = suggest(key, names).removeprefix("; ") or "declare it with a default, its values and a text"
+            yield merged.problem("unknown-ruling", ("rulings", key), f"no ruling is called {key!r}", hint, at_key=True)
+        elif not fits(ENGINE_RULINGS[key], entry):
+            yield _no_answer(merged, ("rulings", key), key, entry, ENGINE_RULINGS[key])
+
+
+def _declaration(merged: Merged, key: str, entry: dict[str, Any]) -> Iterator[Problem]:
+    path = ("rulings", key)
+    if key in ENGINE_RULINGS:
+        message = f"the ruling {key!r} belongs to the engine"
+        yield merged.problem("ruling-clash", path, message, f"write {key}: ANSWER", at_key=True)
+        return
+    ruling = _declared(key, entry)
+    if "default" in entry and "values" not in entry:
+        message = f"the ruling {key!r} does not say what may be answered"
+        yield merged.problem("ruling-value", path, message, "list every answer under values", at_key=True)
+        return
+    if "default" in entry and not fits(ruling, ruling.default):
+        answer_path = path if "default" not in _entry(merged, path) else (*path, "default")
+        yield _no_answer(merged, answer_path, key, ruling.default, ruling)
+
+
+def _entry(merged: Merged, path: tuple[str, str]) -> Mapping[str, Any]:
+    """The entry as its own document gives it: after ``extends`` perhaps only an answer."""
+    document, inner = merged.find(path)
+    node: Any = document.data
+    for part in inner:
+        node = node[part]
+    return node if isinstance(node, dict) else {}
+
+
+def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, ruling: Ruling) -> Problem:
+    values = [_plain(value) for value in ruling.values]
+    if ruling.key == "first_player":
+        values = ["random", "the number of a seat"]
+    hint = suggest(_plain(answer), values).removeprefix("; ")
+    return merged.problem("ruling-value", path, f"{_plain(answer)} is no answer to the ruling {key!r}", hint)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _pieces(merged: Merged) -> Iterator[Problem]:
+    rulings = rulings_of(merged.data)
+    for key, piece in section(merged.data, "pieces").items():
+        for field, value in piece.items():
+            ruling = value.get("ruling") if isinstance(value, dict) else None
+            if isinstance(ruling, str) and ruling not in rulings:
+                hint = suggest(ruling, rulings).removeprefix("; ")
+                path = ("pieces", key, field, "ruling")
+                yield merged.problem("unknown-ruling", path, f"no ruling is called {ruling!r}", hint)
+            elif isinstance(ruling, str):
+                yield from _truth_values(merged, ("pieces", key, field, "ruling"), rulings[ruling])
+
+
+def _truth_values(merged: Merged, path: tuple[str, ...], ruling: Ruling) -> Iterator[Problem]:
+    """A ruling that decides whether something is so must be answered with true or false."""
+    strange = [answer for answer in ruling.values if not isinstance(answer, bool)]
+    if strange:
+        message = f"{path[-2]!r} needs true or false, but {strange[0]} is an answer to the ruling {ruling.key!r}"
+        hint = "let the answers be true and false; yes and no are text"
+        yield merged.problem("ruling-value", path, message, hint)

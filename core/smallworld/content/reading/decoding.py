@@ -1,0 +1,45 @@
+"""Bytes to text, with a limit on their number."""
+
+from __future__ import annotations
+
+from smallworld.content.report.problem import Problem, Range
+
+MAX_BYTES = 400_000
+"""Largest YAML file; the largest shipped one has 30,000 bytes."""
+
+
+class ReadAborted(Exception):
+    """The rest of the text cannot be read."""
+
+    def __init__(self, problem: Problem, earlier: list[Problem] | None = None) -> None:
+        super().__init__(problem.message)
+        self.problem, self.earlier = problem, earlier or []
+
+
+def too_large(name: str, size: int, most: int = MAX_BYTES) -> Problem:
+    """The problem of a file with more than ``most`` bytes."""
+    message = f"the file has {size:,} bytes; {most:,} are the most for its kind"
+    return Problem("too-large", "error", name, None, message, "is this the right file?")
+
+
+def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
+    """UTF-8 to text.
+
+    :raises ReadAborted: if it is another encoding, or more than ``most`` bytes.
+    """
+    if len(content) > most:
+        raise ReadAborted(too_large(name, len(content), most))
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content[:4]:
+        raise ReadAborted(_encoding(name, Range.at(1, 1), "the file is in UTF-16 or UTF-32"))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode("utf-8-sig", "replace")
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        place = Range.at(line, column)
+        raise ReadAborted(_encoding(name, place, f"byte 0x{content[error.start]:02x} is not UTF-8")) from None
+
+
+def _encoding(name: str, place: Range, message: str) -> Problem:
+    return Problem("encoding", "error", name, place, message, "save the file as UTF-8")

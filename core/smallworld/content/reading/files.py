@@ -1,0 +1,114 @@
+"""Reading and replacing files that others wrote: regular files only, never more bytes than are useful."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from smallworld.content.reading.decoding import MAX_BYTES, too_large
+from smallworld.content.report.problem import Problem
+from smallworld.errors import ContentError
+
+ENDINGS = (".yaml", ".yml")
+"""Endings of variants and boards; only such files are read because another file names them."""
+
+SUFFIXES = (*ENDINGS, ".jsonl")
+"""Endings of all files that a folder is searched for."""
+
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+def read_start(path: Path, most: int) -> tuple[bytes, int]:
+    """Read up to ``most`` bytes of a regular file; the bytes, and the size of the whole file.
+
+    Nothing waits: a pipe or a device is refused before it is opened.
+
+    :raises ContentError: the path does not lead to a readable regular file.
+    """
+    try:
+        _require_regular(path, os.stat(path))
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(descriptor, "rb") as stream:
+            status = os.fstat(descriptor)
+            _require_regular(path, status)
+            content = stream.read(most)
+    except OSError as error:
+        raise _refusal(path, (error.strerror or str(error)).lower()) from None
+    except ValueError:  # a null character or half of a surrogate pair in the path
+        raise _refusal(path, "no file can have this name") from None
+    return content, max(status.st_size, len(content))
+
+
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """The content of a regular file.
+
+    :raises ContentError: the path does not lead to a readable regular file, or it has more than ``most`` bytes.
+    """
+    content, size = read_start(path, most + 1)
+    if len(content) > most:
+        raise ContentError([too_large(str(path), size, most)])
+    return content
+
+
+def is_content_name(path: Path) -> bool:
+    """Does a path end like a variant or a board, also after all links?"""
+    return path.suffix in ENDINGS and Path(os.path.realpath(path)).suffix in ENDINGS
+
+
+def require_content_link(path: Path) -> None:
+    """Refuse a link that is called like content and leads to another kind of file: its text is not to be shown.
+
+    :raises ContentError: the file that the path links to does not end like content.
+    """
+    is_called_content = path.suffix in SUFFIXES
+    if is_called_content and os.path.isfile(path) and Path(os.path.realpath(path)).suffix not in SUFFIXES:
+        raise _refusal(path, "it is a link to a file that does not end in .yaml, .yml or .jsonl")
+
+
+def replace_bytes(path: Path, content: bytes) -> None:
+    """Replace a file as a whole, never half of it: links are followed, the mode and the owner stay.
+
+    :raises OSError: the file cannot be written; the old content is still there.
+    """
+    target = Path(os.path.realpath(path))
+    status = os.stat(target)
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(0, "not a regular file", str(path))
+    if not os.access(target, os.W_OK):
+        raise PermissionError(13, os.strerror(13), str(path))
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+    try:
+        with open(descriptor, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if hasattr(os, "chown"):
+            with contextlib.suppress(PermissionError):
+                os.chown(name, status.st_uid, status.st_gid)
+        os.chmod(name, stat.S_IMODE(status.st_mode))
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _require_regular(path: Path, status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        if stat.S_ISDIR(status.st_mode) and not os.access(path, os.R_OK | os.X_OK):
+            raise PermissionError(13, os.strerror(13), str(path))
+        kind = _KINDS.get(stat.S_IFMT(status.st_mode), "something else")
+        raise _refusal(path, f"it is {kind}, not a regular file")
+
+
+def _refusal(path: Path, reason: str) -> ContentError:
+    return ContentError([Problem("no-file", "error", str(path), None, f"cannot read this file: {reason}")])

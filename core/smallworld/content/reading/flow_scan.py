@@ -1,0 +1,56 @@
+"""A rough reading of YAML that cannot be parsed: which quotes and brackets are open?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+_BEFORE_VALUE = re.compile(r"(?:^|[\s\[{,])$")
+_AFTER_VALUE = re.compile(r"\s*(?:[,\]}:]|#|$)", re.MULTILINE)
+_CLOSING = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(?:[^']|'')*'", re.DOTALL)}
+
+
+@dataclass(slots=True)
+class FlowScan:
+    """Offsets of the brackets that are open, and of a quote that is not closed where it should be."""
+
+    brackets: list[int] = field(default_factory=list)
+    quote: int | None = None
+
+
+def scan_flow(text: str, end: int) -> FlowScan:
+    """Read a text up to an offset, or up to the first quote that is closed in a wrong place or never."""
+    scan = FlowScan()
+    offset = 0
+    while offset < end:
+        sign = text[offset]
+        if sign == "#" and (offset == 0 or text[offset - 1] in " \t\n"):
+            offset = text.find("\n", offset) % (len(text) + 1)
+        elif sign in "\"'" and _begins_value(text, offset):
+            match = _CLOSING[sign].match(text, offset + 1)
+            if match is None or _is_late(text, offset, match.end()):
+                scan.quote = offset
+                return scan
+            offset = match.end()
+            continue
+        elif sign in "[{":
+            scan.brackets.append(offset)
+        elif sign in "]}" and scan.brackets:
+            scan.brackets.pop()
+        offset += 1
+    return scan
+
+
+def _begins_value(text: str, offset: int) -> bool:
+    """Does a quote begin a value, a key or an item, and not stand inside a text?"""
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    before = line.rstrip()
+    return bool(_BEFORE_VALUE.search(line)) and (before == "" or before[-1] in ":,-[{?")
+
+
+def _is_late(text: str, start: int, end: int) -> bool:
+    """Is the closing quote really the opening one of the next value?"""
+    rest = text[end : end + 1]
+    if _AFTER_VALUE.match(text, end):
+        return False
+    return "\n" in text[start:end] or (rest not in " \t" and text[end - 2 : end - 1] in " :[{,(")

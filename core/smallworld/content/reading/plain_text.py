@@ -1,0 +1,55 @@
+"""Slips in unquoted text that YAML accepts: typographic spaces and quotes, half a pair of quotes."""
+
+from __future__ import annotations
+
+import re
+
+from smallworld.content.report.problem import Problem, Range
+
+SPACES = {
+    "\u00a0": "no-break space", "\u202f": "narrow no-break space", "\u3000": "ideographic space",
+    "\u2003": "em space", "\u2002": "en space", "\u2009": "thin space", "\u200b": "zero-width space",
+}  # fmt: skip
+"""Characters that look like a space, or like nothing, but are text to YAML."""
+_ALL_SPACES = "".join(SPACES)
+CURLY = "“”„‟«»‘’"
+_AFTER_COLON = re.compile(rf"[\w.-]+:[{_ALL_SPACES}]")
+
+
+def space_name(character: str) -> str:
+    """Return the name of a character that looks like a space: ``no-break space, U+00A0``."""
+    return f"{SPACES[character]}, U+{ord(character):04X}"
+
+
+def plain_text_problem(text: str, place: Range, file: str) -> tuple[Problem | None, str]:
+    """The slip in an unquoted text, if it holds one, and the text that was meant."""
+    if text.isascii():
+        if text.count('"') == 1 and text.endswith('"'):
+            return _half_quoted(place, file), text[:-1]
+        return None, text
+    bare = text.strip(_ALL_SPACES + " ")
+    if bare != text:
+        at_start = text[0] in SPACES
+        column = place.column if at_start else place.end_column - 1
+        line = place.line if at_start else place.end_line
+        space = text[0] if at_start else text[-1]
+        return _odd_space(space, Range.at(line, column), file), bare
+    after = _AFTER_COLON.match(text)
+    if after is not None:
+        return _odd_space(text[after.end() - 1], Range.at(place.line, place.column + after.end() - 1), file), text
+    if len(text) > 2 and text[0] in CURLY and text[-1] in CURLY:
+        message = f"{text[0]} is not a quote to YAML: it is part of the text"
+        hint = "write straight quotes, \" or '"
+        return Problem("odd-quote", "warning", file, place, message, hint), text
+    return None, text
+
+
+def _odd_space(space: str, place: Range, file: str) -> Problem:
+    message = f"this is not a space, but a {space_name(space)}"
+    return Problem("yaml-syntax", "error", file, place, message, "write a normal space, or quote the text")
+
+
+def _half_quoted(place: Range, file: str) -> Problem:
+    message = "this text ends with a quote, but does not begin with one"
+    hint = 'add the missing quote before the text, or write the whole in single quotes if the " belongs to it'
+    return Problem("odd-quote", "error", file, place, message, hint)

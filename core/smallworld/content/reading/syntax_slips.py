@@ -1,0 +1,277 @@
+"""Slips of the hand behind a parser error: the parser notices them late, so the lines before it are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ruamel.yaml.error import MarkedYAMLError
+
+from smallworld.content.reading.flow_scan import scan_flow
+from smallworld.content.reading.plain_text import SPACES, space_name
+from smallworld.content.report.problem import Problem, Range, Related
+
+_KEY = r"(\s*(?:- )?)([A-Za-z_][\w.-]*)"
+_SPACE = re.compile(rf"(?:^\s*|[:,-]\s*)([{''.join(SPACES)}])")
+_EQUALS = re.compile(_KEY + r"\s*=(?!=)")
+_GLUED = re.compile(_KEY + r":(?=[^\s:/])")
+_DASH = re.compile(r"(\s*)-(?=[\w{\"'\[])")
+_NO_COLON = re.compile(_KEY + r"(?=\s+[^\s:=]|\s*$)")
+_BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
+_CURLY = re.compile(r"[:,\[{-]\s*([“”„«»])")
+_BARE_KEY = re.compile(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A parser error with the lines of its text."""
+
+    error: MarkedYAMLError
+    text: str
+    lines: list[str]
+    file: str
+    line: int
+    """Index of the line where the parser stopped."""
+    column: int
+    context: int
+    """Index of the line where the failing part begins."""
+
+    @property
+    def said(self) -> str:
+        """The complaint of the parser."""
+        return str(self.error.problem or "")
+
+    @property
+    def got(self) -> str:
+        """The sign that the parser did not expect."""
+        match = re.search(r"(?:got|found) '(.*)'", self.said)
+        return match[1] if match else ""
+
+    def problem(self, line: int, column: int, message: str, hint: str, length: int = 1) -> Problem:
+        """:param line: index of the line. :param column: index in it."""
+        return Problem("yaml-syntax", "error", self.file, Range.at(line + 1, column + 1, length), message, hint)
+
+
+def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:
+    """The error with the place where the parser stopped, and its context."""
+    mark = error.problem_mark or error.context_mark
+    begun = error.context_mark or mark
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    last = len(lines) - 1
+    line, column = (min(mark.line, last), mark.column) if mark is not None else (0, 0)
+    return Failure(error, text, lines, file, line, column, min(begun.line, last) if begun is not None else line)
+
+
+def find_slip(failure: Failure) -> Problem | None:
+    """The slip that explains a parser error; None if no usual one does."""
+    return next(filter(None, (search(failure) for search in _SEARCHES)), None)
+
+
+def _previous(failure: Failure, line: int) -> int | None:
+    """The line with content before a line."""
+    for index in range(line - 1, -1, -1):
+        bare = failure.lines[index].strip()
+        if bare and not bare.startswith("#"):
+            return index
+    return None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _suspects(failure: Failure) -> list[int]:
+    """The lines that may hold the slip, the likeliest first."""
+    before = _previous(failure, failure.line)
+    if "mapping values are not allowed" in failure.said:
+        return [index for index in (before, failure.line) if index is not None]
+    if failure.error.context == "while scanning a simple key":
+        return [failure.context]
+    return [index for index in (failure.line, before) if index is not None]
+
+
+def _odd_space(failure: Failure) -> Problem | None:
+    for index in _suspects(failure):
+        match = _SPACE.search(failure.lines[index])
+        if match:
+            message = f"this is not a space, but a {space_name(match[1])}"
+            return failure.problem(index, match.start(1), message, "write a normal space")
+    return None
+
+
+def _open_quote(failure: Failure) -> Problem | None:
+    end = sum(len(line) + 1 for line in failure.text.split("\n")[: failure.line]) + failure.column
+    start = scan_flow(failure.text, end).quote
+    if start is None:
+        return None
+    line = failure.text.count("\n", 0, start)
+    column = start - (failure.text.rfind("\n", 0, start) + 1)
+    problem = failure.problem(line, column, "this quote is not closed", "add the missing quote")
+    if failure.line == line:
+        return problem
+    related = Related("reading stopped here", failure.file, Range.at(failure.line + 1, failure.column + 1))
+    return Problem(problem.code, "error", failure.file, problem.range, problem.message, problem.hint, (related,))
+
+
+def _bare_colour(failure: Failure) -> Problem | None:
+    """``{color: #446611}``: the rest of the line is a comment."""
+    if "flow" not in str(failure.error.context):
+        return None
+    for index in range(failure.context, failure.line + 1):
+        match = _BARE_COLOUR.search(failure.lines[index])
+        if match:
+            message = f"# begins a comment here, so {match[1]!r} has no value"
+            value = match[2].rstrip("\"'")
+            return failure.problem(index, match.start(2), message, f'quote it: "{value}"', len(match[2]))
+    return None
+
+
+def _curly_quote(failure: Failure) -> Problem | None:
+    for index in _suspects(failure):
+        match = _CURLY.search(failure.lines[index])
+        if match:
+            message = f"{match[1]} is not a quote to YAML"
+            return failure.problem(index, match.start(1), message, "write straight quotes, \" or '")
+    return None
+
+
+def _is_block(failure: Failure) -> bool:
+    return "flow" not in str(failure.error.context)
+
+
+def _bad_line(failure: Failure) -> Problem | None:
+    """A line of a block that is neither ``key: value`` nor ``- item``: why not?"""
+    if not _is_block(failure):
+        return None
+    for index in _suspects(failure):
+        if "expected <block end>" in failure.said and (match := _DASH.match(failure.lines[index])):
+            return failure.problem(
+                index, match.end() - 1, "this '-' begins no list item", "write a space after the '-'"
+            )
+    keyless = "could not find expected ':'" in failure.said or "mapping values" in failure.said
+    for index in _suspects(failure) if keyless else []:
+        line = failure.lines[index]
+        if index == failure.line and "mapping values" in failure.said:
+            return None
+        if match := _EQUALS.match(line):
+            hint = f"write ':' in place of '=' after '{match[2]}'"
+            return failure.problem(index, match.end() - 1, "this is neither 'key: value' nor a list item", hint)
+        if match := _DASH.match(line):
+            message = "this '-' begins no list item"
+            return failure.problem(index, match.end() - 1, message, "write a space after the '-'")
+        if match := _GLUED.match(line):
+            hint = f"write a space after '{match[2]}:'"
+            message = "this is neither 'key: value' nor a list item"
+            return failure.problem(index, len(match[1]), message, hint, len(match[2]) + 1)
+        if ": " not in line and not line.rstrip().endswith(":") and (match := _NO_COLON.match(line)):
+            hint = f"is a ':' missing? write '{match[2]}:'"
+            message = "this is neither 'key: value' nor a list item"
+            return failure.problem(index, len(match[1]), message, hint, len(match[2]))
+    return None
+
+
+def _deeper(failure: Failure) -> Problem | None:
+    """A line that is indented more than the one before it, whose value it does not continue."""
+    before = _previous(failure, failure.line)
+    if "mapping values are not allowed" not in failure.said or before is None:
+        return None
+    line, above = failure.lines[failure.line], failure.lines[before]
+    if re.search(r":\s", line[: failure.column].rstrip()) or _indent(line) <= _indent(above):
+        return None
+    message = "this line is indented more than the one before it"
+    column = _indent(line)
+    return failure.problem(failure.line, column, message, f"indent it by {_indent(above)} spaces, like its neighbours")
+
+
+def _repeated_line(failure: Failure) -> Problem | None:
+    before = _previous(failure, failure.line)
+    line = failure.lines[failure.line]
+    if before is None or not line.strip() or failure.lines[before] != line or "block" not in str(failure.error.context):
+        return None
+    message = "this line repeats the one before it"
+    return failure.problem(failure.line, _indent(line), message, "remove it", len(line.strip()))
+
+
+def _lost_comma(failure: Failure) -> Problem | None:
+    """An entry in the lines of a flow mapping or list, after one without a comma."""
+    before = _previous(failure, failure.line)
+    if (
+        before is None
+        or before < failure.context
+        or _is_block(failure)
+        or failure.got not in (":", "[", "{", "<scalar>")
+    ):
+        return None
+    above = re.sub(r"\s#.*", "", failure.lines[before]).rstrip()
+    if above[-1:] in (",", "[", "{", ":") or _indent(failure.lines[failure.line]) <= _indent(
+        failure.lines[failure.context]
+    ):
+        return None
+    if (
+        not re.match(r"\s*[\w\"'-]+\s*:", failure.lines[failure.line])
+        or failure.lines[failure.line].lstrip()[:2] == "- "
+    ):
+        return None
+    return failure.problem(before, len(above), "a comma is missing here", "write ',' at the end of this line")
+
+
+def _bare_key(failure: Failure) -> Problem | None:
+    """``{center [40, 52]}``: a key of a flow mapping without its colon."""
+    match = _BARE_KEY.search(failure.lines[failure.line][: failure.column])
+    if failure.got not in ("[", "{", "<scalar>") or _is_block(failure) or match is None:
+        return None
+    message = f"the key {match[1]!r} has no ':'"
+    return failure.problem(failure.line, match.start(1), message, f"write '{match[1]}:'", len(match[1]))
+
+
+def _no_entry(failure: Failure) -> Problem | None:
+    """An item of a block begins while a bracket is open."""
+    if "expected the node content" not in failure.said or failure.got not in ("-", "<stream end>"):
+        return None
+    end = sum(len(line) + 1 for line in failure.text.split("\n")[: failure.line]) + failure.column
+    open_brackets = scan_flow(failure.text, end).brackets
+    if not open_brackets:
+        return None
+    start = open_brackets[-1]
+    line, column = failure.text.count("\n", 0, start), start - (failure.text.rfind("\n", 0, start) + 1)
+    closing = "]" if failure.text[start] == "[" else "}"
+    message = f"this {failure.text[start]} is not closed"
+    return failure.problem(line, column, message, f"add the missing {closing}")
+
+
+def _half_quoted(failure: Failure) -> Problem | None:
+    """``name: One: two"``: the quote before the text is missing."""
+    match = re.match(_KEY + r":\s+([^\"'\s][^\"']*[\"'])\s*(?:#.*)?$", failure.lines[failure.line])
+    if match is None or "mapping values are not allowed" not in failure.said or failure.column <= match.start(3):
+        return None
+    message = "this text ends with a quote, but does not begin with one"
+    return failure.problem(
+        failure.line, match.start(3), message, "add the missing quote before the text", len(match[3])
+    )
+
+
+def _lost_brace(failure: Failure) -> Problem | None:
+    """``- id: r01, terrain: hill}``: the mapping in one line lacks its brace."""
+    line = failure.lines[failure.line]
+    match = re.match(_KEY + r": [^{\"']*, [\w-]+$", line[: failure.column])
+    if match is None or "mapping values are not allowed" not in failure.said:
+        return None
+    message = "several keys in one line need braces around them"
+    return failure.problem(
+        failure.line, len(match[1]), message, f"write a '{{' before '{match[2]}' and a '}}' at the end"
+    )
+
+
+def _tab(failure: Failure) -> Problem | None:
+    if r"'\t' that cannot start" not in failure.said:
+        return None
+    inside = failure.lines[failure.line][: failure.column].strip()
+    hint = "write spaces in place of the tab" if inside else "indent with spaces, not with tabs"
+    return failure.problem(failure.line, failure.column, "a tab cannot stand here", hint)
+
+
+_SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (
+    _tab, _odd_space, _half_quoted, _lost_brace, _open_quote, _bare_colour, _curly_quote, _bad_line, _deeper,
+    _repeated_line, _lost_comma, _bare_key, _no_entry,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Problems: the record, the codes, the reports and the fixes."""

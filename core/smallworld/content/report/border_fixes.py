@@ -1,0 +1,76 @@
+"""The missing half of a border, written into the list of the other region."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.reading.scalars import OddScalar, plain_value
+from smallworld.content.report.fixing import lines_of
+from smallworld.content.report.problem import Edit, Range
+
+_PLAIN = re.compile(r"\w[\w-]*")
+
+
+def mirror(
+    document: Document, path: tuple[str | int, ...], adjacent: Any, name: str, order: Mapping[str, int]
+) -> tuple[Edit, ...]:
+    """The edit that adds a name to a list of borders; none if the list is too odd to touch.
+
+    :param path: of the list. :param order: region id → its place in the file; a list that
+        follows it goes on following it.
+    """
+    if not isinstance(adjacent, list):
+        return ()
+    name, region = _quoted(name), name
+    whole = document.value(path)
+    places = [document.value((*path, index)) for index in range(len(adjacent))]
+    if any(not whole.line <= place.line <= whole.end_line for place in places):
+        return ()  # an alias: other lists share the items
+    lines = lines_of(document.text)
+    opening = lines[whole.line - 1][whole.column - 1 :]
+    if not places:
+        return (Edit(whole, f"[{name}]"),) if opening.startswith("[") else ()
+    before = _follower(adjacent, region, order)
+    if not opening.startswith("["):
+        return _line(document, lines, places[-1] if before is None else places[before], name, after=before is None)
+    if before is None:
+        last = places[-1]
+        return (Edit(_point(last.end_line, last.end_column), f", {name}"),)
+    return (Edit(_point(places[before].line, places[before].column), f"{name}, "),)
+
+
+def _follower(adjacent: list[Any], name: str, order: Mapping[str, int]) -> int | None:
+    """The index of the first region after this one, in a list that is in order; None for the end."""
+    ranks = [order.get(str(other), -1) for other in adjacent]
+    if ranks != sorted(ranks) or -1 in ranks or len(ranks) < 2:
+        return None
+    return next((index for index, rank in enumerate(ranks) if rank > order[name]), None)
+
+
+def _quoted(name: str) -> str:
+    """A name as it is written in YAML, in quotes where it would be read as something else."""
+    try:
+        is_plain = bool(_PLAIN.fullmatch(name)) and plain_value(name) == name
+    except OddScalar:
+        is_plain = False
+    return name if is_plain else json.dumps(name)
+
+
+def _point(line: int, column: int) -> Range:
+    return Range(line, column, line, column)
+
+
+def _line(document: Document, lines: list[str], item: Range, name: str, *, after: bool) -> tuple[Edit, ...]:
+    """A line of its own in a list of lines."""
+    text = lines[item.line - 1]
+    dash = text[: item.column - 1]
+    if item.line != item.end_line or not re.fullmatch(r"\s*-\s+", dash):
+        return ()
+    newline = "\r\n" if "\r\n" in document.text else "\n"
+    if not after:
+        return (Edit(_point(item.line, 1), f"{dash}{name}{newline}"),)
+    return (Edit(_point(item.line, len(text) + 1), f"{newline}{dash}{name}"),)

@@ -1,0 +1,96 @@
+"""Carrying out the edits that mend problems for certain; comments and layout stay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from smallworld.content.reading.documents import read
+from smallworld.content.reading.files import read_bytes, replace_bytes
+from smallworld.content.report.problem import Edit, Problem, Range, errors_of
+from smallworld.errors import ContentError
+
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_BOM = b"\xef\xbb\xbf"
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, broken where YAML breaks them."""
+    return _BREAK.split(text)
+
+
+def fix_text(text: str, edits: Iterable[Edit]) -> str:
+    """The text after the edits; of edits that overlap only the first is done."""
+    starts = [0, *(match.end() for match in _BREAK.finditer(text))]
+    spans = []
+    for edit in dict.fromkeys(edits):
+        place = edit.range
+        if place.end_line <= len(starts):
+            first = starts[place.line - 1] + place.column - 1
+            last = starts[place.end_line - 1] + place.end_column - 1
+            spans.append((first, last, edit.text))
+    pieces, done = [], 0
+    for first, last, new in sorted(spans, key=lambda span: span[:2]):
+        if first >= done:
+            pieces += [text[done:first], new]
+            done = last
+    return "".join([*pieces, text[done:]])
+
+
+def compatible_edits(problems: Iterable[Problem]) -> list[Edit]:
+    """The edits of all problems that do not disturb one another; of each problem all edits or none."""
+    accepted: dict[Edit, None] = {}
+    for problem in problems:
+        edits = [edit for edit in problem.edits if edit not in accepted]
+        if not any(_overlap(edit.range, other.range) for edit in edits for other in accepted):
+            accepted.update(dict.fromkeys(edits))
+    return list(accepted)
+
+
+def _overlap(one: Range, other: Range) -> bool:
+    """Do two stretches share a character, or is one an insertion inside the other?"""
+    start, end = (one.line, one.column), (one.end_line, one.end_column)
+    other_start, other_end = (other.line, other.column), (other.end_line, other.end_column)
+    return start < other_end and other_start < end
+
+
+def fix_files(problems: Iterable[Problem], may_change: Callable[[Path], bool]) -> tuple[int, list[Problem]]:
+    """Fix what is certain in the files; the number of changed files, and a problem of each that cannot be written.
+
+    :param may_change: is this file among those that the user wants to be fixed?
+    """
+    by_file: dict[str, list[Problem]] = {}
+    for problem in problems:
+        if problem.edits:
+            by_file.setdefault(problem.file, []).append(problem)
+    changed, refused = 0, []
+    for name, fixable in by_file.items():
+        if not may_change(Path(name)):
+            continue
+        try:
+            changed += _fix_file(Path(name), compatible_edits(fixable))
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            refused.append(Problem("not-written", "error", name, None, f"cannot write this file: {reason}"))
+        except ContentError as error:
+            refused += error.problems
+    return changed, refused
+
+
+def _fix_file(path: Path, edits: list[Edit]) -> bool:
+    """Carry out edits in a file; False if that changes nothing, or the text would no longer be YAML.
+
+    :raises ContentError: the file cannot be read any more.
+    :raises OSError: it cannot be written.
+    """
+    content = read_bytes(path)
+    body = content.removeprefix(_BOM)
+    try:
+        fixed = fix_text(body.decode("utf-8"), edits).encode("utf-8")
+    except UnicodeDecodeError:  # another program has written the file since it was checked
+        return False
+    if fixed == body or (errors_of(read(fixed, str(path))[1]) and not errors_of(read(body, str(path))[1])):
+        return False
+    replace_bytes(path, content[: len(content) - len(body)] + fixed)
+    return True

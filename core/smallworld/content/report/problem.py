@@ -1,0 +1,162 @@
+"""One thing that is wrong with a file: the record that every check reports."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Range:
+    """A stretch of text; lines and columns count from 1, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @classmethod
+    def at(cls, line: int, column: int, length: int = 1) -> Range:
+        """A stretch inside one line."""
+        return cls(line, column, line, column + length)
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that belongs to a problem, such as the first of two equal keys."""
+
+    message: str
+    file: str
+    range: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of the text that mends a problem for certain."""
+
+    range: Range
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake, its place and its remedy.
+
+    :ivar code: the kind of mistake; see ``smallworld validate --explain CODE``.
+    :ivar file: the path as the user gave it, ``<stdin>`` for standard input.
+    :ivar range: None only where the file as a whole is at fault.
+    :ivar message: one lower-case sentence without a full stop.
+    :ivar hint: what to do about it; empty if the message names it.
+    :ivar edits: changes that mend it without doubt, for ``--fix``.
+    :ivar causes: files with mistakes that cause this one.
+    """
+
+    code: str
+    severity: Severity
+    file: str
+    range: Range | None
+    message: str
+    hint: str = ""
+    related: tuple[Related, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    causes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.range.line}:{self.range.column}" if self.range else self.file
+        text = f"{place}: {self.severity}[{self.code}]: {self.message}"
+        return f"{text}; {self.hint}" if self.hint else text
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, as ``validate --format json`` prints it."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "file": self.file,
+            "range": _range_dict(self.range),
+            "message": self.message,
+            "hint": self.hint,
+            "related": [{"message": r.message, "file": r.file, "range": _range_dict(r.range)} for r in self.related],
+            "fixable": bool(self.edits),
+            "edits": [{"range": _range_dict(edit.range), "text": edit.text} for edit in self.edits],
+        }
+
+
+def _range_dict(place: Range | None) -> dict[str, int] | None:
+    if place is None:
+        return None
+    return {
+        "line": place.line,
+        "column": place.column,
+        "end_line": place.end_line,
+        "end_column": place.end_column,
+    }
+
+
+FAULT = "program-fault"
+"""Code of a file at which the program itself failed."""
+
+MOST = 200
+"""Problems of one file that are shown."""
+
+
+def first_of(problems: Iterable[Problem]) -> list[Problem]:
+    """As many as are shown, and one more: proposals take time, and nobody reads thousands."""
+    return list(islice(problems, MOST + 1))
+
+
+FORM = frozenset({"number-form", "long-number", "not-finite", "key-type", "tag"})
+"""Codes after which a value is replaced by a guess: further problems of it are echoes."""
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems by place, each only once and without echoes; those of the whole file come first."""
+    nowhere = Range(0, 0, 0, 0)
+    unique = dict.fromkeys(problems)
+    guessed = {(p.file, p.range) for p in unique if p.code in FORM}
+    if guessed:
+        unique = {p: None for p in unique if p.code in FORM or (p.file, p.range) not in guessed}
+    refused = {(p.file, p.range) for p in unique if p.severity == "error" and p.code != "odd-quote"}
+    unique = {p: None for p in unique if p.code != "odd-quote" or (p.file, p.range) not in refused}
+    return sorted(unique, key=lambda p: (p.file, p.range or nowhere, p.code, p.message))
+
+
+def told_once(problems: Iterable[Problem]) -> list[Problem]:
+    """Of many files that name one broken variant only the first, with the number of the others."""
+    listed = list(problems)
+    files: dict[str, list[str]] = {}
+    for problem in listed:
+        if problem.code == "broken-variant":
+            files.setdefault(problem.message, []).append(problem.file)
+    kept = []
+    for problem in listed:
+        named = files.get(problem.message, [problem.file])
+        if len(named) > 1 and problem.code == "broken-variant":
+            if problem.file != named[0]:
+                continue
+            problem = replace(problem, message=f"{problem.message}; {len(named) - 1} more files name it")
+        kept.append(problem)
+    return kept
+
+
+def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
+    """Drop the problems that another problem causes; and count the files that wait for its repair."""
+    listed = list(problems)
+    wrong = {os.path.realpath(file) for file in {problem.file for problem in errors_of(listed) if not problem.causes}}
+    is_reported = {cause: os.path.realpath(cause) in wrong for problem in listed for cause in problem.causes}
+    kept, waiting = [], set()
+    for problem in listed:
+        if any(is_reported[cause] for cause in problem.causes):
+            waiting.add(problem.file)
+        else:
+            kept.append(problem)
+    return kept, len(waiting)
+
+
+def errors_of(problems: Iterable[Problem]) -> list[Problem]:
+    """Those that make the file unusable."""
+    return [problem for problem in problems if problem.severity == "error"]

@@ -1,0 +1,232 @@
+"""Problems as text for people, and as JSON, GitHub annotations and SARIF for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from smallworld.content.report.codes import explain
+from smallworld.content.report.problem import Problem, Range
+from smallworld.safe_text import safe, safe_lines
+
+WIDTH = 110
+"""Source lines are cut to this many columns around the caret."""
+
+_STYLES = {"error": "1;31", "warning": "1;33", "hint": "36", "frame": "34", "bold": "1"}
+
+Sources = Callable[[str], Sequence[str]]
+"""File name → its lines; empty if they are not at hand."""
+
+
+class Paint:
+    """Puts colour on words, or leaves them alone."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def __call__(self, style: str, text: str) -> str:
+        """The text in one of the styles."""
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.on and text else text
+
+
+def text_report(problems: Sequence[Problem], sources: Sources, color: bool = False) -> str:
+    """Each problem with its source line, a caret under the place, and the hint."""
+    paint = Paint(color)
+    return "\n\n".join(_text(problem, sources, paint) for problem in problems)
+
+
+def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: int = 0, waiting: int = 0) -> str:
+    """The last line: what was checked and found.
+
+    :param waiting: files that cannot be checked before others are mended.
+    """
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = len(problems) - errors
+    said = ", ".join(part for part in (_count(errors, "error"), _count(warnings, "warning")) if part)
+    mended = f"; {_count(fixed, 'problem')} fixed" if fixed else ""
+    foreign = f"; {_count(skipped, 'file')} of other programs left alone" if skipped else ""
+    later = f"; {_count(waiting, 'file')} to be checked when the variant is mended" if waiting else ""
+    return f"{_count(files, 'file') or 'no files'} checked: {said or 'no problems'}{mended}{foreign}{later}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
+
+
+def _text(problem: Problem, sources: Sources, paint: Paint) -> str:
+    place = problem.range
+    place_text = f"{problem.file}:{place.line}:{place.column}" if place else problem.file
+    head = (
+        paint("bold", safe_lines(clean(place_text)))
+        + ": "
+        + paint(problem.severity, f"{problem.severity}[{problem.code}]")
+    )
+    lines = [f"{head}: {clean(problem.message)}"]
+    if place:
+        lines += _excerpt(place, sources(problem.file), paint, problem.severity)
+    gutter = " " * (len(str(place.line)) if place else 0)
+    if problem.hint:
+        lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', 'help:')} {clean(problem.hint)}")
+    for related in problem.related:
+        related_place = f"{related.file}:{related.range.line}:{related.range.column}"
+        lines.append(f"  {gutter} {paint('frame', '=')} {clean(related.message)}: {clean(related_place)}")
+    return "\n".join(lines)
+
+
+def _excerpt(place: Range, lines: Sequence[str], paint: Paint, severity: str) -> list[str]:
+    if not 0 < place.line <= len(lines):
+        return []
+    line = lines[place.line - 1]
+    start = min(place.column - 1, len(line))
+    end = place.end_column - 1 if place.end_line == place.line else len(line.rstrip())
+    end = max(start + 1, min(end, len(line) + 1))
+    before, inside, after = _cut(line[:start], line[start:end], line[end:])
+    number = paint("frame", f"  {place.line} |")
+    blank = paint("frame", f"  {' ' * len(str(place.line))} |")
+    carets = paint(severity, "^" * max(1, _width(inside)))
+    return [f"{number} {before}{inside}{after}".rstrip(), f"{blank} {' ' * _width(before)}{carets}"]
+
+
+def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
+    before, inside, after = _shown(before), _shown(inside), _shown(after)
+    if len(inside) > WIDTH - 20:
+        return _tail(before, 20), inside[: WIDTH - 20], "…"
+    room = WIDTH - len(inside)
+    before = _tail(before, room * 2 // 3)
+    spare = max(room - len(before), 0)
+    return before, inside, after if len(after) <= spare else after[:spare] + "…"
+
+
+def _tail(text: str, most: int) -> str:
+    return text if len(text) <= most else "…" + text[-most:]
+
+
+def _shown(text: str) -> str:
+    return clean(text.replace("\t", "    "))
+
+
+def clean(text: str) -> str:
+    """Text that cannot steer a terminal: control characters become visible."""
+    return safe(text)
+
+
+def _width(text: str) -> int:
+    """Columns in a terminal: East Asian wide characters take two, combining marks none."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def json_report(problems: Sequence[Problem], files: int) -> str:
+    """One JSON document."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    counts = {"files": files, "errors": errors, "warnings": len(problems) - errors}
+    return json.dumps({**counts, "problems": [problem.as_dict() for problem in problems]}, indent=2, ensure_ascii=False)
+
+
+def github_report(problems: Sequence[Problem]) -> str:
+    """Workflow commands: GitHub shows them as annotations next to the lines."""
+    return "\n".join(_annotation(problem) for problem in problems)
+
+
+def _annotation(problem: Problem) -> str:
+    place = problem.range or Range.at(1, 1)
+    properties = {
+        "file": problem.file,
+        "line": place.line,
+        "endLine": place.end_line,
+        "col": place.column,
+        "endColumn": place.end_column,
+        "title": problem.code,
+    }
+    if place.end_line != place.line:  # GitHub takes columns only within one line
+        del properties["col"], properties["endColumn"]
+    listed = ",".join(f"{key}={_escaped(str(value), property_=True)}" for key, value in properties.items())
+    text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+    return f"::{problem.severity} {listed}::{_escaped(clean(text))}"
+
+
+def _escaped(text: str, *, property_: bool = False) -> str:
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text.replace(":", "%3A").replace(",", "%2C") if property_ else text
+
+
+def sarif_report(problems: Sequence[Problem], version: str) -> str:
+    """SARIF 2.1.0, for code scanning."""
+    codes = sorted({problem.code for problem in problems})
+    rules = [_rule(code) for code in codes]
+    results = [_result(problem, codes.index(problem.code)) for problem in problems]
+    driver = {
+        "name": "smallworld validate",
+        "version": version,
+        "informationUri": "https://smallworld-rules.dev",
+        "rules": rules,
+    }
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    document = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _rule(code: str) -> dict[str, Any]:
+    explanation = explain(code)
+    texts = {"shortDescription": {"text": explanation.summary}, "fullDescription": {"text": explanation.meaning}}
+    return {"id": code, **texts}
+
+
+def _result(problem: Problem, rule: int) -> dict[str, Any]:
+    text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+    result: dict[str, Any] = {
+        "ruleId": problem.code,
+        "ruleIndex": rule,
+        "level": problem.severity,
+        "message": {"text": text},
+        "locations": [_location(problem.file, problem.range)],
+    }
+    if problem.related:
+        result["relatedLocations"] = [
+            {**_location(related.file, related.range), "message": {"text": related.message}}
+            for related in problem.related
+        ]
+    if problem.edits:
+        result["fixes"] = [_fix(problem)]
+    return result
+
+
+def _fix(problem: Problem) -> dict[str, Any]:
+    """All edits of a problem as one fix: none of them is right alone."""
+    replacements = [
+        {"deletedRegion": _region(edit.range), "insertedContent": {"text": edit.text}} for edit in problem.edits
+    ]
+    change = {"artifactLocation": {"uri": _uri(problem.file)}, "replacements": replacements}
+    return {"description": {"text": problem.hint or problem.message}, "artifactChanges": [change]}
+
+
+def _location(file: str, place: Range | None) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(file)}}
+    if place:
+        physical["region"] = _region(place)
+    return {"physicalLocation": physical}
+
+
+def _region(place: Range) -> dict[str, int]:
+    return {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
+
+
+def _uri(file: str) -> str:
+    from urllib.parse import quote
+
+    return quote(os.fsencode(file.replace("\\", "/")))
+
+
+FORMATS: Mapping[str, str] = {
+    "text": "for people",
+    "json": "one JSON document",
+    "github": "annotations of GitHub workflows",
+    "sarif": "SARIF 2.1.0 for code scanning",
+}

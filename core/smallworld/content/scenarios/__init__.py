@@ -1,0 +1,1 @@
+"""Scenarios and replays: their table, names and actions."""

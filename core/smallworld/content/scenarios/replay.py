@@ -1,0 +1,252 @@
+"""Replay files: JSON Lines, checked line by line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from jsonschema.protocols import Validator
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.reading.merge_conflicts import merge_conflict
+from smallworld.content.report.problem import Problem, Range
+from smallworld.content.scenarios.scenario_context import ReadAction
+from smallworld.content.schema.phrasing import one_of, shown
+from smallworld.content.schema.schema import check_with, schema_of
+from smallworld.content.schema.uniqueness import FastValidator
+from smallworld.errors import NotationError, suggest
+
+MAX_LINE = 200_000
+"""Characters; a longer line is not of a replay."""
+MAX_HEADER = 2_000_000
+"""Characters of the first line, which may hold a whole edition."""
+MAX_REPLAY = 4_000_000
+"""Largest replay in bytes; a long game of five takes about 60,000."""
+MAX_PROBLEMS = 50
+_PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}
+
+
+_Table = tuple[object, ReadAction | None, Collection[object]]
+"""The players of the header, the reader of actions, the sides of the die."""
+
+
+def looks_like_replay(text: str) -> bool:
+    """Is this JSON Lines rather than YAML?"""
+    start = text.lstrip()[:2000]
+    return start.startswith("{") and ('"replay"' in start.split("\n", 1)[0] or '"by"' in start)
+
+
+def header_of(text: str) -> dict[str, Any]:
+    """The header, or nothing if it cannot be read."""
+    try:
+        header = json.loads(text.split("\n", 1)[0][:MAX_HEADER])
+    except (ValueError, RecursionError):
+        return {}
+    return header if isinstance(header, dict) else {}
+
+
+def check_replay(
+    text: str, name: str, read_action: ReadAction | None = None, die: Collection[object] = ()
+) -> list[Problem]:
+    """List the mistakes in the form of a replay, unknown players, and texts that are not actions.
+
+    :param read_action: reads the actions of its table; None = they are not read.
+    :param die: the sides of the die of its variant; empty = not known.
+
+    Whether the game happened like that is a question for ``replay --verify``.
+    """
+    lines = text.split("\n")
+    if lines and not lines[-1].strip():
+        lines.pop()
+    conflict = merge_conflict(text, name)
+    if conflict is not None:
+        return [conflict]
+    players = header_of(text).get("players")
+    problems: list[Problem] = []
+    ended = 0
+    for number, line in enumerate(lines, 1):
+        if number > 1 and not line.strip():
+            continue
+        if ended:
+            problems.append(_after_result(line, number, name, ended))
+            break
+        mistakes = _line(line, number, name, (players, read_action, die), last=number == len(lines))
+        problems += mistakes
+        is_read = not any(problem.code == "json-syntax" for problem in mistakes)
+        ended = number if is_read and _is_result(line) else 0
+        if len(problems) >= MAX_PROBLEMS:
+            break
+    return problems
+
+
+def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> list[Problem]:
+    players, read_action, die = table
+    whole_line = Range.at(number, 1, max(1, len(line)))
+    if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
+        return [Problem("long-text", "error", name, Range.at(number, 1), f"this line has {len(line):,} characters")]
+    try:
+        data = json.loads(line, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        return [_unreadable(error, line, number, name, last)]
+    except (ValueError, RecursionError) as error:
+        return [Problem("json-syntax", "error", name, whole_line, f"this line is not JSON: {_said(error)}")]
+    if number > 1 and _is_plain_action(data, players):
+        wrong = _unread(data["do"], read_action)
+        if wrong is None:
+            return []
+        document = Document(data, name, line, whole_line, _places(data, line, number))
+        return [document.problem("bad-action", document.value(("do",)), *wrong)]
+    document = Document(data, name, line, whole_line, _places(data, line, number))
+    return [*_form(document, number), *_players(document, data, players), *_die(document, die)]
+
+
+def _die(document: Document, die: Collection[object]) -> Iterator[Problem]:
+    """A result that the die does not have."""
+    data = document.data
+    if not (isinstance(data, dict) and data.get("chance") == "die" and "result" in data and die):
+        return
+    if data["result"] not in die:
+        sides = one_of(str(side) for side in sorted(set(die), key=str))
+        message = f"the die has no side {shown(data['result'])}"
+        yield document.problem("bad-value", document.value(("result",)), message, f"write {sides}")
+
+
+def _is_result(line: str) -> bool:
+    """Does a line end the game? Not every line is parsed twice."""
+    return '"result"' in line and '"chance"' not in line and '"by"' not in line
+
+
+def _after_result(line: str, number: int, name: str, ended: int) -> Problem:
+    place = Range.at(number, 1, max(1, len(line)))
+    message, hint = f"something follows the result, which is line {ended}", "the result is the last line of a replay"
+    return Problem("after-result", "error", name, place, message, hint)
+
+
+def _unread(text: str, read_action: ReadAction | None) -> tuple[str, str] | None:
+    """What is wrong with an action, and the remedy."""
+    if read_action is None:
+        return None
+    try:
+        read_action(text)
+    except NotationError as error:
+        message, _, hint = str(error).partition("; ")
+        return message, hint
+    return None
+
+
+def _is_plain_action(data: Any, players: object) -> bool:
+    """Recognise the usual line without the schema: a replay has thousands."""
+    return (
+        isinstance(data, dict)
+        and data.keys() - {"check"} == {"by", "do"}
+        and isinstance(data.get("check", ""), str)
+        and isinstance(players, list)
+        and data["by"] in players
+        and isinstance(data["do"], str)
+        and 0 < len(data["do"]) <= 200
+    )
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a finite number")
+
+
+def _said(error: Exception) -> str:
+    return "it is nested too deep" if isinstance(error, RecursionError) else str(error).split(";")[0].lower()
+
+
+def _unreadable(error: json.JSONDecodeError, line: str, number: int, name: str, last: bool) -> Problem:
+    place = Range.at(number, error.pos + 1)
+    if last and number > 1:
+        message = "the last line is cut off; the game was interrupted while it was written"
+        return Problem("cut-off", "warning", name, place, message, "smallworld resume goes on from the line before")
+    message, hint = _json_slip(error, line)
+    return Problem("json-syntax", "error", name, place, f"this line is not JSON: {message}", hint)
+
+
+def _json_slip(error: json.JSONDecodeError, line: str) -> tuple[str, str]:
+    """A sentence and a remedy for a mistake of JSON."""
+    rest = line[error.pos :]
+    before = line[: error.pos].rstrip()
+    if error.msg.startswith("Unterminated string"):
+        return "this quote is not closed", "add the missing quote"
+    if error.msg.startswith("Invalid control character"):
+        return "a control character is in the text", "remove it, or write it as \\u and its number"
+    if error.msg.startswith("Expecting property name"):
+        if rest.startswith("'"):
+            return "single quotes are not quotes of JSON", 'write double quotes, "'
+        if before.endswith(","):
+            return "a key must follow this ','", "remove the ',' or add the key that is missing"
+        return "a key must be here, in double quotes", 'write "key": value'
+    if error.msg.startswith("Illegal trailing comma"):
+        return "a key must follow this ','", "remove the ',' or add the key that is missing"
+    if error.msg.startswith("Expecting ':'"):
+        return "a ':' is missing after the key", "write a ':' between the key and its value"
+    if error.msg.startswith("Expecting ','"):
+        if not rest.strip():
+            return "the line ends too early", "add the missing } or ]"
+        return "a ',' or a bracket is missing before this", "add the missing ',' or bracket, or is a quote missing?"
+    if error.msg.startswith("Extra data"):
+        return "this follows the end of the line's value", "put it into a line of its own, or is a bracket too many?"
+    if error.msg.startswith("Invalid \\escape"):
+        return "this is not an escape of JSON", "write a \\ in text as \\\\"
+    constant = {"None": "null", "True": "true", "False": "false"}.get(re.match(r"\w*", rest)[0])  # type: ignore[index]
+    if constant:
+        return "no value of JSON begins like this", f"write {constant}"
+    return "no value of JSON begins like this", 'quote the text with "; or is the value missing?'
+
+
+def _form(document: Document, number: int) -> list[Problem]:
+    data = document.data
+    if not isinstance(data, dict):
+        return [document.problem("not-a-mapping", document.root, "each line must be a mapping, {…}")]
+    part = next((part for key, part in _PARTS.items() if key in data), None)
+    if number == 1 and part != "header":
+        return [document.problem("no-header", document.root, 'the first line must be the header, {"replay": 1, …}')]
+    if part is None or (part == "header" and number > 1):
+        message = "this line is no event" if part is None else "only the first line may be a header"
+        hint = "events have the keys by and do, or chance and result; the last line has result"
+        return [document.problem("bad-event", document.root, message, hint)]
+    return [_about_line(problem) for problem in check_with(document, _validator(part))]
+
+
+def _about_line(problem: Problem) -> Problem:
+    """The problem with words for a line instead of a whole file."""
+    return replace(problem, message=re.sub("^(?:the file|this kind of file) ", "this line ", problem.message))
+
+
+_validators: dict[str, Validator] = {}
+
+
+def _validator(part: str) -> Validator:
+    if part not in _validators:
+        _validators[part] = FastValidator({**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]})
+    return _validators[part]
+
+
+def _players(document: Document, data: Any, players: object) -> Iterator[Problem]:
+    if not (isinstance(data, dict) and isinstance(players, list)):
+        return
+    by = data.get("by")
+    if isinstance(by, str) and by not in players:
+        hint = suggest(by, [str(player) for player in players]).removeprefix("; ")
+        yield document.problem("unknown-player", document.value(("by",)), f"there is no player {by!r}", hint)
+
+
+def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:
+    """Places of the keys of a line; deeper values have the place of their key."""
+    if not isinstance(data, dict):
+        return {}
+    places: dict[str | int, tuple[Range, Range]] = {}
+    for key, value in data.items():
+        shown = json.dumps(key)
+        start = max(line.find(shown), 0)
+        after = line.find(":", start + len(shown)) + 1
+        column = len(line) - len(line[after:].lstrip()) + 1
+        text = json.dumps(value, ensure_ascii=False)
+        length = len(text) if line.startswith(text, column - 1) else 1
+        places[key] = (Range.at(number, start + 1, len(shown)), Range.at(number, column, length))
+    return {id(data): places}

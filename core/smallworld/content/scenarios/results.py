@@ -1,0 +1,56 @@
+"""Check that the dice, refusals and score lines of a scenario can ever come up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem
+from smallworld.content.scenarios.scenario_context import Table, Vocabulary
+from smallworld.content.schema.phrasing import one_of
+from smallworld.errors import suggest
+
+
+def check_results(document: Document, table: Table, vocabulary: Vocabulary | None) -> Iterator[Problem]:
+    """Results that the die cannot show; codes and lines of a score that do not exist."""
+    yield from _dice(document, table)
+    steps: Any = document.data.get("steps")
+    for index, step in enumerate(steps if isinstance(steps, list) and vocabulary is not None else []):
+        if vocabulary is not None and isinstance(step, dict):
+            yield from _code(document, index, step, vocabulary)
+            yield from _sources(document, index, step, table, vocabulary)
+
+
+def _dice(document: Document, table: Table) -> Iterator[Problem]:
+    dice: Any = document.data.get("dice")
+    faces = sorted(set(table.variant.die))
+    for index, result in enumerate(dice if isinstance(dice, list) else []):
+        if type(result) is int and result not in faces:
+            message = f"the die of {table.variant.id!r} never shows {result}"
+            hint = f"write {one_of(map(str, faces))}"
+            yield document.problem("bad-value", document.value(("dice", index)), message, hint)
+
+
+def _code(document: Document, index: int, step: dict[str, Any], vocabulary: Vocabulary) -> Iterator[Problem]:
+    code = step.get("code")
+    if "refused" in step and isinstance(code, str) and code not in vocabulary.codes:
+        hint = suggest(code, vocabulary.codes).removeprefix("; ")
+        place = document.value(("steps", index, "code"))
+        yield document.problem("unknown-code", place, f"nothing is ever refused as {code!r}", hint)
+
+
+def _sources(
+    document: Document, index: int, step: dict[str, Any], table: Table, vocabulary: Vocabulary
+) -> Iterator[Problem]:
+    """Lines of a score: the regions, what an ability is labelled, or the id of who has the ability."""
+    variant = table.variant
+    sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *vocabulary.labels}
+    expect: Any = step.get("expect")
+    scored = expect.get("scored") if isinstance(expect, dict) else None
+    for player, lines in scored.items() if isinstance(scored, dict) else ():
+        for source in lines if isinstance(lines, dict) else ():
+            if source not in sources:
+                hint = suggest(source, sources).removeprefix("; ")
+                place = document.key(("steps", index, "expect", "scored", player, source))
+                yield document.problem("unknown-source", place, f"nothing ever scores as {source!r}", hint)

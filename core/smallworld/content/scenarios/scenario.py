@@ -1,0 +1,236 @@
+"""Scenarios against their variant: players, regions, races, actions that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from smallworld.content.reading.documents import Document, walk
+from smallworld.content.report.problem import Problem, Range, first_of
+from smallworld.content.scenarios.results import check_results
+from smallworld.content.scenarios.scenario_context import ReadAction, Table, Vocabulary
+from smallworld.errors import NotationError, suggest
+from smallworld.model.rulings import MOST_PLAYERS, fits
+
+Where = tuple[str | int, ...]
+
+GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory")
+EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
+STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "expect")
+
+
+def check_scenario(
+    document: Document, table: Table, read_action: ReadAction | None = None, vocabulary: Vocabulary | None = None
+) -> list[Problem]:
+    """Every name of a scenario that its variant, board or players do not have.
+
+    :param words: codes of refusals and names of score lines; None = not checked.
+    """
+    check = _Check(document, table, read_action)
+    return first_of([*check.run(), *check_results(document, table, vocabulary)])
+
+
+def without_values(document: Document, form: list[Problem], names: list[Problem]) -> list[Problem]:
+    """The problems of form, without those of the value of a key that is misspelt: another kind of value is meant."""
+    misspelt = {problem.range for problem in names if problem.code in ("unknown-player", "unknown-region")}
+    if not misspelt:
+        return form
+    values = [document.value(path) for path, _ in walk(document.data) if path and document.key(path) in misspelt]
+    return [p for p in form if not any(p.range is not None and _is_within(p.range, value) for value in values)]
+
+
+def _is_within(inner: Range, outer: Range) -> bool:
+    return (inner.line, inner.column) >= (outer.line, outer.column) and (inner.end_line, inner.end_column) <= (
+        outer.end_line,
+        outer.end_column,
+    )
+
+
+def check_options(document: Document, table: Table) -> Iterator[Problem]:
+    """Answers to rulings, in ``options``."""
+    options = document.data.get("options")
+    for key, answer in options.items() if isinstance(options, dict) else ():
+        ruling = table.rulings.get(key)
+        if ruling is None:
+            hint = suggest(key, table.rulings).removeprefix("; ")
+            place = document.key(("options", key))
+            yield document.problem("unknown-ruling", place, f"no ruling is called {key!r}", hint)
+        elif key == "first_player" and type(answer) is int and len(table.players) < answer <= MOST_PLAYERS:
+            hint = f"write random, or a seat from 1 to {len(table.players)}"
+            message = f"first_player is seat {answer}, but there are {len(table.players)} players"
+            yield document.problem("ruling-value", document.value(("options", key)), message, hint)
+        elif not fits(ruling, answer):
+            hint = suggest(_plain(answer), map(_plain, ruling.values)).removeprefix("; ")
+            message = f"{_plain(answer)} is no answer to the ruling {key!r}"
+            yield document.problem("ruling-value", document.value(("options", key)), message, hint)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class _Check:
+    """The check of one scenario."""
+
+    def __init__(self, document: Document, table: Table, read_action: ReadAction | None) -> None:
+        self.document, self.table, self.read_action = document, table, read_action
+        variant = table.variant
+        self.regions = table.regions
+        self.names_by_kind: dict[str, Collection[str] | None] = {
+            "player": table.players,
+            "region": self.regions,
+            "race": variant.races,
+            "power": variant.powers,
+            "relic": variant.relics,
+            "piece": variant.pieces,
+        }
+
+    def run(self) -> Iterator[Problem]:
+        yield from check_options(self.document, self.table)
+        for index, player in enumerate(self.table.players):
+            if player in (*GIVEN_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.names_by_kind["region"] or ())):
+                place = self.document.value(("players", index))
+                message = f"{player!r} means something else in a scenario"
+                yield self.document.problem("name-clash", place, message, "call the player something else")
+        position = self.document.data.get("given")
+        if isinstance(position, dict):
+            yield from self._check_given(position)
+        steps = self.document.data.get("steps")
+        for index, step in enumerate(steps if isinstance(steps, list) else []):
+            yield from self._step(("steps", index), step)
+
+    # -- names -------------------------------------------------------------------------------
+
+    def _name(
+        self, kind: str, name: object, path: Where, key: bool = False, more: tuple[str, ...] = ()
+    ) -> Iterator[Problem]:
+        """Report a name that no player, region, race … has."""
+        names = self.names_by_kind[kind]
+        if names is None or not isinstance(name, str) or name in names or name in more:
+            return
+        place = self.document.key(path) if key else self.document.value(path)
+        proposal = suggest(name, [*names, *more] if names else []).removeprefix("; ")
+        hint = proposal if proposal.startswith("did") else suggest(name, names).removeprefix("; ")
+        owner = {"player": "at the table", "region": "on the board"}.get(kind, "in this variant")
+        yield self.document.problem(f"unknown-{kind}", place, f"there is no {kind} {name!r} {owner}", hint)
+
+    def _keys(self, kind: str, mapping: object, path: Where) -> Iterator[Problem]:
+        for name in mapping if isinstance(mapping, dict) else ():
+            yield from self._name(kind, name, (*path, name), key=True)
+
+    # -- position ----------------------------------------------------------------------------
+
+    def _check_given(self, position: Mapping[str, Any]) -> Iterator[Problem]:
+        for key, value in position.items():
+            path = ("given", key)
+            if key not in GIVEN_KEYS:
+                yield from self._name("player", key, path, key=True, more=GIVEN_KEYS)
+                yield from self._player(value, path)
+        yield from self._name("player", position.get("turn"), ("given", "turn"))
+        yield from self._keys("region", position.get("natives"), ("given", "natives"))
+        yield from self._pieces_by_region(position.get("pieces"), ("given", "pieces"))
+        yield from self._relics(position.get("relics"), ("given", "relics"))
+        yield from self._column(position.get("column"), ("given", "column"))
+
+    def _player(self, player: object, path: Where) -> Iterator[Problem]:
+        if not isinstance(player, dict):
+            return
+        yield from self._race(player.get("active"), (*path, "active"))
+        declined = player.get("decline")
+        for index, race in enumerate(declined if isinstance(declined, list) else []):
+            yield from self._race(race, (*path, "decline", index))
+
+    def _race(self, race: object, path: Where) -> Iterator[Problem]:
+        if isinstance(race, dict):
+            yield from self._name("race", race.get("race"), (*path, "race"))
+            yield from self._name("power", race.get("power"), (*path, "power"))
+            yield from self._keys("region", race.get("regions"), (*path, "regions"))
+
+    def _pieces_by_region(self, pieces: object, path: Where) -> Iterator[Problem]:
+        yield from self._keys("region", pieces, path)
+        for region, listed in pieces.items() if isinstance(pieces, dict) else ():
+            yield from self._pieces(listed, (*path, region))
+
+    def _pieces(self, listed: object, path: Where) -> Iterator[Problem]:
+        for index, piece in enumerate(listed if isinstance(listed, list) else []):
+            yield from self._keys("piece", piece, (*path, index))
+            yield from self._name("piece", piece, (*path, index))
+
+    def _relics(self, relics: object, path: Where) -> Iterator[Problem]:
+        yield from self._keys("region", relics, path)
+        for region, relics_there in relics.items() if isinstance(relics, dict) else ():
+            many = isinstance(relics_there, list)
+            for index, relic in enumerate(relics_there if isinstance(relics_there, list) else [relics_there]):
+                inner_path = (*path, region, index) if many else (*path, region)
+                if isinstance(relic, dict):
+                    yield from self._name("relic", relic.get("hidden"), (*inner_path, "hidden"))
+                else:
+                    yield from self._name("relic", relic, inner_path, more=("none",))
+
+    def _column(self, column: object, path: Where) -> Iterator[Problem]:
+        for index, combo in enumerate(column if isinstance(column, list) else []):
+            if isinstance(combo, dict):
+                yield from self._name("race", combo.get("race"), (*path, index, "race"))
+                yield from self._name("power", combo.get("power"), (*path, index, "power"))
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def _step(self, path: Where, step: object) -> Iterator[Problem]:
+        if isinstance(step, str):
+            yield from self._action(step, path)
+        for key, value in step.items() if isinstance(step, dict) else ():
+            inner_path = (*path, key)
+            if key == "expect":
+                yield from self._expect(value, inner_path)
+            elif key in ("legal", "illegal", "legal_only"):
+                for index, action in enumerate(value if isinstance(value, list) else []):
+                    yield from self._action(action, (*inner_path, index))
+            elif key == "refused":
+                yield from self._action(value, inner_path)
+            elif (
+                key != "code" and isinstance(step, dict) and len(step) == 1
+            ):  # several keys are a mistake of form, reported by the schema
+                yield from self._name("player", key, inner_path, key=True, more=STEP_KEYS)
+                yield from self._action(value, inner_path)
+
+    def _action(self, text: object, path: Where) -> Iterator[Problem]:
+        if self.read_action is None or not isinstance(text, str) or self.regions is None:
+            return
+        try:
+            self.read_action(text)
+        except NotationError as error:
+            message, _, hint = str(error).partition("; ")
+            if " - " in text:
+                hint = "indent the '-' of the next line like its neighbours: now both lines are one text"
+            yield self.document.problem("bad-action", self.document.value(path), message, hint)
+
+    def _expect(self, expect: object, path: Where) -> Iterator[Problem]:
+        for key, value in expect.items() if isinstance(expect, dict) else ():
+            inner_path = (*path, key)
+            if key in ("to_move", "winner"):
+                for index, name in enumerate(value if isinstance(value, list) else [value]):
+                    place = (*inner_path, index) if isinstance(value, list) else inner_path
+                    yield from self._name("player", name, place, more=("none",))
+            elif key == "scored":
+                yield from self._keys("player", value, inner_path)
+            elif key == "tray":
+                yield from self._keys("race", value, inner_path)
+            elif key == "relics":
+                yield from self._relics(value, inner_path)
+            elif key == "column":
+                yield from self._column(value, inner_path)
+            elif key not in EXPECT_KEYS:
+                yield from self._facts(key, value, inner_path)
+
+    def _facts(self, key: str, facts: object, path: Where) -> Iterator[Problem]:
+        """What is expected of a player, of ``PLAYER.decline`` or of a region."""
+        player = key.partition(".")[0]
+        if player not in self.table.players and self.regions is not None and key not in self.regions:
+            names = [*EXPECT_KEYS, *self.table.players, *self.regions]
+            hint = suggest(key, names).removeprefix("; ")
+            message = f"{key!r} is neither a player nor a region"
+            yield self.document.problem("unknown-region", self.document.key(path), message, hint)
+        if isinstance(facts, dict):
+            yield from self._race({**facts, "regions": facts.get("regions")}, path)
+            yield from self._pieces(facts.get("pieces"), (*path, "pieces"))
+            yield from self._name("player", facts.get("owner"), (*path, "owner"), more=("none",))

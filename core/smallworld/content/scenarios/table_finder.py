@@ -1,0 +1,143 @@
+"""The table that a scenario or a replay is played at: variant, players, boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.checks.ability import Schemas
+from smallworld.content.load import load_variant_file
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem
+from smallworld.content.scenarios.scenario_context import Table
+from smallworld.content.variants.discovery import board_paths, variant_path
+from smallworld.content.variants.embedded import embedded_board, embedded_variant
+from smallworld.errors import ContentError, UnknownName, suggest
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+
+
+@dataclass(slots=True)
+class TableFinder:
+    """Finds tables, and loads each variant once."""
+
+    folders: Sequence[Path]
+    abilities: Schemas | None
+    against: str
+    boards: Mapping[str, BoardFile]
+    spare: Mapping[str, BoardFile]
+    _variants: dict[Path, Variant | None] = field(default_factory=dict)
+
+    def table(self, document: Document, path: Path | None, key: str) -> Table | list[Problem]:
+        """The table that a scenario or a replay is played at, or the problems that prevent it."""
+        named, players = document.data.get("variant"), document.data.get("players")
+        if not isinstance(named, str) or not isinstance(players, list):
+            return []
+        content = document.data.get("edition") if key == "boards" and not self.against else None
+        if isinstance(content, dict):
+            variant = self._embedded(document, content)
+        else:
+            variant = self._loaded(document, self.against or named, path)
+        if isinstance(variant, Problem):
+            return [variant]
+        names = self._names(document, variant, len(players), key)
+        if isinstance(names, Problem):
+            return [names]
+        recorded = _recorded_boards(document) if key == "boards" else {}
+        if isinstance(recorded, Problem):
+            return [recorded]
+        board_files = {**self.spare, **variant.board_files, **recorded, **self.boards}
+        problems = [] if names is None else list(_strangers(document, names, board_files, variant))
+        seats = [player for player in players if isinstance(player, str)]
+        boards = None if not names else [board_files[name] for name, _ in names if name in board_files]
+        return problems or Table(variant, seats, boards)
+
+    def _loaded(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
+        place = document.value(("variant",))
+        try:
+            file = variant_path(name, self.folders, None if self.against else path)
+        except UnknownName as error:
+            message, _, hint = str(error).partition("; ")
+            return document.problem("unknown-variant", place, message, hint)
+        if file not in self._variants:
+            self._variants[file] = self._load(file)
+        variant = self._variants[file]
+        if variant is None:
+            causes = (str(file), *map(str, board_paths(file).values()))
+            message = f"the variant {name!r} has errors"
+            return document.problem("broken-variant", place, message, f"validate {file}", causes=causes)
+        return variant
+
+    def _embedded(self, document: Document, content: Mapping[str, Any]) -> Variant | Problem:
+        """The edition in the header of a replay."""
+        try:
+            return embedded_variant(content, self.abilities)
+        except ContentError as error:
+            return _broken(document, "edition", error)
+
+    def _load(self, file: Path) -> Variant | None:
+        try:
+            return load_variant_file(file, self.folders, self.abilities)
+        except ContentError:
+            return None
+
+    def _names(
+        self, document: Document, variant: Variant, players: int, key: str
+    ) -> list[tuple[str, tuple[str | int, ...]]] | Problem | None:
+        """The ids of the boards and where they are named; None = islands drawn by chance."""
+        named: Any = document.data.get(key)
+        if isinstance(named, list):
+            return [(name, (key, index)) for index, name in enumerate(named) if isinstance(name, str)]
+        if isinstance(named, str):
+            return [(named, (key,))]
+        usual = variant.boards.get(players)
+        if usual is None:
+            message = f"the variant {variant.id!r} has no board for {players} players"
+            return document.problem("missing-board", document.value(("players",)), message, f"name one with {key}:")
+        return None if isinstance(usual, tuple) else [(usual, ("players",))]
+
+
+def _recorded_boards(document: Document) -> dict[str, BoardFile] | Problem:
+    """The boards in the header of a replay."""
+    boards = document.data.get("board_files")
+    try:
+        return {name: embedded_board(name, data) for name, data in boards.items()} if isinstance(boards, dict) else {}
+    except ContentError as error:
+        return _broken(document, "board_files", error)
+
+
+def _broken(document: Document, key: str, error: ContentError) -> Problem:
+    first = error.problems[0].message
+    return document.problem("broken-variant", document.value((key,)), f"the {key} of the header has errors: {first}")
+
+
+def unknown_board(document: Document, path: Sequence[str | int], name: str, board_files: Iterable[str]) -> Problem:
+    """A scenario names a board that neither the variant nor a folder has."""
+    proposal = suggest(name, board_files).removeprefix("; ")
+    folder = "--boards DIR adds the boards of a folder"
+    hint = proposal if proposal.startswith("did you mean") else "; ".join(filter(None, [proposal, folder]))
+    return document.problem("unknown-board", document.value(path), f"there is no board {name!r}", hint)
+
+
+def _strangers(
+    document: Document,
+    names: Sequence[tuple[str, tuple[str | int, ...]]],
+    board_files: Mapping[str, BoardFile],
+    variant: Variant,
+) -> Iterator[Problem]:
+    sheets: dict[str, str] = {}
+    for name, path in names:
+        if name not in board_files:
+            yield unknown_board(document, path, name, board_files)
+            continue
+        twin = sheets.setdefault(board_files[name].sheet or name, name)
+        if twin != name:
+            message = f"{name!r} and {twin!r} are the two faces of one island"
+            yield document.problem("bad-value", document.value(path), message, "name an island of another sheet")
+        strange = {region.terrain for region in board_files[name].regions} - set(variant.terrains)
+        if strange:
+            message = f"the board {name!r} does not fit: the variant {variant.id!r} has no terrain {min(strange)!r}"
+            hint = f"name a board of {variant.id}, or leave it out"
+            yield document.problem("unknown-terrain", document.value(path), message, hint)

@@ -1,0 +1,1 @@
+"""The form of files: JSON schemas, and sentences about their errors."""

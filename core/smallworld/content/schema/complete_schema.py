@@ -1,0 +1,52 @@
+"""The schema of variants with all that is installed: an editor completes abilities and their parameters from it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from smallworld.content.checks.ability import Schemas
+from smallworld.content.schema.schema import schema_of
+from smallworld.model.content import Variant
+
+Names = Mapping[str, Sequence[str]]
+"""``terrain``, ``symbol`` or ``piece`` → the ids that a variant can use."""
+
+
+def names_of(variant: Variant) -> Names:
+    """The ids that a variant which extends this one can use."""
+    return {"terrain": [*variant.terrains], "symbol": [*variant.symbols], "piece": [*variant.pieces]}
+
+
+def complete_schema(abilities: Schemas, names: Names | None = None) -> str:
+    """The JSON schema of variants in which abilities are known, as text.
+
+    :param abilities: ability name → JSON schema of its parameters.
+    :param names: ids to propose; a file may use others, which it defines itself.
+    """
+    schema = copy.deepcopy(schema_of("variant"))
+    del schema["$id"]  # this schema is no longer the published one
+    schema["title"] = "Variant, with the installed abilities"
+    listed = {name: _ability(dict(parameters), names or {}) for name, parameters in sorted(abilities.items())}
+    bare = {"type": "string", "enum": [name for name, entry in listed.items() if "required" not in entry]}
+    single = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": False}
+    schema["$defs"]["abilities"]["items"] = {"anyOf": [bare, {**single, "properties": listed}]}
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _ability(parameters: dict[str, Any], names: Names) -> dict[str, Any]:
+    """Return the schema of the parameters of an ability, each a value or the answer to a ruling."""
+    entries = {key: _parameter(dict(entry), names) for key, entry in parameters.get("properties", {}).items()}
+    kinds = "object" if parameters.get("required") else ["object", "null"]
+    return {**parameters, "type": kinds, "properties": entries}
+
+
+def _parameter(entry: dict[str, Any], names: Names) -> dict[str, Any]:
+    texts: dict[str, Any] = {key: entry[key] for key in ("title", "description", "default") if key in entry}
+    proposed = list(names.get(entry.get("x-names", ""), ()))
+    values = [{"enum": proposed}] if proposed and entry.get("type") == "string" else []
+    if proposed and entry.get("type") == "array":
+        entry["items"] = {"anyOf": [{"enum": proposed}, entry.get("items", {})]}
+    return {**texts, "anyOf": [*values, entry, {"$ref": "#/$defs/by_ruling"}]}

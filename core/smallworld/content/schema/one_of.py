@@ -1,0 +1,56 @@
+"""``oneOf`` and ``anyOf``: which of the branches did the author mean?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+
+def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
+    """Choose among the branches of ``oneOf`` and ``anyOf`` the one that was meant."""
+    for error in errors:
+        if error.validator in ("oneOf", "anyOf") and error.context:
+            branch = _meant(error)
+            if branch:
+                yield from plain_errors(branch)
+                continue
+        yield error
+
+
+def _meant(error: ValidationError) -> list[ValidationError]:
+    """Return the errors of the branch that fits the type and shares most with the value."""
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branch = inner.schema_path[0] if inner.schema_path else None  # a branch that is just `false`
+        branches.setdefault(branch, []).append(inner)
+    fitting = [b for b in branches.values() if not any(e.validator == "type" and not e.path for e in b)]
+    if not fitting:
+        return []
+    tags = [next((e for e in branch if _is_tag(e)), None) for branch in fitting]
+    if len(tags) > 1 and all(tags) and len({str(tag.path) for tag in tags if tag}) == 1:
+        return [_no_such_tag([tag for tag in tags if tag])]
+    return max(fitting, key=_likeness)
+
+
+def _is_tag(error: ValidationError) -> bool:
+    """Does a key such as ``kind: circle`` rule its branch out?"""
+    return error.validator == "const" and len(error.path) == 1
+
+
+def _no_such_tag(tags: list[ValidationError]) -> ValidationError:
+    """No branch has this tag: the complaint that lists all of them."""
+    first = tags[0]
+    values = [tag.validator_value for tag in tags]
+    listing_error = ValidationError(
+        first.message, "enum", first.path, validator_value=values, instance=first.instance, schema=first.schema
+    )
+    listing_error.parent = first.parent
+    return listing_error
+
+
+def _likeness(branch: list[ValidationError]) -> tuple[bool, bool, int, int]:
+    top = [e for e in branch if not e.path]
+    no_missing = not any(e.validator in ("required", "const", "enum") for e in top)
+    return not any(map(_is_tag, branch)), no_missing, max(len(e.path) for e in branch), -len(branch)

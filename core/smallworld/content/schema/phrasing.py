@@ -1,0 +1,109 @@
+"""Values and types in words, for sentences about mistakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+LONGEST_SHOWN = 30
+"""Longer texts are not repeated in a sentence; the excerpt above the caret shows them."""
+
+TYPES = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "nothing",
+}
+
+
+def type_name(value: Any) -> str:
+    """Describe a value in words."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if not isinstance(value, str):
+        return f"the number {value}"
+    return f"the text {value!r}" if 0 < len(value) <= LONGEST_SHOWN else "text"
+
+
+def shown(value: Any) -> str:
+    """A value as YAML shows it, cut to a readable length."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false"}.get(value, "null") if value is not None else "null"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Several names, any of which will do."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def listed(names: Any) -> list[str]:
+    """The types that a schema allows."""
+    return names if isinstance(names, list) else [names]
+
+
+def in_yaml(value: Any) -> str:
+    """A value as it is written in one line of YAML."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {in_yaml(inner)}' for key, inner in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(in_yaml, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def example_of(schema: Mapping[str, Any]) -> str:
+    """How a value that fits a schema may look; empty if the schema has no example."""
+    shown = [*schema.get("examples", ()), *filter(None, [schema.get("default")])]
+    return f"for example {in_yaml(shown[0])}" if shown and isinstance(shown[0], dict | list) else ""
+
+
+def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = None) -> str:
+    """How a value of another type is written, where that is certain."""
+    if "array" in types and re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
+        return f"write a space after the '-' in a line of its own, or [{value[1:]}]"
+    example = example_of(schema or {})
+    if example and "array" in types and isinstance(value, int | float):
+        return example
+    if "array" in types and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
+        return f"write [{value}]"
+    if "array" in types and isinstance(value, str) and re.fullmatch(r"[\w.-]+(, *[\w.-]+)+", value):
+        return f"write [{value}]"
+    if "array" in types and isinstance(value, dict):
+        return "make it a list: begin each entry with '-', or put [ ] around it"
+    if (
+        types == ["object"]
+        and isinstance(value, list)
+        and example
+        and not any(isinstance(item, dict) for item in value)
+    ):
+        return example if value else "write {}, or remove the key"
+    if types == ["object"] and isinstance(value, list):
+        return "begin each entry with 'key:' instead of '-'" if value else "write {}, or remove the key"
+    if "integer" in types and isinstance(value, bool):
+        return f"write {int(value)}"
+    if types == ["boolean"] and value in (0, 1):
+        return f"write {'true' if value else 'false'}"
+    if "boolean" in types and value in ("true", "false"):
+        return "remove the quotes"
+    if "string" in types and isinstance(value, bool | int | float):
+        return "quote it"
+    if isinstance(value, str):
+        if "boolean" in types and value.lower() in ("yes", "no", "on", "off"):
+            return f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
+        if ("integer" in types or "number" in types) and re.fullmatch(r"-?\d{1,15}", value):
+            return "remove the quotes"
+        if "integer" in types:
+            return "write it in digits"
+    return ""

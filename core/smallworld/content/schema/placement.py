@@ -1,0 +1,110 @@
+"""The section or the kind of file to which a key belongs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem
+from smallworld.content.schema.phrasing import one_of
+
+KeyPath = tuple[str | int, ...]
+"""Keys and indexes from the root of a document."""
+
+SECTIONS = {"races": "race", "powers": "power", "relics": "relic", "pieces": "piece", "terrains": "terrain"}
+"""Section of a variant → the definition of its entries in the schema."""
+KINDS = ("board", "variant", "scenario")
+
+
+def schema_text(kind: str) -> str:
+    """Read the JSON schema of a kind of file, as it is published."""
+    try:
+        return (files("smallworld.schemas") / f"{kind}.json").read_text("utf-8")
+    except ModuleNotFoundError:  # a source tree that is not installed
+        return (Path(__file__).parents[4] / "schemas" / f"{kind}.json").read_text("utf-8")
+
+
+@cache
+def _published(kind: str) -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads(schema_text(kind))
+    return schema
+
+
+def _entry(section: str) -> dict[str, Any]:
+    """The schema of an entry of a section."""
+    entry: dict[str, Any] = _published("variant")["$defs"][SECTIONS[section]]
+    return entry
+
+
+def fitting_section(path: KeyPath, mapping: object) -> str:
+    """The other section with entries that have all the keys of this mapping; empty if no section fits.
+
+    :param path: of the mapping: at the top of a variant, or an entry of a section.
+    """
+    if not isinstance(mapping, dict) or not mapping or not _is_entry(path):
+        return ""
+    if len(path) == 2 and mapping.keys() <= _entry(str(path[0]))["properties"].keys():
+        return ""
+    return next((section for section in SECTIONS if section != path[0] and _fits(mapping, section)), "")
+
+
+def _is_entry(path: KeyPath) -> bool:
+    return len(path) == 1 or (len(path) == 2 and path[0] in SECTIONS)
+
+
+def _fits(mapping: Mapping[str, Any], section: str) -> bool:
+    entry = _entry(section)
+    return mapping.keys() <= entry["properties"].keys() and all(key in mapping for key in entry["required"])
+
+
+def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
+    """Where an unknown key belongs; empty if nothing in the schemas has it.
+
+    :param path: of the mapping that has the key.
+    """
+    if len(path) == 2 and path[0] in SECTIONS:
+        section = fitting_section(path, mapping)
+        if section:
+            return f"move {path[1]!r} to {section}"
+        return _key_of(key, (name for name in SECTIONS if name != path[0]))
+    if not path and "variant" in mapping and "scenario" not in mapping:
+        section = fitting_section((key,), mapping[key])
+        if section:
+            return f"move it to {section}"
+        kind = next((kind for kind in KINDS if kind != "variant" and key in _published(kind)["required"]), "")
+        return f"it belongs to a file of its own, a {kind}" if kind else _key_of(key, iter(SECTIONS))
+    return ""
+
+
+def _key_of(key: str, sections: Iterator[str]) -> str:
+    names = [section for section in sections if key in _entry(section)["properties"]]
+    return f"{key!r} is a key of entries of {one_of(names)}" if names else ""
+
+
+def name_misplaced_abilities(
+    document: Document, problems: Iterable[Problem], abilities: Collection[str]
+) -> list[Problem]:
+    """The problems, with a remedy for abilities that are written outside of a list ``abilities``."""
+    names = {document.key(path): path for path in _unknown_keys(document.data) if path[-1] in abilities}
+    return [
+        replace(problem, hint=f"{names[problem.range][-1]!r} is an ability: write it as an item of abilities")
+        if problem.code == "unknown-key" and problem.file == document.name and problem.range in names
+        else problem
+        for problem in problems
+    ]
+
+
+def _unknown_keys(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Paths of the keys of a variant, and of its races, powers and relics, that the schema does not have."""
+    yield from ((key,) for key in data if key not in _published("variant")["properties"])
+    for section in ("races", "powers", "relics"):
+        entries = data.get(section)
+        for name, entry in entries.items() if isinstance(entries, dict) else ():
+            keys = entry if isinstance(entry, dict) else ()
+            yield from ((section, name, key) for key in keys if key not in _entry(section)["properties"])

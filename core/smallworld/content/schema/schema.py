@@ -1,0 +1,123 @@
+"""The form of a document: its JSON schema, with every complaint put in its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem, first_of, in_order
+from smallworld.content.schema.one_of import plain_errors
+from smallworld.content.schema.placement import fitting_section, schema_text
+from smallworld.content.schema.schema_errors import complain, extra_keys, is_misspelt, missing_key, scattered_items
+from smallworld.content.schema.uniqueness import FastValidator
+from smallworld.content.variants.file_kind import PARTS
+
+Path_ = tuple[str | int, ...]
+
+
+FREE_TEXT = "any text: it proves nothing"
+
+
+@cache
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON schema of a kind of file.
+
+    ``part`` is a variant of which only races, powers, relics and the like are there.
+    """
+    if kind == "part":
+        whole = schema_of("variant")
+        properties = {key: value for key, value in whole["properties"].items() if key in PARTS}
+        return {"type": "object", "additionalProperties": False, "properties": properties, "$defs": whole["$defs"]}
+    loaded: dict[str, Any] = json.loads(schema_text(kind))
+    return loaded
+
+
+@cache
+def _validator(kind: str) -> Validator:
+    return FastValidator(schema_of(kind))
+
+
+def check(document: Document, kind: str) -> list[Problem]:
+    """Everything in which a document's form departs from its schema, by place."""
+    return check_with(document, _validator(kind))
+
+
+def check_with(document: Document, validator: Validator) -> list[Problem]:
+    """The same for any schema."""
+    return _problems(document, validator, document.data)
+
+
+def check_part(document: Document, path: Path_, data: Any, schema: dict[str, Any]) -> list[Problem]:
+    """Check data at a path of a document against a schema of its own."""
+    return _problems(document, FastValidator(schema), data, path)
+
+
+def _problems(document: Document, validator: Validator, data: Any, path: Path_ = ()) -> list[Problem]:
+    errors, intended = _without_echoes(plain_errors(validator.iter_errors(data)), validator)
+    return in_order(first_of(problem for error in errors for problem in complain(document, error, path, intended)))
+
+
+def _without_echoes(
+    errors: Iterable[ValidationError], validator: Validator
+) -> tuple[list[ValidationError], dict[Path_, str]]:
+    """Drop the errors that another error of the same mapping explains.
+
+    :returns: the other errors; and path of an unknown key → the key that its author meant, empty if the key is
+        only a part of another mistake.
+    """
+    listed = list(errors)
+    crowded = [tuple(error.absolute_path) for error in listed if error.validator == "maxProperties"]
+    listed = [error for error in listed if not any(_is_inside(error, path) for path in crowded)]
+    extra: dict[Path_, list[str]] = {}
+    intended: dict[Path_, str] = {}
+    for error in listed:
+        path = tuple(error.absolute_path)
+        if error.validator == "additionalProperties" and error.validator_value is False:
+            extra.setdefault(path, []).extend(extra_keys(error))
+            intended |= {(*path, key): name for key, name in _intended_keys(error, validator).items()}
+    remaining = []
+    for error in listed:
+        path = tuple(error.absolute_path)
+        keys = extra.get(path, []) if error.validator == "required" else []
+        if not keys or not _is_explained(error, path, keys, intended):
+            remaining.append(error)
+    return remaining, intended
+
+
+def _is_explained(error: ValidationError, path: Path_, keys: list[str], intended: dict[Path_, str]) -> bool:
+    """Is a key missing only because another is misspelt, or because its mapping is in the wrong section?"""
+    missing = missing_key(error)
+    if fitting_section(path, error.instance):
+        return True
+    properties: Any = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
+    is_extension = not path and missing != "variant" and any(is_misspelt(key, "extends") for key in keys)
+    names = {intended.get((*path, key)) for key in keys}
+    return is_extension or missing in names or any(is_misspelt(key, missing) for key in keys if key not in properties)
+
+
+def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, str]:
+    """Unknown keys of a mapping → the keys that their author meant, as far as the values show it."""
+    schema: Any = error.schema
+    mapping: Any = error.instance
+    keys = extra_keys(error)
+    if fitting_section(tuple(error.absolute_path), mapping):
+        return {}
+    scattered = {key: "" for key in keys if mapping[key] is None and key in scattered_items(mapping, schema)}
+    missing = [key for key in schema.get("required", ()) if key not in mapping]
+    if len(missing) == len(keys) == 1 and mapping[keys[0]] is not None:
+        part = validator.evolve(schema=schema.get("properties", {}).get(missing[0], {}))
+        if part.is_valid(mapping[keys[0]]) and not part.is_valid(FREE_TEXT):  # any text would fit there
+            return {keys[0]: missing[0]}
+    return scattered
+
+
+def _is_inside(error: ValidationError, path: tuple[str | int, ...]) -> bool:
+    """Is an error about something in the value at a path?"""
+    error_path = tuple(error.absolute_path)
+    return len(error_path) > len(path) and error_path[: len(path)] == path

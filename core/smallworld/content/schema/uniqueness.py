@@ -1,0 +1,39 @@
+"""``uniqueItems`` in one pass: jsonschema compares each item with each, which long lists do not survive."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
+
+
+def first_duplicate(items: list[Any]) -> tuple[int, int] | None:
+    """The indexes of the first two equal items; true is not 1, but 1.0 is."""
+    seen: dict[Hashable, int] = {}
+    for index, item in enumerate(items):
+        first = seen.setdefault(_frozen(item), index)
+        if first != index:
+            return first, index
+    return None
+
+
+def _frozen(value: Any) -> Hashable:
+    """Equal for equal values of JSON, and hashable. Values are no deeper than the reader allows."""
+    if isinstance(value, dict):
+        return frozenset((key, _frozen(item)) for key, item in value.items())
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return (bool, value) if isinstance(value, bool) else value
+
+
+def _unique_items(validator: Any, is_unique: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if is_unique and isinstance(instance, list) and first_duplicate(instance) is not None:
+        yield ValidationError("two items are equal")
+
+
+FastValidator: type[Validator] = extend(Draft202012Validator, {"uniqueItems": _unique_items})  # type: ignore[no-untyped-call]
+"""Draft 2020-12, quick."""

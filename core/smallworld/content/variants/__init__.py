@@ -1,0 +1,1 @@
+"""Files of variants: discovery, kinds, `extends`, and the model built from them."""

@@ -1,0 +1,102 @@
+"""Checked plain data to the model: the last step, where nothing can go wrong any more."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from smallworld.content.checks.ability import uses_in
+from smallworld.content.checks.board import entry_ids
+from smallworld.content.checks.variant import rulings_of
+from smallworld.model.board import BoardFile, Region
+from smallworld.model.content import AbilityUse, Natives, PieceKind, Power, Race, Relic, Ruling, Terrain, Variant
+
+
+def board_file(name: str, data: Mapping[str, Any]) -> BoardFile:
+    """A board from its checked data.
+
+    :param name: its id, the file name without ending.
+    """
+    entries = entry_ids(data)
+    players = data.get("players", [])
+    return BoardFile(
+        id=name,
+        regions=tuple(_region(region, entries) for region in data["regions"]),
+        players=tuple(players) if isinstance(players, list) else (players,),
+        rounds=data.get("rounds"),
+        name=data.get("name", ""),
+        size=data.get("size", ""),
+        sheet=data.get("sheet", ""),
+        aspect=_aspect(data.get("aspect", "2:1")),
+        provenance=data.get("provenance", "fan"),
+    )
+
+
+def _region(data: Mapping[str, Any], entries: set[str]) -> Region:
+    center = data.get("center")
+    return Region(
+        id=data["id"],
+        terrain=data["terrain"],
+        symbols=frozenset(data.get("symbols", ())),
+        natives=int(data.get("natives", 0)),
+        border=data.get("border", False),
+        entry=data["id"] in entries,
+        relic_slot=data.get("relic_slot", False),
+        center=(float(center[0]), float(center[1])) if center else None,
+        adjacent=tuple(data["adjacent"]),
+        name=data.get("name", ""),
+    )
+
+
+def _aspect(text: str) -> float:
+    width, height = text.split(":")
+    return int(width) / int(height)
+
+
+def variant(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], path: str) -> Variant:
+    """A variant from its checked, merged data and that of its boards."""
+    natives = data.get("natives")
+    plain = ("coins", "column", "bank", "base_cost", "note")
+    return Variant(
+        id=data["variant"],
+        name=data["name"],
+        races={key: Race(id=key, **_entry(data, "races", key)) for key in data["races"]},
+        powers={key: Power(id=key, **_entry(data, "powers", key)) for key in data["powers"]},
+        relics={key: Relic(id=key, **_entry(data, "relics", key)) for key in data.get("relics", {})},
+        pieces={key: PieceKind(id=key, **piece) for key, piece in data.get("pieces", {}).items()},
+        terrains={key: Terrain(id=key, **terrain) for key, terrain in data["terrains"].items()},
+        symbols=tuple(data.get("symbols", ())),
+        natives=Natives(**natives) if natives else None,
+        board_files={name: board_file(name, board) for name, board in boards.items()},
+        boards={int(n): tuple(b) if isinstance(b, list) else b for n, b in data["boards"].items()},
+        rounds={int(n): int(rounds) for n, rounds in data["rounds"].items()},
+        rulings=_rulings(data),
+        abilities=_uses(data),
+        plugins=dict(data.get("plugins", {})),
+        die=tuple(data.get("die", (0, 0, 0, 1, 2, 3))),
+        digest=digest(data, boards),
+        path=path,
+        content={"variant": data, "boards": boards},
+        **{key: data[key] for key in plain if key in data},
+    )
+
+
+def _entry(data: Mapping[str, Any], section: str, key: str) -> dict[str, Any]:
+    return {**data[section][key], "abilities": _uses(data[section][key])}
+
+
+def _uses(holder: Mapping[str, Any]) -> tuple[AbilityUse, ...]:
+    return tuple(AbilityUse(name, parameters) for _, name, parameters in uses_in(holder))
+
+
+def _rulings(data: Mapping[str, Any]) -> dict[str, Ruling]:
+    rulings = rulings_of(data)
+    return {key: rulings[key] for key in data.get("rulings", {})}
+
+
+def digest(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -> str:
+    """SHA-256 of the content: comments and layout do not change it."""
+    canonical = json.dumps([data, boards], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()

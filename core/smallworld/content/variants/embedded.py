@@ -1,0 +1,92 @@
+"""Editions and boards inside of a record: their content as plain data, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from smallworld.content.checks.ability import Schemas
+from smallworld.content.checks.board import check_board
+from smallworld.content.checks.plugins import PluginCheck
+from smallworld.content.load import Bundle, check_bundle
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem, Range, errors_of, in_order
+from smallworld.content.schema.schema import check
+from smallworld.content.variants import build
+from smallworld.content.variants.merging import alone
+from smallworld.errors import ContentError
+from smallworld.model.board import BoardFile, Region
+from smallworld.model.content import Variant
+
+
+def embedded_variant(
+    content: Mapping[str, Any], abilities: Schemas | None = None, lacks: PluginCheck | None = None
+) -> Variant:
+    """An edition from its content, see :attr:`smallworld.model.content.Variant.content`.
+
+    :raises ContentError: with everything that is wrong with it.
+    """
+    data, boards = content.get("variant"), content.get("boards")
+    document = _document(data, "edition")
+    documents = {str(name): _document(board, f"edition, board {name}") for name, board in _mapping(boards).items()}
+    problems = check(document, "variant")
+    for board in documents.values():
+        problems += check(board, "board")
+    _refuse(problems)
+    bundle = Bundle(alone(document), documents)
+    _refuse(check_bundle(bundle, abilities, lacks))
+    assert bundle.merged is not None
+    return build.variant(bundle.merged.data, {name: board.data for name, board in documents.items()}, "")
+
+
+def embedded_board(name: str, data: Any) -> BoardFile:
+    """A board from its content.
+
+    :raises ContentError: with everything that is wrong with it.
+    """
+    document = _document(data, f"board {name}")
+    _refuse(check(document, "board"))
+    _refuse(check_board(document))
+    return build.board_file(name, document.data)
+
+
+def board_content(board: BoardFile) -> dict[str, Any]:
+    """The content of a board, as its file would have it."""
+    aspect = Fraction(board.aspect).limit_denominator(99_999)
+    content: dict[str, Any] = {
+        "name": board.name, "players": list(board.players), "rounds": board.rounds, "size": board.size,
+        "sheet": board.sheet, "provenance": board.provenance,
+    }  # fmt: skip
+    return {
+        **{key: value for key, value in content.items() if value},
+        "aspect": f"{aspect.numerator}:{aspect.denominator}",
+        "regions": [_region_content(region) for region in board.regions],
+    }
+
+
+def _region_content(region: Region) -> dict[str, Any]:
+    content: dict[str, Any] = {
+        "name": region.name, "symbols": sorted(region.symbols), "natives": region.natives, "border": region.border,
+        "relic_slot": region.relic_slot, "center": list(region.center or ()),
+    }  # fmt: skip
+    return {
+        "id": region.id, "terrain": region.terrain, **{key: value for key, value in content.items() if value},
+        "entry": region.entry, "adjacent": list(region.adjacent),
+    }  # fmt: skip
+
+
+def _document(data: Any, name: str) -> Document:
+    if not isinstance(data, dict):
+        raise ContentError([Problem("not-a-mapping", "error", name, None, "this must be a mapping of keys to values")])
+    return Document(data, name, "", Range.at(1, 1))
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _refuse(problems: list[Problem]) -> None:
+    errors = errors_of(problems)
+    if errors:
+        raise ContentError(in_order(errors))

@@ -1,0 +1,57 @@
+"""Recognise the kind of a file by its keys."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+KINDS = ("board", "variant", "scenario", "replay")
+
+_MARKS = {
+    "scenario": "scenario",
+    "steps": "scenario",
+    "given": "scenario",
+    "extends": "variant",
+    "regions": "board",
+    "races": "variant",
+    "powers": "variant",
+    "relics": "variant",
+    "pieces": "variant",
+    "rulings": "variant",
+    "terrains": "variant",
+    "smallworld": "replay",
+    "replay": "replay",
+    "variant": "variant",
+}
+"""Telling keys, the surest first: a scenario names a variant too."""
+
+
+PARTS = frozenset({"races", "powers", "relics", "pieces", "rulings", "plugins", "note"})
+"""Keys of a file that holds a part of a variant."""
+
+
+def is_part(data: dict[str, Any]) -> bool:
+    """Is this a collection of races, powers … without a variant around it?"""
+    return bool(data) and PARTS.issuperset(data) and not data.keys() <= {"plugins", "note"}
+
+
+def is_variant(data: Any) -> bool:
+    """Is this surely a variant? Only of such a file are contents shown when another file extends it."""
+    return isinstance(data, dict) and "variant" in data and kind_of(data) == "variant"
+
+
+def kind_of(data: Any) -> str | None:
+    """The kind of a document's data; None if no key shows it.
+
+    Misspelt keys count when no key is right, so that their real mistake is shown.
+    """
+    if not isinstance(data, dict):
+        return None
+    for key, kind in _MARKS.items():
+        if key in data:
+            return kind
+    for key in data:
+        similar = get_close_matches(str(key), _MARKS, n=1, cutoff=0.75)
+        if similar:
+            return _MARKS[similar[0]]
+    return None

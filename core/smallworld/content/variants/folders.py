@@ -1,0 +1,69 @@
+"""Folders: which of their files are ours?"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from smallworld.content.reading.decoding import MAX_BYTES
+from smallworld.content.reading.files import SUFFIXES, read_start
+from smallworld.content.report.problem import Problem
+from smallworld.content.variants.discovery import VARIANT_FILE
+from smallworld.content.variants.file_kind import kind_of
+from smallworld.errors import ContentError
+
+UNREADABLE = frozenset(
+    {"yaml-syntax", "encoding", "too-large", "too-deep", "too-many-aliases", "too-many-problems", "long-text"}
+    | {"unknown-anchor", "cycle"}
+)
+"""Codes after which nobody knows what the rest of a file holds."""
+_KEY = re.compile(rb"^[-{ ]{0,4}[\"']?([A-Za-z_]+)[\"']? *:", re.MULTILINE)
+
+
+def files_in(path: Path) -> list[Path]:
+    """A file itself; of a folder every file that may be content, hidden ones left out.
+
+    Variant files come first: their boards are then checked with them.
+    """
+    if not path.is_dir():
+        return [path]
+    return sorted(_content_files(path), key=lambda file: (file.name != VARIANT_FILE, file))
+
+
+def _content_files(top: Path) -> Iterator[Path]:
+    """Everything below a folder that is called like content; folders that cannot be read too, as such."""
+    refused: list[Path] = []
+    walk = os.walk(top, onerror=lambda error: refused.append(Path(error.filename)))
+    for folder, folders, names in walk:
+        folders[:] = [name for name in folders if not _is_hidden(name)]
+        for name in names:
+            if name.endswith(SUFFIXES) and not _is_hidden(name):
+                yield Path(folder, name)
+    yield from refused
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith((".", "_")) or name == "node_modules"
+
+
+def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
+    """Does a file with these problems belong to another program?
+
+    One that is called like ours is ours; one that cannot be read, if a line at its margin begins like one of ours.
+    """
+    if path.name == VARIANT_FILE or path.name.endswith(".scenario.yaml"):
+        return False
+    codes = {problem.code for problem in problems}
+    if codes & {"unknown-kind", "not-a-mapping"}:
+        return True
+    if not codes & UNREADABLE:
+        return False
+    try:
+        content, _ = read_start(path, MAX_BYTES)
+    except ContentError:
+        return False
+    narrow = content.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")  # of UTF-16 the ASCII
+    keys = dict.fromkeys(match[1].decode() for match in _KEY.finditer(narrow))
+    return kind_of(keys) is None

@@ -1,0 +1,1 @@
+"""The points at which the engine asks abilities: specifications, their declarations, their reference."""

@@ -1,0 +1,247 @@
+"""The words in which hooks are declared: kind, combination, frequency, addressee.
+
+A declaration is all that the engine, the checks and the documentation know of a hook:
+
+    @query(combine=largest(1), asked=Asked.DECISION)
+    def decline_garrison(self, state: GameState, race: int) -> int:
+        '''Tokens that stay in each region on decline (R-DECL-1).'''
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pluggy
+
+if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
+
+PROJECT = "smallworld"
+API_LEVEL = 1
+"""Rises when a hook is added or a promise of one changes; a plugin may state ``SMALLWORLD_API``."""
+OLDEST_API_LEVEL = 1
+"""Plugins made for this level still work."""
+
+hookimpl = pluggy.HookimplMarker(PROJECT)
+_hookspec = pluggy.HookspecMarker(PROJECT)
+_DECLARATION = f"{PROJECT}_declaration"
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Limit = Callable[..., str]
+
+PHASES = ("conquer", "redeploy", "retreat", "finish")
+"""Phases in which abilities may offer actions."""
+MATTERS: Mapping[str, tuple[str, ...]] = {
+    "act": ("conquer", "redeploy"),
+    "decline": ("conquer",),
+    "done": ("conquer", "redeploy"),
+    "die": ("conquer",),
+    "conquer": ("conquer",),
+}
+"""Matters that abilities may refuse although the rules allow them → the phases in which they come up."""
+
+
+class Asked(Enum):
+    """How often a hook is asked; the value is a sentence for the documentation."""
+
+    LOADING = "once, when the plugin is loaded"
+    SET_UP = "once, when the table is laid"
+    COMBO = "once for each combination of banner, badge and relics"
+    BOARD = "once for each board if it takes neither `state` nor `race`, else whenever the engine needs the answer"
+    DECISION = "whenever the engine needs the answer, commonly several times for each decision"
+    SELDOM = "when somebody looks at the table"
+    HAPPENING = ""
+
+
+class Whom(Enum):
+    """The abilities that a hook concerns; the value is a phrase for the documentation."""
+
+    PLUGIN = "the plugin"
+    RACE = "the race"
+    OTHERS = "every other player's races"
+    EVERYBODY = "the race, or every race at the table"
+    EDITION = "the edition"
+    GAINED_RELIC = "the relic that was gained"
+    REVEALED_RELIC = "the relic that was revealed"
+    OFFERER = "the race whose ability offered the action"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Combination:
+    """How the answers of several abilities become one.
+
+    :ivar text: a phrase for the documentation.
+    :ivar join: does it, for the answers of all abilities in their order.
+    :ivar itemised: each answer is listed with the label of its ability.
+    :ivar by_field: the field of a record → how its values are combined.
+    """
+
+    text: str
+    join: Callable[[Sequence[Any]], Any]
+    itemised: bool = False
+    by_field: Mapping[str, Combination] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Narrowing:
+    """Class attributes of an ability limit when one of its hooks is asked.
+
+    :ivar slots: the attributes of a hook table that hold the calls.
+    :ivar chosen: those that hold the calls of one ability.
+    """
+
+    slots: tuple[str, ...]
+    chosen: Callable[[Ability], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Declaration:
+    """The properties of a hook in addition to its signature.
+
+    :ivar kind: ``program``, ``query``, ``offer`` or ``event``.
+    :ivar limit: takes an answer and the arguments of the hook; the fault of the answer as the end of a sentence.
+    :ivar paired: the hook of the same ability that the engine calls after it.
+    :ivar since: API level that brought it.
+    """
+
+    kind: str
+    asked: Asked
+    whom: Whom = Whom.RACE
+    combine: Combination | None = None
+    narrowed: Narrowing | None = None
+    limit: _Limit | None = None
+    paired: str = ""
+    since: int = 1
+
+
+# --- kinds
+
+
+def program(combine: Combination, since: int = 1) -> Callable[[_Function], _Function]:
+    """Declare a hook of a plugin package."""
+    return _declared(Declaration("program", Asked.LOADING, Whom.PLUGIN, combine, since=since))
+
+
+def query(
+    combine: Combination,
+    asked: Asked = Asked.DECISION,
+    whom: Whom = Whom.RACE,
+    narrowed: Narrowing | None = None,
+    limit: _Limit | None = None,
+    paired: str = "",
+    since: int = 1,
+) -> Callable[[_Function], _Function]:
+    """Declare a hook that answers and changes nothing."""
+    return _declared(Declaration("query", asked, whom, combine, narrowed, limit, paired, since))
+
+
+def offer(
+    combine: Combination | None = None,
+    whom: Whom = Whom.RACE,
+    narrowed: Narrowing | None = None,
+    since: int = 1,
+) -> Callable[[_Function], _Function]:
+    """Declare a hook that adds choices, or carries one out."""
+    asked = Asked.HAPPENING if combine is None else Asked.DECISION
+    return _declared(Declaration("offer", asked, whom, combine, narrowed, since=since))
+
+
+def event(
+    whom: Whom = Whom.RACE, narrowed: Narrowing | None = None, since: int = 1
+) -> Callable[[_Function], _Function]:
+    """Declare a hook that reports what has happened."""
+    return _declared(Declaration("event", Asked.HAPPENING, whom, narrowed=narrowed, since=since))
+
+
+def _declared(declaration: Declaration) -> Callable[[_Function], _Function]:
+    def mark(function: _Function) -> _Function:
+        setattr(function, _DECLARATION, declaration)
+        return _hookspec(function)
+
+    return mark
+
+
+def declaration_of(function: Callable[..., Any]) -> Declaration:
+    """The declaration of a specification."""
+    declaration: Declaration = getattr(function, _DECLARATION)
+    return declaration
+
+
+# --- combinations
+
+
+def _first(answers: Sequence[Any]) -> Any:
+    return next((answer for answer in answers if answer is not None), None)
+
+
+def _union(answers: Sequence[int]) -> int:
+    regions = 0
+    for answer in answers:
+        regions |= answer
+    return regions
+
+
+def largest(least: int) -> Combination:
+    """The largest answer, or a number that is always granted."""
+    return Combination(f"the largest answer, at least {least}", lambda answers: max([least, *answers]))
+
+
+def smallest(otherwise: int) -> Combination:
+    """The smallest answer, or a number if nobody answers."""
+    return Combination(
+        f"the smallest answer; without an answer {otherwise}", lambda answers: min(answers, default=otherwise)
+    )
+
+
+def by_field(**fields: Combination) -> Combination:
+    """Each field of a record by a combination of its own."""
+
+    def join(answers: Sequence[Any]) -> dict[str, Any]:
+        return {name: part.join([getattr(answer, name) for answer in answers]) for name, part in fields.items()}
+
+    text = ", ".join(f"`{name}` {part.text}" for name, part in fields.items())
+    return Combination(f"each field by itself: {text}", join, by_field=fields)
+
+
+total = Combination("the sum", sum)
+union = Combination("the union", _union)
+any_of = Combination("true if any answer is", any)
+first = Combination("the first answer that is not None", _first)
+cheapest = Combination("the cheapest answer", lambda answers: min(answers, key=_price, default=None))
+every = Combination("all answers", list)
+itemised = Combination("one line for each source", list, itemised=True)
+summed_cost = Combination("the sum, then the floor of 1 once (R-COST-3)", list)
+distinct = Combination("all; a clash of names is an error", list)
+
+
+def _price(travel: Any) -> tuple[int, int]:
+    return travel.tokens, travel.least
+
+
+# --- narrowings
+
+
+def may_refuse(ability: Ability, matter: str, phase: str) -> bool:
+    """Whether an ability is asked for its veto in a matter."""
+    return matter in ability.refuses and phase in ability.refuses_in
+
+
+OFFER_SLOTS = {phase: f"offers_{phase}" for phase in PHASES}
+"""Phase → attribute of a hook table that holds the calls of abilities that may offer actions in it."""
+VETO_SLOTS = {(matter, phase): f"vetoes_{matter}_{phase}" for matter, phases in MATTERS.items() for phase in phases}
+"""Matter and phase → attribute of a hook table that holds the calls of abilities that may refuse it."""
+
+by_phase = Narrowing(
+    tuple(OFFER_SLOTS.values()),
+    lambda ability: tuple(slot for phase, slot in OFFER_SLOTS.items() if phase in ability.offers_in),
+)
+by_matter = Narrowing(
+    tuple(VETO_SLOTS.values()),
+    lambda ability: tuple(slot for key, slot in VETO_SLOTS.items() if may_refuse(ability, *key)),
+)
+by_conqueror = Narrowing(
+    ("region_conquered", "conquest_watchers"),
+    lambda ability: ("region_conquered" if ability.conquests_of == "own" else "conquest_watchers",),
+)

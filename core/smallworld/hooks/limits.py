@@ -1,0 +1,68 @@
+"""Faults of answers that have the right type: each limit returns the end of a sentence, empty without a fault.
+
+A limit takes the answer and the arguments of the hook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from smallworld.model.values import Columns, Toll
+    from smallworld.rules.state.state import GameState
+
+NOBODY = -1
+
+
+def not_negative(answer: int, *arguments: Any) -> str:
+    """Refuse fewer than 0 tokens."""
+    return f"answers {answer}; tokens cannot be fewer than 0" if answer < 0 else ""
+
+
+def sizes(answer: Sequence[str] | None, players: int) -> str:
+    """Refuse an empty list of island sizes."""
+    return "names no size; return None for those of the variant file" if answer == () else ""
+
+
+def winners(answer: Sequence[int] | None, state: GameState) -> str:
+    """Refuse a game that nobody wins, and players who do not exist."""
+    if answer == ():
+        return "names nobody; return None where the most coins decide"
+    return _unknown_player(answer or (), state)
+
+
+def taxes(answer: Sequence[tuple[int, int]], state: GameState, race: int) -> str:
+    """Refuse negative coins and players who do not exist."""
+    negative = [coins for _, coins in answer if coins < 0]
+    if negative:
+        return f"asks {negative[0]} coins of a player; the fewest are 0"
+    return _unknown_player([player for player, _ in answer], state)
+
+
+def toll(answer: Toll | None, state: GameState, *arguments: Any) -> str:
+    """Refuse negative coins and a payee who does not exist."""
+    if answer is None:
+        return ""
+    if answer.coins < 0:
+        return f"asks a toll of {answer.coins} coins; the fewest are 0"
+    return "" if answer.to == NOBODY else _unknown_player([answer.to], state)
+
+
+def columns(answer: Columns | None, factions: Sequence[str], players: int) -> str:
+    """Refuse columns that do not fit the races, the players or their sides."""
+    if answer is None:
+        return ""
+    if (len(answer.of_race), len(answer.of_player)) != (len(factions), players):
+        return (
+            f"gives columns to {len(answer.of_race)} races and {len(answer.of_player)} players, "
+            f"but there are {len(factions)} and {players}"
+        )
+    if answer.sides and len(answer.sides) <= max((*answer.of_race, *answer.of_player)):
+        return f"names {len(answer.sides)} sides for more columns; name one for each"
+    return "" if answer.size > 0 else f"gives columns the size {answer.size}; at least one combo has to be visible"
+
+
+def _unknown_player(players: Iterable[int], state: GameState) -> str:
+    unknown = [player for player in players if not 0 <= player < state.players]
+    return f"names player {unknown[0]}; the players are 0 to {state.players - 1}" if unknown else ""

@@ -1,0 +1,371 @@
+"""Every point at which the engine asks an ability, or a plugin offers something.
+
+Three kinds, never mixed:
+
+* **queries** answer and change nothing; the engine combines the answers;
+* **offers** add choices that the ability itself carries out;
+* **events** report what has happened; an ability reacts through the verbs of ``state``
+  (:class:`smallworld.rules.state.state.GameState`), never by writing into it.
+
+*The abilities that are called*: unless a hook states otherwise, those of the race
+instance ``race``: of its banner, its badge, the relics it holds and the edition.
+After decline only abilities with ``in_decline: true`` are asked.
+
+*Arguments go by name*: an implementation takes any subset of them. That subset
+also decides how often it is asked: a query that takes neither ``state`` nor
+``race`` can only depend on the board and is asked once for each board.
+
+Region sets are whole numbers, bit *i* for region *i* (:mod:`smallworld.model.regions`).
+A race instance is a number as well; ``state.owner(race)`` is its player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from smallworld.hooks import limits
+from smallworld.hooks.declare import (
+    Asked,
+    Whom,
+    any_of,
+    by_conqueror,
+    by_field,
+    by_matter,
+    by_phase,
+    cheapest,
+    distinct,
+    event,
+    every,
+    first,
+    itemised,
+    largest,
+    offer,
+    program,
+    query,
+    smallest,
+    summed_cost,
+    total,
+    union,
+)
+
+if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
+    from smallworld.actions import Action
+    from smallworld.errors import Refusal
+    from smallworld.model.board import Board
+    from smallworld.model.values import Bar, Columns, Conquest, CostChange, Means, Toll, Traits, Travel
+    from smallworld.rules.state.state import GameState
+
+
+class ProgramHooks:
+    """Hooks of a plugin package; asked once when plugins are loaded."""
+
+    @program(combine=distinct)
+    def smallworld_abilities(self) -> Sequence[type[Ability]]:
+        """Ability classes that variant files may name.
+
+        Example: ``return [PeatCutters, Lighthouse]``
+        """
+
+    @program(combine=every)
+    def smallworld_variants(self) -> Sequence[Path]:
+        """Folders that hold ``variant.yaml``.
+
+        Example: ``return [Path(__file__).parent / "islands"]``
+        """
+
+    @program(combine=distinct)
+    def smallworld_bots(self) -> Mapping[str, type]:
+        """Bots by name, for ``--player NAME=BOT``.
+
+        Example: ``return {"pacifist": Pacifist}``
+        """
+
+
+class RuleHooks:
+    """Hooks of a race, a power or a relic: queries, offers and events of a game."""
+
+    # --- queries: the combo, and what a conquest may reach
+
+    @query(
+        asked=Asked.COMBO,
+        combine=by_field(
+            extra_tokens=total,
+            garrison=largest(1),
+            reserve=total,
+            outlasts_decline=any_of,
+            keeps_badge=any_of,
+            acts_in_decline=any_of,
+        ),
+    )
+    def traits(self) -> Traits:
+        """Constants of the race: tokens, garrison, reserve, its fate in decline.
+
+        Example: Amazons return ``Traits(extra_tokens=4, reserve=4)``.
+        """
+
+    @query(asked=Asked.BOARD, combine=union)
+    def terrain_access(self, board: Board, first: bool) -> int:
+        """Closed regions (water) that the race may conquer (R-CONQ-5).
+
+        ``first`` is true for a First Conquest.
+
+        Example: Seafaring returns ``board.waters``.
+        """
+
+    @query(combine=union)
+    def adjacency(self, board: Board, regions: int, effect: bool) -> int:
+        """Regions that count as adjacent to ``regions`` beyond the printed borders.
+
+        ``effect`` is true when an ability asks for its own purposes instead of
+        the reach of a conquest (R-GIANT-2).
+
+        Example: Underworld returns all caverns if ``regions`` holds one.
+        """
+
+    @query(asked=Asked.BOARD, combine=union)
+    def conquest_reach(self, state: GameState, race: int, board: Board, first: bool) -> int:
+        """Regions that may be conquered without adjacency.
+
+        ``first``: the race has no region now (First Conquest, R-CONQ-3).
+
+        Example: Flying returns ``board.all``, Halflings the same if ``first``.
+        """
+
+    # --- queries: what a conquest costs
+
+    @query(asked=Asked.BOARD, combine=summed_cost)
+    def conquest_cost(self, state: GameState, race: int, board: Board) -> CostChange:
+        """Changes of the cost of a conquest: pairs (change, regions).
+
+        Example: Commando returns ``[(-1, board.all)]``.
+        """
+
+    @query(asked=Asked.BOARD, combine=cheapest)
+    def travel_cost(self, board: Board) -> Travel | None:
+        """Extra tokens for arriving in regions that are not adjacent to the race (W-ENTRY-3).
+
+        A special conquest that reaches ``far`` pays nothing of it. A race that never pays
+        returns a price of 0 (W-ENTRY-5).
+
+        Example: islands return ``Travel(1, board.entry)``, Sailors ``Travel(0, board.all)``.
+        """
+
+    @query(combine=every)
+    def special_conquests(self, state: GameState, race: int) -> Iterable[Means]:
+        """Special conquests that are possible now, ``conquer R by MEANS``.
+
+        Example: Dragon Master yields ``Means("dragon", tokens=1)`` until it is used.
+        """
+
+    @query(whom=Whom.OTHERS, combine=union)
+    def protection(self, state: GameState, race: int, attacker: int, attempt: str) -> Bar | None:
+        """Regions that ``attacker`` may not attack, with the reason; a refusal quotes the first one.
+
+        ``attempt`` is ``conquest``, ``explosion`` or the verb of a power.
+
+        Example: Diplomat returns its regions if the attacker is the ally's active race.
+        """
+
+    @query(whom=Whom.OTHERS, combine=every, limit=limits.toll, paired="toll_paid")
+    def toll(self, state: GameState, race: int, attacker: int, attempt: str) -> Toll | None:
+        """Coins that ``attacker`` owes before an attempt on some regions (W-TOLL-1).
+
+        All tolls are due, and a player who cannot pay may not make the attempt. ``attempt`` is
+        ``conquest``, ``explosion`` or the verb of a power.
+
+        Example: Marshdweller returns ``Toll(1, state.owner(race), "…", swamps)``.
+        """
+
+    @query(combine=smallest(otherwise=1), limit=limits.not_negative)
+    def losses(self, state: GameState, race: int, region: int, attempt: str) -> int:
+        """Tokens lost if the region is taken now (R-LOSS-1).
+
+        ``attempt`` is ``conquest``, ``explosion`` or the verb of a power.
+
+        Example: Elves return 0.
+        """
+
+    @query(combine=total, limit=limits.not_negative)
+    def spared_tokens(self, state: GameState, race: int, lost: int, spared: int) -> int:
+        """Tokens out of ``lost`` that are withdrawn instead of lost (W-DRAENEI-1).
+
+        Asked only if tokens would be lost. ``spared``: tokens of the race that were spared
+        earlier in this turn.
+
+        Example: Draenei return 1 while ``spared`` is 0.
+        """
+
+    # --- queries: redeployment, decline, score
+
+    @query(combine=any_of)
+    def is_regrouping(self, state: GameState, race: int) -> bool:
+        """Whether redeployment starts with everything in hand, pieces too (W-REDEP-3).
+
+        Example: a race with a Champion returns true.
+        """
+
+    @query(combine=total)
+    def redeployment_gain(self, state: GameState, race: int) -> int:
+        """Tokens taken from the tray when redeployment starts, while there are some (R-REDEP-1).
+
+        Example: Skeletons return half of their non-empty conquests.
+        """
+
+    @query(combine=largest(1))
+    def decline_garrison(self, state: GameState, race: int) -> int:
+        """Tokens that stay in each region on decline (R-DECL-1).
+
+        Example: Ghouls return the size of their supply.
+        """
+
+    @query(combine=itemised)
+    def score(self, state: GameState, race: int) -> int:
+        """Coins at the end of the owner's turn (R-SCORE-2).
+
+        Example: Wealthy returns 7 on the turn of picking.
+        """
+
+    @query(combine=itemised, limit=limits.taxes)
+    def taxes(self, state: GameState, race: int) -> Iterable[tuple[int, int]]:
+        """Coins that other players pay when the owner scores, as (player, coins) (W-HEART-1).
+
+        A player with fewer coins pays what they have.
+
+        Example: the Heart of Azeroth asks a coin of every neighbour.
+        """
+
+    @query(combine=first, narrowed=by_matter, paired="offer_actions")
+    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+        """Reason why an action that the rules allow is impossible now.
+
+        ``matter`` is ``act`` (anything but decline and this ability's own offers), ``decline``,
+        ``done``, ``die`` or ``conquer`` (without special means). An ability with ``refuses = ("done",)`` is
+        asked about that alone, with ``refuses_in = ("redeploy",)`` in that phase only.
+
+        Example: Heroic refuses ``done`` until both Heroes are placed.
+        """
+
+    @query(asked=Asked.SELDOM, combine=every)
+    def public_memory(self, state: GameState, race: int) -> Mapping[str, object]:
+        """The public part of the ability's memory: name → plain value (R-SCORE-6).
+
+        Views show it to every player and bot, one mapping for each race, power or relic. Memory that is not
+        listed here stays out of ``view.as_dict()``.
+        Values are texts, whole numbers, True, False, None, and lists of them; players go by their names.
+
+        Example: Worgen return ``{"form": "human"}``, before the choice ``{"form": None}``.
+        """
+
+    # --- offers
+
+    @offer(combine=every, narrowed=by_phase)
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        """Actions of the ability's own verbs, made with ``state.action(self, …)``.
+
+        ``phase`` is ``conquer``, ``redeploy``, ``retreat`` or ``finish``; an ability with
+        ``offers_in = ("redeploy",)`` is asked in that phase only. It carries them out in :meth:`perform`.
+        """
+
+    @offer(whom=Whom.OFFERER)
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        """Carry out an action that this ability offered."""
+
+    # --- events of a turn, in their order
+
+    @event()
+    def combo_taken(self, state: GameState, race: int) -> None:
+        """The race was picked; its tokens are in hand."""
+
+    @event()
+    def turn_started(self, state: GameState, race: int) -> None:
+        """The owner's turn has begun, before the first decision and before readying (R-TURN-1)."""
+
+    @event()
+    def special_conquest_started(self, state: GameState, race: int, means: tuple[str, ...], region: int) -> None:
+        """The race tries to conquer a region by special means, before any die (W-MEANS-1)."""
+
+    @event()
+    def toll_paid(self, state: GameState, race: int, attacker: int) -> None:
+        """``attacker`` has paid the toll of this ability."""
+
+    @event(whom=Whom.EVERYBODY, narrowed=by_conqueror)
+    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+        """A region was taken (R-CONQ-20 step 6); ``conquest.race`` has taken it.
+
+        An ability hears of the conquests of its race; with ``conquests_of = "all"`` of those of every race,
+        its own included, after the abilities of the conqueror and after relics are turned up.
+        """
+
+    @event()
+    def tokens_destroyed(self, state: GameState, race: int, loser: int, count: int) -> None:
+        """The race has destroyed tokens of ``loser``, a race instance or natives (W-FORS-1)."""
+
+    @event()
+    def region_weakened(self, state: GameState, race: int, region: int) -> None:
+        """Tokens of the race have left a region without a conquest; some may still be there (W-TAUREN-4)."""
+
+    @event()
+    def region_left(self, state: GameState, race: int, region: int, attacker: int, pieces: tuple[str, ...]) -> None:
+        """The race has lost or given up a region; ``attacker`` is -1 if nobody took it.
+
+        ``pieces``: kinds of the race's own pieces that left the region with it.
+        """
+
+    @event(whom=Whom.GAINED_RELIC)
+    def relic_gained(self, state: GameState, race: int) -> None:
+        """The active race has come to hold the relic with this ability (W-RELIC-1)."""
+
+    @event(whom=Whom.REVEALED_RELIC)
+    def relic_revealed(self, state: GameState, region: int) -> None:
+        """The relic with this ability was turned up in a region, whether a race holds it or not (W-RELIC-2)."""
+
+    @event()
+    def die_rolled(self, state: GameState, race: int, region: int, result: int) -> None:
+        """The race has rolled the die for a final attempt on a region (R-DIE-4)."""
+
+    @event()
+    def conquests_ended(self, state: GameState, race: int) -> None:
+        """Redeployment starts: everything above the minimum is in hand (R-REDEP-1)."""
+
+    @event()
+    def redeployment_ended(self, state: GameState, race: int) -> None:
+        """Redeployment is over, before defenders retreat and coins are counted (W-CLOSE-1)."""
+
+    @event()
+    def race_declined(self, state: GameState, race: int) -> None:
+        """The race has gone into decline; reported to all its abilities, also those that end now."""
+
+
+class EditionHooks:
+    """Hooks of the rules of a whole edition: the table before the first turn, the end of the game."""
+
+    @query(asked=Asked.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.sizes)
+    def board_sizes(self, players: int) -> Sequence[str] | None:
+        """Sizes of the islands to draw, instead of those of the variant file (W-SETUP-1).
+
+        Example: return ``("large", "medium")`` for two players.
+        """
+
+    @query(asked=Asked.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.columns)
+    def columns(self, factions: Sequence[str], players: int) -> Columns | None:
+        """Several columns of combos instead of one (W-TEAM-2).
+
+        ``factions``: the faction of every race of the variant, in its order.
+
+        Example: a team game gives each side a column with the races of its faction.
+        """
+
+    @event(whom=Whom.EDITION)
+    def game_set_up(self, state: GameState) -> None:
+        """The table is laid, before the first turn."""
+
+    @event(whom=Whom.EDITION)
+    def game_ended(self, state: GameState) -> None:
+        """The last turn has ended."""
+
+    @query(asked=Asked.SELDOM, whom=Whom.EDITION, combine=first, limit=limits.winners)
+    def winners(self, state: GameState) -> Sequence[int] | None:
+        """Players who have won, where not simply the most coins decide (W-TEAM-5)."""

@@ -1,0 +1,189 @@
+"""Small values that abilities and the engine exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+CostChange = Iterable[tuple[int, int]]
+"""Pairs of a number of tokens and the regions for which it counts."""
+
+NOBODY = -1
+"""No race instance, no player."""
+NATIVES = -2
+"""Occupant of a region that holds native tokens."""
+EVERYWHERE = -1
+"""The set of all regions of any board."""
+
+
+class Conquest(NamedTuple):
+    """One conquest of this turn, as counters and bonuses need it (R-CONQ-20 step 7).
+
+    :ivar race: race instance that conquered.
+    :ivar loser: race instance that held the region; ``NOBODY`` or ``NATIVES``.
+    :ivar loser_race: index of the loser's race, also when that race is gone; -1 if none.
+    :ivar loser_declined: the loser was in decline.
+    :ivar non_empty: the region held a native or a race token (R-TERM-6).
+    :ivar defenders: tokens that defended it.
+    :ivar destroyed: tokens of the loser that went to the tray or the box.
+    :ivar holders: pieces that held or defended the region, with tokens or alone (W-ENRAGE-1).
+    """
+
+    region: int
+    race: int
+    loser: int
+    loser_race: int
+    loser_declined: bool
+    non_empty: bool
+    defenders: int
+    destroyed: int
+    means: tuple[str, ...]
+    holders: int = 0
+
+
+Earned = tuple[int, str, int]
+"""A line of a scoring: the race, active or declined, as an index of the rulebook; the source; the coins."""
+
+
+class Turn(NamedTuple):
+    """Coins and conquests of a turn, recorded when it is scored.
+
+    :ivar earned: the lines of the scoring.
+    :ivar conquests: the conquests of the turn, in order.
+    """
+
+    player: int
+    round: int
+    earned: tuple[Earned, ...]
+    conquests: tuple[Conquest, ...]
+
+
+# Every conquest and every turn makes one of these; without the step through their own __new__ it takes half the time.
+new_conquest: Callable[[tuple[Any, ...]], Conquest] = partial(tuple.__new__, Conquest)
+new_turn: Callable[[tuple[Any, ...]], Turn] = partial(tuple.__new__, Turn)
+
+
+class Means(NamedTuple):
+    """A special way to conquer, ``conquer R by NAME`` (W-MEANS-1).
+
+    :ivar name: word of the notation.
+    :ivar targets: regions within its reach; None = the ordinary reach of the race.
+    :ivar only: regions that it may be used on, regardless of the reach.
+    :ivar tokens: exact price in tokens from the hand; None = the cost of the region.
+    :ivar change: change of the cost, with ``tokens`` None.
+    :ivar from_tray: tokens that come from the tray instead of the hand.
+    :ivar needs: fewest tokens in hand for an attempt.
+    :ivar full: with ``needs`` or a price: the hand must hold as many tokens as a region of the race needs (W-CONQ-1).
+    :ivar replaces: the defending token is lost, even if an ability saves tokens (R-ELF-2).
+    :ivar far: it reaches beyond the ordinary reach, so no travel cost is due.
+    :ivar joins: it may be combined with other joining means (W-MEANS-3).
+    :ivar free_die: a die is rolled first and lowers the cost; it ends nothing (W-GNOME-3).
+    :ivar miss: what follows if that is not enough: the means is spent (``called_off``), or the
+        conquests end but for a final attempt on the region (``ends_conquests``).
+    :ivar toll: coins for the holder of the region, otherwise for the bank (W-DOOM-2).
+    """
+
+    name: str
+    targets: int | None = None
+    tokens: int | None = None
+    change: int = 0
+    from_tray: int = 0
+    needs: int = 1
+    replaces: bool = False
+    far: bool = False
+    joins: bool = False
+    free_die: bool = False
+    miss: str = "called_off"
+    toll: int = 0
+    only: int = EVERYWHERE
+    full: bool = True
+
+
+class Traits(NamedTuple):
+    """Constants of a race that an ability contributes; the defaults change nothing.
+
+    :ivar extra_tokens: tokens that the combo brings in addition to banner and badge (R-PICK-4).
+    :ivar garrison: fewest tokens in any region of the race and in any conquest (R-READY-1).
+    :ivar reserve: tokens that stay in hand when the race redeploys (R-AMAZON-3).
+    :ivar outlasts_decline: the declined race does not count towards the limit of one (R-SPIRIT-1).
+    :ivar keeps_badge: the badge stays with the declined banner (R-SPIRIT-4).
+    :ivar acts_in_decline: the declined race readies, conquers and redeploys like an active one (R-GHOUL-2).
+    """
+
+    extra_tokens: int = 0
+    garrison: int = 1
+    reserve: int = 0
+    outlasts_decline: bool = False
+    keeps_badge: bool = False
+    acts_in_decline: bool = False
+
+
+class Bar(NamedTuple):
+    """Regions closed to an attacker, with a code and a sentence for the reason."""
+
+    regions: int
+    code: str
+    reason: str
+
+
+class Toll(NamedTuple):
+    """Coins due before an attempt on some regions.
+
+    :ivar to: player who gets them; ``NOBODY`` = the bank.
+    """
+
+    coins: int
+    to: int
+    reason: str
+    regions: int = EVERYWHERE
+
+
+class Travel(NamedTuple):
+    """The cost of travel to a region that is not adjacent to the race (W-ENTRY-3).
+
+    :ivar tokens: extra tokens. :ivar regions: where they are due.
+    :ivar least: fewest tokens for such a conquest, discounts or not (W-ENTRY-4).
+    """
+
+    tokens: int
+    regions: int
+    least: int = 0
+
+
+class Pending(NamedTuple):
+    """A special conquest that fell short and may still become a final attempt (W-GNOME-5).
+
+    :ivar price: what the region costs with everything that is in force.
+    :ivar means: the means that stay in force.
+    :ivar last: nothing else may be conquered any more.
+    """
+
+    race: int
+    region: int
+    price: int
+    means: tuple[str, ...]
+    last: bool
+
+
+class Columns(NamedTuple):
+    """Several columns instead of one (W-TEAM-2).
+
+    :ivar of_race: for each race the column it belongs to; ``NOBODY`` = it stays in the box.
+    :ivar of_player: for each player the column that they pick from.
+    :ivar size: visible combos of each column.
+    :ivar sides: for each column the name of the side that picks from it; empty = everybody plays alone.
+    """
+
+    of_race: tuple[int, ...]
+    of_player: tuple[int, ...]
+    size: int
+    sides: tuple[str, ...] = ()
+
+
+class Line(NamedTuple):
+    """One line of a ledger: text, amount, and the user of the ability."""
+
+    text: str
+    amount: int
+    source: str

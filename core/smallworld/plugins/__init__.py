@@ -1,0 +1,1 @@
+"""Discovery, checks and isolation of plugins."""

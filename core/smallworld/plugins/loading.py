@@ -1,0 +1,72 @@
+"""Import of a plugin that the user named: a module, a ``.py`` file or a package folder."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+from smallworld.errors import PluginError
+
+_named: set[str] = set()
+"""Modules that came from paths; another plugin of the same name may replace them."""
+
+
+def short_name(name: str) -> str:
+    """Return the name of a plugin that the user named by its module or path."""
+    path = Path(name)
+    return path.resolve().stem if path.suffix == ".py" or os.sep in name or path.is_dir() else name
+
+
+def importer(name: str) -> Callable[[], ModuleType]:
+    """Return a function that imports the module or path that the user named."""
+    return lambda: import_named(name)
+
+
+def import_named(name: str) -> ModuleType:
+    """Import a module, a ``.py`` file or a package folder.
+
+    :raises PluginError: the file does not exist, or another module has its name.
+    """
+    path = Path(name)
+    if not (path.suffix == ".py" or path.is_dir() or os.sep in name):
+        return importlib.import_module(name)
+    file = _file_of(path)
+    if not file.is_file():
+        inside = sorted(path.glob("src/*/__init__.py")) if path.is_dir() else []
+        hint = f"; did you mean {str(inside[0].parent)!r}?" if inside else ""
+        raise PluginError(f"there is no plugin at {name!r}{hint or '; give a module, a .py file or a package folder'}")
+    places = [str(path)] if path.is_dir() else None
+    spec = importlib.util.spec_from_file_location(short_name(name), file, submodule_search_locations=places)
+    if spec is None or spec.loader is None:
+        raise PluginError(f"{name!r} cannot be imported; give a module, a .py file or a package folder")
+    _make_room(spec.name, file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    _named.add(spec.name)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[spec.name]
+        raise
+    return module
+
+
+def _make_room(module: str, file: Path) -> None:
+    """Forget an earlier plugin of this name; refuse one that would hide another module."""
+    if module in _named:
+        for other in [other for other in sys.modules if other == module or other.startswith(f"{module}.")]:
+            del sys.modules[other]
+        return
+    loaded_file = sys.modules[module].__file__ if module in sys.modules else None
+    is_taken = module in sys.modules or module in sys.stdlib_module_names
+    if is_taken and loaded_file != str(file.resolve()):
+        raise PluginError(f"a module {module!r} is there already; rename {str(file)!r}")
+
+
+def _file_of(path: Path) -> Path:
+    return path / "__init__.py" if path.is_dir() else path

@@ -1,1 +1,0 @@
-"""Games on paper: scenarios and replays."""

@@ -1,0 +1,1 @@
+"""A recorded game as one page to step through."""

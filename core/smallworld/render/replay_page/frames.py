@@ -1,0 +1,141 @@
+"""A game event by event, as a page shows it: sentence, contents of the regions, state of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from smallworld.game import Game, new_game
+from smallworld.render.scene import RegionView, Scene, scene_of_game
+from smallworld.replays.hidden_events import HIDDEN
+
+Words = Callable[[Game, Mapping[str, Any], Game], str]
+"""Formats one event of a log as a sentence, from the game before its action and after it; empty for a hidden event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The table after one event.
+
+    :ivar words: the event in words. :ivar by: who decided; empty for chance. :ivar round: in which it happened.
+    :ivar spots: region id → its contents.
+    :ivar coins: of each player; None where they are hidden.
+    """
+
+    words: str
+    by: str
+    round: int
+    spots: Mapping[str, RegionView]
+    coins: Mapping[str, int | None]
+    players: tuple[Line, ...]
+    column: tuple[str, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player in words.
+
+    :ivar races: their races, the active one first. :ivar turn: it is their turn.
+    """
+
+    name: str
+    coins: int | None
+    races: str
+    turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFrames:
+    """All frames of a game.
+
+    :ivar scene: the board at the beginning.
+    :ivar rounds: coins of each player when each round had ended; None where they are hidden.
+    """
+
+    scene: Scene
+    frames: tuple[Frame, ...]
+    rounds: tuple[Mapping[str, int | None], ...] = field(default=())
+
+
+def replay_frames(game: Game, words: Words, viewer: str | None, ratio: float) -> ReplayFrames:
+    """Play a game again and look at it after every event.
+
+    :param viewer: the player for whom it is made; coins that they could not see are left out.
+    """
+    again = restarted(game)
+    frames, rounds = [_frame(again, "the game begins", "", viewer, again.round)], [_coins(again, viewer)]
+    scene, log = scene_of_game(again, ratio), game.log
+    for number, event in enumerate(log):
+        if "do" not in event:
+            continue
+        before = again.copy()
+        again.apply(event["do"])
+        if again.round != before.round:
+            rounds.append(_coins(again, viewer))
+        for happened in _with_chance(log, number):
+            sentence = words(before, happened, again)
+            if sentence:
+                frames.append(_frame(again, sentence, happened.get("by", ""), viewer, before.round))
+    if again.over:
+        rounds.append(_coins(again, viewer))
+    return ReplayFrames(scene, tuple(frames), tuple(rounds))
+
+
+def restarted(game: Game) -> Game:
+    """The same game before its first action, with the same chance to come."""
+    origin = game.origin
+    script: dict[str, list[Any]] = {}
+    for event in game.log:
+        if "chance" in event:
+            script.setdefault(event["chance"], []).append(event["result"])
+    faces = game.state.board.faces if origin["named"] else None
+    return new_game(
+        game.variant, game.players, seed=origin["seed"], board=faces, options=origin["options"],
+        given=origin["given"], script=script, plugins=origin["loaded"],
+    )  # fmt: skip
+
+
+def _with_chance(log: list[dict[str, Any]], number: int) -> Iterator[Mapping[str, Any]]:
+    """An action and what chance decided in its course."""
+    yield log[number]
+    for event in log[number + 1 :]:
+        if "do" in event:
+            return
+        if event["chance"] not in HIDDEN:
+            yield event
+
+
+def _coins(game: Game, viewer: str | None) -> dict[str, int | None]:
+    return dict(game.view(viewer).coins) if viewer else dict(game.scores())
+
+
+def _frame(game: Game, sentence: str, by: str, viewer: str | None, number: int) -> Frame:
+    coins = _coins(game, viewer)
+    lines = tuple(
+        Line(name, coins[name], "; ".join(_races(game, seat)) or "no race", not game.over and game.turn == name)
+        for seat, name in enumerate(game.players)
+    )
+    return Frame(sentence, by, number, dict(scene_of_game(game).spots), coins, lines, tuple(_column(game)), game.over)
+
+
+def _races(game: Game, seat: int) -> Iterator[str]:
+    """The races of a player: name, regions, tokens in hand."""
+    state, book = game.state, game.state.table.rulebook
+    for race in (seat, *state.declined_of(seat)):
+        kit = state.kit[race]
+        if kit.race >= 0:
+            power = f"{book.powers[kit.power].name} " if kit.power >= 0 else ""
+            hand = f", {state.tokens_off_map(race)} in hand" if state.tokens_off_map(race) else ""
+            declined = " in decline" if race >= state.players else ""
+            count = state.regions[race].bit_count()
+            yield f"{power}{book.races[kit.race].name}{declined} ({count} region{'s' if count != 1 else ''}{hand})"
+
+
+def _column(game: Game) -> Iterator[str]:
+    """The combos on offer, with the coins on them."""
+    book = game.state.table.rulebook
+    for race, power, coins in game.state.column:
+        name = f"{book.powers[power].name} {book.races[race].name}"
+        yield f"{name} (+{coins} coin{'s' if coins > 1 else ''})" if coins else name

@@ -1,0 +1,89 @@
+"""A recorded game as one page to step through: board, events, players, a chart of the coins.
+
+The page needs nothing but itself: no network, no fonts, no library.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from smallworld.game import Game
+from smallworld.render.colours import owner_colour
+from smallworld.render.replay_page.chart import chart
+from smallworld.render.replay_page.frames import Frame, ReplayFrames, Words, replay_frames
+from smallworld.render.scene import RegionView
+from smallworld.render.svg import RATIO, draw_contents, scene_svg
+from smallworld.safe_text import safe_markup as escape
+
+
+def page(game: Game, words: Words, *, viewer: str | None = None) -> str:
+    """A whole page.
+
+    :param words: formats an event as a sentence; empty for a hidden event.
+    :param viewer: the player for whom it is made: hidden information is not in it.
+    :raises NotDrawable: the board has no drawing.
+    """
+    shown = replay_frames(game, words, viewer, RATIO)
+    template = _part("page.html")
+    parts = {
+        "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
+        "subtitle": escape(_subtitle(game, shown, viewer)),
+        "style": _part("page.css"),
+        "board": scene_svg(shown.scene, live=True),
+        "chart": chart(game.players, shown.rounds, game.rounds),
+        "data": _json(_data(game, shown)),
+        "script": _part("page.js"),
+    }
+    for name, part in parts.items():
+        template = template.replace(f"<!--{name}-->", part)
+    return template
+
+
+def _subtitle(game: Game, shown: ReplayFrames, viewer: str | None) -> str:
+    sentence = f"{shown.scene.title}, {game.rounds} rounds, {len(shown.frames) - 1} events"
+    if viewer and not game.over:
+        return f"{sentence}, as {viewer} sees it: the coins of the others are hidden"
+    return f"{sentence}, as {viewer} saw it" if viewer else sentence
+
+
+def _part(name: str) -> str:
+    return (files("smallworld.render.replay_page") / name).read_text(encoding="utf-8")
+
+
+def _json(data: Any) -> str:
+    """Format JSON for a script element."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _data(game: Game, shown: ReplayFrames) -> dict[str, Any]:
+    """Everything that changes, each different picture of a region once."""
+    pictures: dict[tuple[str, str], int] = {}
+    frames, before = [], dict[str, int]()
+    for frame in shown.frames:
+        now = {name: _picture(shown, spot, pictures) for name, spot in frame.spots.items()}
+        changed = {name: picture for name, picture in now.items() if before.get(name) != picture}
+        before = now
+        frames.append(_frame(frame, changed))
+    return {
+        "frames": frames,
+        "pictures": [list(key) for key in pictures],
+        "rounds": game.rounds,
+        "colours": [owner_colour(seat) for seat in range(len(game.players))],
+        "winners": game.winners(),
+    }
+
+
+def _picture(shown: ReplayFrames, spot: RegionView, pictures: dict[tuple[str, str], int]) -> int:
+    """Return the number of a picture of a region and its description."""
+    return pictures.setdefault((draw_contents(shown.scene, spot), spot.words()), len(pictures))
+
+
+def _frame(frame: Frame, changed: dict[str, int]) -> dict[str, Any]:
+    players: Sequence[list[Any]] = [[line.name, line.coins, line.races, line.turn] for line in frame.players]
+    return {
+        "words": frame.words, "round": frame.round, "changed": changed,
+        "players": players, "column": frame.column, "over": frame.over,
+    }  # fmt: skip

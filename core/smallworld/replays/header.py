@@ -1,0 +1,155 @@
+"""Headers of records: checks, the edition, and the game that a header begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from jsonschema.protocols import Validator
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Range
+from smallworld.content.schema.schema import check_with, schema_of
+from smallworld.content.schema.uniqueness import FastValidator
+from smallworld.content.variants.embedded import embedded_board
+from smallworld.editions import recorded_variant
+from smallworld.errors import ReplayError, SmallWorldError
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+from smallworld.plugins.manager import Plugins
+from smallworld.replays.writer import FORMAT
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+
+Begin = Callable[..., "Game"]
+"""The function that sets up a game: :func:`smallworld.game.new_game`."""
+CACHE_SIZE = 16
+"""Number of editions that are kept for the next record."""
+_variants: dict[tuple[int, str, str], Variant] = {}
+"""Plugins, id and digest → edition."""
+
+
+def check_header(head: Mapping[str, Any]) -> None:
+    """Refuse a header that is not complete, or has values of a wrong kind.
+
+    :raises ReplayError: the header is wrong; the sentence names the key.
+    """
+    if head.get("replay") != FORMAT or isinstance(head["replay"], bool):
+        raise ReplayError(f'line 1: this is not a replay of format {FORMAT}; its header lacks "replay": {FORMAT}')
+    if "for" in head:
+        raise ReplayError("line 1: this replay was made for one player and lacks everything hidden from them")
+    for problem in check_with(Document(dict(head), "header", "", Range.at(1, 1)), _validator()):
+        raise ReplayError(f"line 1: {problem.message}{f'; {problem.hint}' if problem.hint else ''}")
+    if not isinstance(head["seed"], int):  # 1e9 is an integer to a schema
+        raise ReplayError(f"line 1: the seed must be a whole number, not {head['seed']}")
+
+
+@cache
+def _validator() -> Validator:
+    return FastValidator({**schema_of("replay")["$defs"]["header"], "$defs": schema_of("replay")["$defs"]})
+
+
+def variant_of_header(head: Mapping[str, Any], plugins: Plugins) -> Variant:
+    """Return the edition of a header; one with a cached content hash is not read from its files again.
+
+    :raises ReplayError: the edition does not exist, or its content has errors.
+    """
+    name, content = head["variant"], head.get("edition")
+    key = (id(plugins), name, str(head.get("digest")))
+    if content is None and key in _variants:
+        return _variants[key]
+    if content is None and ("/" in name or "\\" in name):
+        raise ReplayError(f"line 1: the header names its edition by a path, {name!r}; name it with --variant PATH")
+    try:
+        variant = recorded_variant(name, content, plugins=plugins)
+    except SmallWorldError as error:
+        raise ReplayError(f"line 1: {_first_line(error)}") from None
+    if content is None and variant.digest == head.get("digest"):
+        if len(_variants) >= CACHE_SIZE:
+            _variants.clear()
+        _variants[key] = variant
+    return variant
+
+
+def begin_game(
+    head: Mapping[str, Any], events: Iterable[Mapping[str, Any]], begin: Begin, *, variant: Variant, plugins: Plugins,
+    boards: Mapping[str, BoardFile],
+) -> Game:  # fmt: skip
+    """Set up the game of a header; chance decides as the events record it.
+
+    :param boards: boards that take the place of those of the same id.
+    :raises ReplayError: the game cannot be set up.
+    """
+    unused = sorted(set(boards) - set(head["boards"]))
+    if unused:
+        raise ReplayError(f"line 1: this game is not played on board {unused[0]!r}, but on {', '.join(head['boards'])}")
+    faces = {**_recorded_boards(head), **boards}
+    try:
+        game = begin(
+            variant, head["players"], seed=head["seed"], options=head["options"], plugins=plugins,
+            board=[faces.get(name, name) for name in head["boards"]] if head.get("named") or faces else None,
+            given=_read_position(head["given"]) if "given" in head else None, script=_script(events),
+        )  # fmt: skip
+    except SmallWorldError as error:
+        raise ReplayError(f"line 1: {_first_line(error)}") from None
+    except Exception as error:
+        if "given" not in head:
+            raise
+        # Abilities read the memory of a given position; values that they cannot use are an error of the header.
+        raise ReplayError(f"line 1: the position in the header cannot be used ({type(error).__name__})") from None
+    on_table = list(game.origin["board"])
+    if on_table != head["boards"]:
+        raise ReplayError(f"line 1: the header names the boards {', '.join(head['boards'])}, "
+                          f"but the game is set up on {', '.join(on_table)}")  # fmt: skip
+    game.origin = {**game.origin, "named": bool(head.get("named"))}
+    if head.get("seats"):
+        game.origin = {**game.origin, "seats": head["seats"]}
+    return game
+
+
+def _recorded_boards(head: Mapping[str, Any]) -> dict[str, BoardFile]:
+    try:
+        return {name: embedded_board(name, data) for name, data in head.get("board_files", {}).items()}
+    except SmallWorldError as error:
+        raise ReplayError(f"line 1: {_first_line(error)}") from None
+
+
+def _first_line(error: SmallWorldError) -> str:
+    """Write an error as one sentence: of a file with many errors the first one."""
+    first, *more = str(error).splitlines() or [""]
+    return f"{first} (and {len(more)} more)" if more else first
+
+
+def _script(events: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the results of chance by kind, in order."""
+    script: dict[str, list[Any]] = {}
+    for event in events:
+        if "chance" in event:
+            script.setdefault(str(event["chance"]), []).append(event.get("result"))
+    return script
+
+
+def _read_position(data: Mapping[str, Any]) -> Given:
+    """Read the position of a header."""
+
+    def race(entry: Mapping[str, Any] | None) -> GivenRace | None:
+        return GivenRace(**entry) if entry else None
+
+    try:
+        players = {
+            name: GivenPlayer(p["coins"], race(p["active"]), tuple(GivenRace(**r) for r in p["decline"]))
+            for name, p in data["players"].items()
+        }
+        values = {**data, "players": players, "column": tuple(tuple(entry) for entry in data["column"])}
+        values["relics"] = {
+            region: tuple((relic, face_up) for relic, face_up in relics) for region, relics in data["relics"].items()
+        }
+        return Given(**values)
+    except (TypeError, KeyError, ValueError, AttributeError):
+        raise ReplayError("line 1: the position in the header cannot be read") from None
+
+
+__all__: Sequence[str] = ("Begin", "begin_game", "check_header", "variant_of_header")

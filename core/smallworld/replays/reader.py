@@ -1,0 +1,167 @@
+"""Reading replays: every event is played again and compared with the game.
+
+The caller passes the function that begins a game (:func:`smallworld.game.new_game`), so that
+this module needs only the public part of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from smallworld.errors import ActionError, ReplayError, SaveError
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.replays.header import Begin, begin_game, check_header, variant_of_header
+from smallworld.replays.recorder import Recorder
+from smallworld.replays.rows import read_rows
+from smallworld.replays.save_file import SaveFile, read_save
+from smallworld.replays.writer import dumps, header, line_of, lines, result
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+
+Watch = Callable[["Game", str, "Game"], None]
+"""Receives every action that is played again, between the game before it and the game after it."""
+
+
+def loads(text: str | bytes, begin: Begin, *, plugins: Plugins | None = None, variant: Variant | None = None) -> Game:
+    """Read a replay and play its game again, up to the last whole line.
+
+    :param variant: play it with this edition.
+    :raises ReplayError: the replay is damaged or does not verify; the sentence names the line.
+    """
+    return Reader(text, begin, plugins=plugins, variant=variant).game
+
+
+class Reader:
+    """A replay that is read and played again.
+
+    :param variant: play it with this edition instead of that of the header.
+    :param boards: boards that take the place of those with the same id.
+    :param last_line: read no further than this line.
+    """
+
+    def __init__(
+        self, text: str | bytes, begin: Begin, *, plugins: Plugins | None = None, variant: Variant | None = None,
+        boards: Iterable[BoardFile] = (), last_line: int | None = None, watch: Watch | None = None,
+    ) -> None:  # fmt: skip
+        self._watch = watch
+        self.plugins = plugins or default_plugins()
+        self.finished = False
+        """The replay ends with a result."""
+        self.warnings: list[str] = []
+        """Sentences about differences that changed no action and no result."""
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        self.size = len(data)
+        """Bytes of the text."""
+        self.rows = read_rows(data, last_line)
+        """The lines and their ends."""
+        if not self.rows.events:
+            raise ReplayError('line 1: the header is missing; a replay begins with a line {"replay": 1, …}')
+        (_, self.head), *self.events = self.rows.events
+        check_header(self.head)
+        variant = variant or variant_of_header(self.head, self.plugins)
+        self._compare_editions(variant)
+        try:
+            self.game = begin_game(
+                self.head, (event for _, event in self.events), begin, variant=variant, plugins=self.plugins,
+                boards={board.id: board for board in boards},
+            )  # fmt: skip
+            self._play()
+        except ReplayError as error:
+            raise ReplayError("; ".join([str(error), *self.warnings])) from None
+
+    @property
+    def whole(self) -> int:
+        """Bytes of the text up to the end of the last whole line."""
+        return self.rows.ends[-1]
+
+    def _compare_editions(self, variant: Variant) -> None:
+        """Warn of an edition with another hash than that of the header; the events show whether it matters."""
+        digest = self.head.get("digest")
+        if digest and digest != variant.digest:
+            version = self.head.get("program", "?")
+            self.warnings.append(
+                f"variant {variant.id!r} has changed since this game was recorded with version {version} of the "
+                "program; --variant PATH plays it with other files"
+            )
+
+    def _play(self) -> None:
+        """Apply every action, then compare everything that happened with the record."""
+        for number, event in self.events:
+            if self.finished:
+                raise ReplayError(f"line {number}: something follows the result")
+            if "do" in event:
+                self._apply(number, event)
+            elif "chance" not in event:
+                self._compare()
+                self._check_result(number, event)
+        self._compare()
+        self.game.state.script = {}
+
+    def _apply(self, number: int, event: Mapping[str, Any]) -> None:
+        by, action = event.get("by"), event["do"]
+        if by != self.game.to_move:
+            self._compare()
+            raise ReplayError(f"line {number}: it is {self.game.to_move or 'nobody'}'s decision, not {by}'s")
+        before = self.game.copy() if self._watch is not None else self.game
+        try:
+            self.game.apply(str(action))
+        except (ActionError, ReplayError) as error:
+            self._compare()
+            raise ReplayError(f"line {number}: {error}") from None
+        except Exception as error:
+            if "given" not in self.head:
+                raise
+            # Abilities read the memory of a given position; values that they cannot use are an error of the header.
+            message = f"the position in the header cannot be played on ({type(error).__name__})"
+            raise ReplayError(f"line {number}: {message}") from None
+        if self._watch is not None:
+            self._watch(before, str(action), self.game)
+
+    def _compare(self) -> None:
+        """Compare the log of the game with the record, event by event."""
+        log = self.game.log
+        recorded = [(number, event) for number, event in self.events if "do" in event or "chance" in event]
+        for index, (number, event) in enumerate(recorded):
+            if index >= len(log):
+                if "chance" in event:
+                    raise ReplayError(f"line {number}: {line_of(event)} is not asked for here")
+                return
+            if log[index] != event:
+                raise ReplayError(
+                    f"line {number}: the record has {line_of(event)}, but the game has {line_of(log[index])}"
+                )
+
+    def _check_result(self, number: int, event: Mapping[str, Any]) -> None:
+        self.finished = True
+        if not self.game.over:
+            raise ReplayError(f"line {number}: there is a result, but the game is not over")
+        if event != result(self.game):
+            raise ReplayError(
+                f"line {number}: the result is {line_of(event)}, the game ends with {line_of(result(self.game))}"
+            )
+
+
+def read(source: Path | SaveFile, begin: Begin, **options: Any) -> Reader:
+    """Read a replay file.
+
+    :param source: its path, to look only; or the open save with which a game goes on.
+    :param options: as for :class:`Reader`.
+    :raises ReplayError: the file cannot be read or does not verify; the sentence names file and line.
+    """
+    path = source if isinstance(source, Path) else source.path
+    try:
+        data = read_save(source) if isinstance(source, Path) else source.read()
+    except SaveError as error:
+        raise ReplayError(str(error)) from None
+    try:
+        return Reader(data, begin, **options)
+    except ReplayError as error:
+        raise ReplayError(f"{path}: {error}") from None
+
+
+__all__: Sequence[str] = ("Reader", "Recorder", "dumps", "header", "lines", "loads", "read", "result")

@@ -1,0 +1,182 @@
+"""Recording a game while it is played: every event is in the file before the next decision."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from smallworld.errors import SaveError, SaveLostError
+from smallworld.replays.checksums import Chain
+from smallworld.replays.save_file import SaveFile, numbered_names
+from smallworld.replays.writer import line_of, lines, result
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+    from smallworld.replays.reader import Reader
+
+
+class Recorder:
+    """Writes a game to its save.
+
+    :param game: a game that has just begun, or one that was read from the same file.
+    :param path: the file of the save; one that is open already is closed by the recorder.
+    :param resumed: the reading of the file, when a game goes on. Nothing changes in the file before
+        something is recorded.
+    :raises SaveError: the file cannot be used; the sentence states why.
+    """
+
+    def __init__(self, game: Game, path: Path | SaveFile, *, resumed: Reader | None = None) -> None:
+        self.game = game
+        self.warn: Callable[[str], None] = lambda _: None
+        """Receives a sentence when the save was removed and is written again."""
+        self.file = path if isinstance(path, SaveFile) else SaveFile(path, create=resumed is None)
+        # Bytes up to the end of each line that has been written, and the checksum of this line.
+        self._ends: list[int] = []
+        self._checks: list[str] = []
+        self._chained = True
+        self._unended = -1
+        self._started_at = -1 if resumed is None else len(game.log)
+        self._failed = False
+        if resumed is None:
+            self._begin()
+        else:
+            self._go_on(resumed)
+
+    @property
+    def path(self) -> Path:
+        """The file of the save."""
+        return self.file.path
+
+    def _begin(self) -> None:
+        self._ends, self._checks, self._chained, self._unended = [], [], True, -1
+        try:
+            self._append(list(lines(self.game, chained=True)), sync=True)
+            self.file.sync()
+        except BaseException:
+            self.file.discard()
+            raise
+
+    def _go_on(self, resumed: Reader) -> None:
+        if self.file.size != resumed.size:
+            self.file.close()
+            raise SaveError(
+                f"the save {self.file.path_text} was changed by another program since it was read; try again"
+            )
+        rows = resumed.rows
+        self._ends, self._checks, self._chained = list(rows.ends), list(rows.checks), rows.chained
+        self._unended = rows.unended
+        self.file.size = rows.ends[-1]
+
+    def write(self, *, sync: bool = False) -> None:
+        """Append all events since the last call.
+
+        :param sync: return only when they are on the disk, as an action of a person must be.
+        :raises SaveError: they cannot be written, or the file was lost; the sentence names the file with the game.
+        """
+        self._started_at = -1
+        fresh = self._fresh()
+        with self._guard():
+            if fresh:
+                self._append(fresh, sync=sync)
+            else:
+                self.file.check()
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        """Rescue the game if its file was lost, and remember that it cannot be written."""
+        try:
+            try:
+                yield
+            except SaveLostError as error:
+                self._rescue(error)
+        except SaveError as error:
+            self._failed = True
+            if error.path is None and not isinstance(error, SaveLostError):
+                error.path = self.path
+            raise
+
+    def _fresh(self) -> list[str]:
+        """Return the lines of the game that are not in the file."""
+        log = self.game.log
+        written = self._written()
+        fresh = [line_of(event) for event in log[written - 1 :]]
+        if self.game.over and written <= len(log) + 1:
+            fresh.append(line_of(result(self.game)))
+        return fresh
+
+    def _written(self) -> int:
+        """Count the lines in the file, the header included, by its size."""
+        return bisect_left(self._ends, self.file.size) + 1 if self.file.size else 0
+
+    def _append(self, fresh: list[str], *, sync: bool = False) -> None:
+        written = self._written()
+        del self._ends[written:], self._checks[written:]
+        chain = Chain(self._checks[-1] if self._checks else "")
+        # Some editors remove the end of the last line.
+        data = b"\n" if self.file.size == self._unended else b""
+        for line in fresh:
+            data += f"{chain.seal(line) if self._chained else line}\n".encode()
+            self._ends.append(self.file.size + len(data))
+            self._checks.append(chain.last)
+        self.file.append(data, sync=sync)
+
+    def _rescue(self, lost: SaveLostError) -> None:
+        """Write the whole game again: to its path if no file is there, else next to it.
+
+        :raises SaveError: the game goes on in another file, or cannot be written at all.
+        """
+        original = self.file
+        for path in (original.path, *numbered_names(original.path)):
+            try:
+                self.file = SaveFile(path, create=True)
+                self._begin()
+            except SaveError as error:
+                self.file, reason = original, error
+                if not path.parent.is_dir():
+                    break
+                continue
+            original.close()
+            if path == original.path:
+                self.warn(f"{lost}; the whole game is written there again")
+                return
+            moved = SaveError(f"{lost}; the whole game is saved in {str(path)!r}")
+            moved.path = path
+            raise moved
+        raise SaveLostError(f"{lost}, and the game cannot be saved again: {reason}")
+
+    def rewrite(self, game: Game) -> None:
+        """Go back to an earlier position of the same game.
+
+        :raises SaveError: the file cannot be written, or was lost.
+        """
+        self.game, self._started_at = game, -1
+        lines_of_game = len(game.log) + 1
+        with self._guard():
+            if lines_of_game < self._written():
+                self.file.truncate(self._ends[lines_of_game - 1])
+            else:
+                self.file.check()
+
+    def close(self) -> None:
+        """Write the missing events, wait until they are on the disk, and close the file.
+
+        :raises SaveError: as :meth:`write`.
+        """
+        try:
+            if not self._failed and self._started_at != len(self.game.log):
+                self.write(sync=True)
+                self.file.sync()
+        finally:
+            self.file.close()
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

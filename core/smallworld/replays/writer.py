@@ -1,0 +1,116 @@
+"""Writer of replays: a header, every event in order, at last the result, as JSON Lines (formats 4).
+
+A record needs no random numbers: it holds every result of chance.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from smallworld.content.variants.embedded import board_content
+from smallworld.editions import is_shipped
+from smallworld.errors import ReplayError
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.replays.checksums import CHAINED
+from smallworld.replays.hidden_events import without_hidden
+from smallworld.versions import __version__
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+
+FORMAT = 1
+
+
+def header(game: Game) -> dict[str, Any]:
+    """Return everything that a replay needs to begin the same game, without any other file."""
+    origin = game.origin
+    head: dict[str, Any] = {
+        "replay": FORMAT,
+        "program": __version__,
+        "variant": game.variant.id,
+        "digest": game.variant.digest,
+        "plugins": _versions(game),
+        "boards": list(origin["board"]),
+        "players": list(game.players),
+        "named": bool(origin["named"]),
+        "options": dict(origin["options"]),
+        "seed": origin["seed"],
+    }
+    if origin.get("given") is not None:
+        head["given"] = asdict(origin["given"])
+    if origin.get("seats"):
+        head["seats"] = _seats(origin["seats"])
+    return head | dict(_content(game))
+
+
+def _versions(game: Game) -> dict[str, str]:
+    """Return the plugins that the variant needs, with their versions."""
+    plugins = game_plugins(game)
+    used = {name: plugins.plugin(name) for name in game.variant.plugins}
+    return {name: plugin.version if plugin is not None else "" for name, plugin in used.items()}
+
+
+def _content(game: Game) -> Iterator[tuple[str, Any]]:
+    """Yield the content that does not come with the program: the edition, and boards of other files."""
+    variant = game.variant
+    if variant.content and not is_shipped(variant):
+        yield "edition", variant.content
+    faces = game.state.board.faces
+    foreign = {face.id: board_content(face) for face in faces if variant.board_files.get(face.id) != face}
+    if foreign:
+        yield "board_files", foreign
+
+
+def _seats(seats: Mapping[str, str]) -> dict[str, str]:
+    """Return players and their bots; a program that plays is named without its folder and parameters."""
+    return {name: _program(kind) if "/" in kind else kind for name, kind in seats.items()}
+
+
+def _program(kind: str) -> str:
+    parts = kind.split()
+    return f"./{parts[0].rpartition('/')[2]}" if parts else "./"
+
+
+def game_plugins(game: Game) -> Plugins:
+    """Return the plugins with which a game was set up."""
+    plugins: Plugins = game.origin.get("loaded") or default_plugins()
+    return plugins
+
+
+def result(game: Game) -> dict[str, Any]:
+    """Return the last line of a finished game."""
+    return {"result": {"winners": game.winners(), "scores": game.scores()}}
+
+
+def lines(game: Game, player: str | None = None, *, chained: bool = False) -> Iterator[str]:
+    """Yield the lines of the game's replay.
+
+    :param player: leave out the events that this player could not see.
+    :param chained: declare in the header that each line will be sealed, see :mod:`smallworld.replays.checksums`.
+    """
+    head = header(game) | ({CHAINED: True} if chained else {})
+    if player is not None:
+        head = {key: value for key, value in head.items() if key not in ("seed", "given")} | {"for": player}
+    yield line_of(head)
+    for event in without_hidden(game.log) if player is not None else game.log:
+        yield line_of(event)
+    if game.over:
+        yield line_of(result(game))
+
+
+def dumps(game: Game) -> str:
+    """Write a game as text.
+
+    :raises ReplayError: the game was imagined from a view; it has no true beginning.
+    """
+    if game.origin.get("imagined"):
+        raise ReplayError("an imagined game has no record; save the real one")
+    return "\n".join(lines(game)) + "\n"
+
+
+def line_of(value: Mapping[str, Any]) -> str:
+    """Write one line of a record, without its end."""
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))

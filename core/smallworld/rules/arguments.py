@@ -1,0 +1,81 @@
+"""Checks of what programs hand to the public functions: one sentence names the value and the expected one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from smallworld.errors import ArgumentError
+
+T = TypeVar("T")
+MOST_BITS = 1024
+"""The largest number of bits of a seed."""
+
+
+def given_as(value: object) -> str:
+    """Return a value and its type as a short text."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = "something that cannot be shown"
+    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
+
+
+def expect(value: object, kind: type | tuple[type, ...], name: str, expected: str) -> None:
+    """Refuse a value of another type; true and false do not count as numbers.
+
+    :raises ArgumentError: it is not of this type.
+    """
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+        raise ArgumentError(f"{name} must be {expected}, not {given_as(value)}")
+
+
+def expect_action(value: object) -> None:
+    """Refuse an action that is not a text."""
+    expect(value, str, "an action", "text such as 'conquer r07'")
+
+
+def expect_names(value: object) -> None:
+    """Refuse players that are not a list of names; a text is a sequence, too."""
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes | bytearray):
+        raise ArgumentError(f"players must be a list of names such as ['ann', 'bob'], not {given_as(value)}")
+
+
+def expect_seed(value: object) -> None:
+    """Refuse a seed that is not a whole number or has too many bits."""
+    expect(value, int, "seed", "a whole number")
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        raise ArgumentError(f"seed must have at most {MOST_BITS} bits, not {value.bit_length()}")
+
+
+def expect_options(value: object) -> None:
+    """Refuse options that are not a mapping from rulings to answers."""
+    expect(value, Mapping, "options", "a mapping such as {'coins': 'open'}")
+    if isinstance(value, Mapping):
+        for key, answer in value.items():
+            expect(key, str, "the key of an option", "the name of a ruling")
+            expect(answer, (str, int), f"option {key!r}", "true, false, a number or a word")
+
+
+def expect_boards(value: object, kinds: tuple[type, ...]) -> None:
+    """Refuse a value that is neither a board nor a list of boards."""
+    every = value if isinstance(value, Sequence) and not isinstance(value, str | bytes) else [value]
+    if not every:
+        raise ArgumentError("board must name at least one board; leave it out for the edition's own")
+    for one in every:
+        expect(one, kinds, "board", "the id of a board, a board from a file, or a list of them")
+
+
+def script_of(value: object) -> dict[str, tuple[Any, ...]]:
+    """Return a script of chance with tuples instead of lists.
+
+    :raises ArgumentError: it is not a mapping from kinds of chance to lists of results.
+    """
+    expect(value, Mapping, "script", "a mapping such as {'die': [0, 3]}")
+    results: dict[str, tuple[Any, ...]] = {}
+    if isinstance(value, Mapping):
+        for kind, queue in value.items():
+            expect(kind, str, "a kind of chance in script", "text such as 'die'")
+            expect(queue, (list, tuple), f"script[{kind!r}]", "a list of results")
+            results[kind] = tuple(tuple(result) if isinstance(result, list) else result for result in queue)
+    return results

@@ -1,0 +1,94 @@
+"""The answers of abilities that depend on the board alone, computed once for each board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from smallworld.hooks.declare import cheapest
+from smallworld.model.regions import indexes
+
+if TYPE_CHECKING:
+    from smallworld.model.board import Board
+    from smallworld.model.values import Travel
+    from smallworld.rules.compiled.implementation import Implementation
+
+BoardAnswers = tuple[tuple[str, "Implementation"], ...]
+"""Hook and implementation, of the answers that depend on the board alone."""
+
+
+class ArrivalCosts(dict[int, Sequence[int]]):
+    """Regions that are adjacent to a race → for each region the change of the cost, travel included.
+
+    Races are adjacent to the same few entry regions again and again, so the lists are kept.
+    """
+
+    __slots__ = ("_change_at", "_make_room", "_with_travel")
+
+    def __init__(self, change_at: Sequence[int], travel: Travel | None, make_room: Callable[[], None]) -> None:
+        super().__init__()
+        self._change_at, self._with_travel, self._make_room = change_at, list(change_at), make_room
+        if travel is not None:
+            _add(self._with_travel, travel.tokens, travel.regions)
+
+    def __missing__(self, adjacent: int) -> Sequence[int]:
+        changes = self._with_travel[:]
+        for region in indexes(adjacent):
+            changes[region] = self._change_at[region]
+        self._make_room()
+        self[adjacent] = changes
+        return changes
+
+
+class BoardProfile:
+    """A board as the abilities of a hook table see it.
+
+    :ivar open: regions with a terrain that may be conquered; for a First Conquest ``first`` and ``far`` leave out
+        the regions that are closed to it.
+    :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
+    :ivar far: ``first`` without the entry regions that are open to everyone.
+    :ivar change_at: for each region the part of the cost that depends on the board alone.
+        ``uneven``: it is not 0 everywhere.
+    :ivar travel: the cost of arriving from afar; None = no cost.
+    :ivar landings: regions with this cost. :ivar least: fewest tokens that such a conquest takes.
+    :ivar arrivals: entry regions that are adjacent to the race → ``change_at`` with the travel cost elsewhere.
+    """
+
+    __slots__ = ("arrivals", "change_at", "far", "first", "landings", "later", "least", "open", "travel", "uneven")
+
+    def __init__(self, board: Board, answers: BoardAnswers, make_room: Callable[[], None]) -> None:
+        """Combine the answers of the abilities.
+
+        :param make_room: called before one more list is cached.
+        """
+
+        def ask(hook: str, *values: Any) -> list[Any]:
+            return [item.call(*values) for name, item in answers if name == hook]
+
+        travel: Travel | None = cheapest.join([price for price in ask("travel_cost", board) if price is not None])
+        self.travel = travel if travel is not None and (travel.tokens or travel.least) else None
+        self.landings: int = self.travel.regions if self.travel is not None else 0
+        self.least: int = self.travel.least if self.travel is not None else 0
+        self.open = opening = board.land
+        for mask in ask("terrain_access", board, False):
+            self.open |= mask & board.all
+        for mask in ask("terrain_access", board, True):
+            opening |= mask & board.all
+        self.far = self.later = 0
+        for mask in ask("conquest_reach", None, None, board, True):
+            self.far |= mask & opening
+        for mask in ask("conquest_reach", None, None, board, False):
+            self.later |= mask & board.all
+        self.first = self.far | board.entry & opening
+        changes = [0] * len(board.regions)
+        for pairs in ask("conquest_cost", None, None, board):
+            for change, regions in pairs:
+                _add(changes, change, regions)
+        self.change_at: Sequence[int] = tuple(changes)
+        self.uneven = any(changes)
+        self.arrivals = ArrivalCosts(self.change_at, self.travel, make_room)
+
+
+def _add(changes: list[int], change: int, regions: int) -> None:
+    for index in indexes(regions & (1 << len(changes)) - 1):  # abilities may answer "all but these"
+        changes[index] += change

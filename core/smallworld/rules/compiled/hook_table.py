@@ -1,0 +1,188 @@
+"""The abilities of one race in play, compiled once: tuples of calls instead of a search.
+
+A hook table belongs to a race, a power, a state (active or declined) and the relics held.
+Hooks without implementation are empty tuples, which cost the engine nothing. Answers that
+depend on a board alone are in a :class:`~smallworld.rules.compiled.board_profile.BoardProfile`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from smallworld.rules.compiled.board_profile import BoardAnswers
+from smallworld.rules.compiled.bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
+from smallworld.rules.compiled.codegen import copier
+from smallworld.rules.compiled.implementation import BY_PLACE, PAIRS
+
+if TYPE_CHECKING:
+    from smallworld.rules.compiled.implementation import ImplementationsByHook
+    from smallworld.rules.compiled.rulebook import Rulebook
+
+Calls = tuple[Callable[..., Any], ...]
+Lines = tuple[tuple[str, Callable[..., Any]], ...]
+Demands = tuple[tuple[Callable[..., Any], Calls], ...]
+TableKey = tuple[int, int, bool, tuple[int, ...]]
+"""Race and power as indexes of the rulebook, whether the race is declined, its relics."""
+NONE = -1
+
+EMPTY: dict[str, Any] = {
+    **EMPTY_ATTRIBUTES,
+    "acts": False,
+    "board_answers": (),
+    "holders": (),
+    "implementations": {},
+    "keys": frozenset(),
+    "profile_id": -1,
+}
+"""The compiled attributes of a table without any ability."""
+ATTRIBUTES = (
+    *EMPTY, "declined", "faction", "key", "moves_plainly", "power", "race", "relics", "watched",
+)  # fmt: skip
+
+
+class HookTable:
+    """The compiled abilities of one race in play.
+
+    :ivar race, power: indexes of the rulebook, or ``NONE``.
+    :ivar faction: that of the banner; empty for none.
+    :ivar garrison, extra_tokens, reserve, outlasts_decline, keeps_badge, acts_in_decline: combined ``traits``.
+    :ivar acts: it is active, or acts in decline.
+    :ivar keys: those of its abilities.
+    :ivar implementations: of the combo without relics, with the places in the order of all abilities.
+    :ivar board_answers: implementations that depend on a board alone.
+    :ivar profile_id: tables with the same board answers have the same number, and on a board one profile.
+    :ivar moves_plainly: the race redeploys by the rules alone: no ability has to be asked.
+    :ivar watched: it may bar or charge attackers, hears of every conquest, or acts in decline.
+    :ivar score_lines: (label, call) for each scoring ability; :ivar taxes_lines: the same for taxes.
+    :ivar holders: kinds of its pieces that can hold a region alone.
+    :ivar toll_pairs: (call for the toll, call when it is paid or None) for each ability that asks one.
+    :ivar offers_conquer: calls of abilities that may offer actions in this phase; so for the others.
+    :ivar vetoes_die_conquer: calls of abilities that may refuse this matter in this phase; so for the others.
+    :ivar demands_conquer: (call for the veto, calls for its offers) for each ability that may demand an answer
+        in this phase; so for the other.
+    :ivar relic_gained_lines: (source, call) for each ability that reacts when its relic is gained.
+    """
+
+    __slots__ = ATTRIBUTES
+
+    faction: str
+    garrison: int
+    extra_tokens: int
+    reserve: int
+    outlasts_decline: bool
+    keeps_badge: bool
+    acts_in_decline: bool
+    acts: bool
+    adjacency: Calls
+    conquest_reach: Calls
+    conquest_cost: Calls
+    special_conquests: Calls
+    protection: Calls
+    losses: Calls
+    spared_tokens: Calls
+    is_regrouping: Calls
+    redeployment_gain: Calls
+    decline_garrison: Calls
+    vetoes_act_conquer: Calls
+    vetoes_act_redeploy: Calls
+    vetoes_decline_conquer: Calls
+    vetoes_done_conquer: Calls
+    vetoes_done_redeploy: Calls
+    vetoes_die_conquer: Calls
+    vetoes_conquer_conquer: Calls
+    offers_conquer: Calls
+    offers_redeploy: Calls
+    offers_retreat: Calls
+    offers_finish: Calls
+    combo_taken: Calls
+    turn_started: Calls
+    special_conquest_started: Calls
+    region_conquered: Calls
+    conquest_watchers: Calls
+    tokens_destroyed: Calls
+    region_weakened: Calls
+    region_left: Calls
+    die_rolled: Calls
+    conquests_ended: Calls
+    redeployment_ended: Calls
+    race_declined: Calls
+    score_lines: Lines
+    taxes_lines: Lines
+    relic_gained_lines: Lines
+    toll_pairs: tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
+    demands_conquer: Demands
+    demands_redeploy: Demands
+    keys: frozenset[str]
+    implementations: ImplementationsByHook
+    board_answers: BoardAnswers
+    profile_id: int
+    holders: tuple[int, ...]
+
+    def __init__(self, book: Rulebook, key: TableKey, base: HookTable | None = None) -> None:
+        """Compile the abilities.
+
+        :param base: the table of the same combo without relics; only hooks that relics implement are compiled again.
+        """
+        race, power, declined, relics = key
+        if base is None:
+            for name, value in EMPTY.items():
+                setattr(self, name, value)
+            self.race, self.power, self.declined = race, power, declined
+            self.faction = book.races[race].faction if race >= 0 else ""
+            bundle = book.bundle(book.abilities_of(key))
+        else:
+            _copy_compiled(base, self)
+            bundle = book.relic_bundle(relics, declined)
+        self.key, self.relics = key, relics
+        self.keys |= bundle.keys
+        self._compile(bundle)
+        if base is None or bundle.depends_on_board:
+            self._collect_board_answers(book, _merged(self.implementations, bundle.implementations))
+        if base is None:
+            self.implementations = bundle.implementations
+        self._sum_up(book, bundle)
+
+    def _compile(self, bundle: AbilityBundle) -> None:
+        """Set the attributes of the hooks that the bundle implements, perhaps together with the combo."""
+        combo, added = self.implementations, bundle.implementations
+        for hook, prepared in bundle.prepared.items():
+            before = combo.get(hook)
+            if before is None:
+                for name, value in prepared:
+                    setattr(self, name, value)
+            elif before[-1][0] < added[hook][0][0] and hook not in COMBO_HOOKS:  # the combo is asked earlier
+                for name, value in prepared:
+                    setattr(self, name, getattr(self, name) + value)
+            else:
+                together = {hook: sorted(before + added[hook], key=BY_PLACE)}
+                for name, value in prepare(hook, _merged(combo, added) if hook in PAIRS else together):
+                    setattr(self, name, value)
+
+    def _collect_board_answers(self, book: Rulebook, implementations: ImplementationsByHook) -> None:
+        self.board_answers = tuple(
+            [(hook, item) for hook in BOARD_HOOKS for _, item in implementations.get(hook, ()) if item.of_board]
+        )
+        self.profile_id = book.profile_ids.setdefault(self.board_answers, len(book.profile_ids))
+
+    def _sum_up(self, book: Rulebook, bundle: AbilityBundle) -> None:
+        """Derive the flags that the engine reads at every decision."""
+        self.acts = self.acts_in_decline or not self.declined
+        acts_in_redeployment = (
+            self.demands_redeploy or self.vetoes_done_redeploy or self.is_regrouping or self.offers_redeploy
+        )
+        self.moves_plainly = self.race >= 0 and not acts_in_redeployment
+        guards = self.protection or self.toll_pairs
+        self.watched = bool(guards or self.conquest_watchers or (self.declined and self.acts))
+        if bundle.pieces:
+            holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in bundle.pieces]
+            self.holders = tuple(sorted({*self.holders, *holders}))
+
+
+def _merged(combo: ImplementationsByHook, added: ImplementationsByHook) -> ImplementationsByHook:
+    """Merge the implementations of a combo and of its relics, in the order of their calls."""
+    shared = {hook: sorted(combo[hook] + added[hook], key=BY_PLACE) for hook in added if hook in combo}
+    return {**combo, **added, **shared}
+
+
+_copy_compiled = copier(ATTRIBUTES)

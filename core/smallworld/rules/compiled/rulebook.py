@@ -1,0 +1,279 @@
+"""A variant ready to play: its rulings answered, one ability instance for each use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MethodType
+from typing import Any
+
+import pluggy
+
+from smallworld.abilities.base import Ability
+from smallworld.errors import PluginError, UnknownName
+from smallworld.hooks.declare import PROJECT
+from smallworld.hooks.reference import rule_hooks
+from smallworld.hooks.specs import EditionHooks, RuleHooks
+from smallworld.model.board import BoardFile
+from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
+from smallworld.rules.compiled.board_profile import BoardAnswers
+from smallworld.rules.compiled.bundle import AbilityBundle
+from smallworld.rules.compiled.hook_table import NONE, HookTable, TableKey
+from smallworld.rules.compiled.implementation import BY_PLACE, Implementation, ImplementationsByHook
+from smallworld.rules.guard.answers import Call, Wrap
+from smallworld.rules.rulings import resolve
+
+HOOK_TABLES_KEPT = 16384
+"""Most hook tables that a rulebook caches. With relics the number of combos has no practical limit."""
+CACHED_MOST = 32768
+"""Most objects that all tables of a rulebook cache together: board profiles, arrival costs, offered actions."""
+
+
+class _PieceKinds(dict[str, int]):
+    """Piece → its number; a wrong name is refused without a check at each look-up, because look-ups are frequent."""
+
+    def __missing__(self, piece: str) -> int:
+        raise UnknownName("piece", piece, self)
+
+
+class Rulebook:
+    """One variant with one set of options. Shared by all games that are played by it.
+
+    :ivar rulings: ruling → answer.
+    :ivar races, powers, relics, pieces: in the order of the variant file; engine numbers are indexes.
+    :ivar lasting: powers with an ability that goes on in decline.
+    :ivar nowhere: relic → -1, its region before it is found.
+    :ivar tray: tokens of each race when a game begins; :ivar supply: pieces of each kind.
+    :ivar hook_tables: those of the combos that were needed; :ivar profile_ids: their board answers, numbered.
+    :ivar foreign: some of its abilities do not come with the program, or each call is wrapped.
+    :ivar tables: those with this rulebook; :ivar cached: objects cached since the caches were last cleared.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        options: Mapping[str, Scalar],
+        classes: Mapping[str, type[Ability]],
+        wrap: Wrap | None = None,
+    ) -> None:
+        """Answer the rulings and make the abilities.
+
+        :param wrap: a wrapper of every implementation of a hook; None = no wrapper.
+        """
+        self.variant = variant
+        self.wrap = wrap
+        self.options = dict(options)
+        self.rulings = resolve(variant, options)
+        self.classes = classes
+        self.races = tuple(variant.races.values())
+        self.powers = tuple(variant.powers.values())
+        self.relics = tuple(variant.relics.values())
+        self.pieces = tuple(self._piece(kind) for kind in variant.pieces.values())
+        self.tray = tuple(race.supply for race in self.races)
+        self.supply = tuple(piece.supply for piece in self.pieces)
+        self.race_index = {race.id: i for i, race in enumerate(self.races)}
+        self.power_index = {power.id: i for i, power in enumerate(self.powers)}
+        self.relic_index = {relic.id: i for i, relic in enumerate(self.relics)}
+        self.nowhere = dict.fromkeys(self.relic_index, -1)
+        self.piece_index = _PieceKinds((piece.id, i) for i, piece in enumerate(self.pieces))
+        self.race_abilities = tuple(self._make("race", race.id, race.abilities) for race in self.races)
+        self.power_abilities = tuple(self._make("power", power.id, power.abilities) for power in self.powers)
+        self.lasting = frozenset(
+            power for power, abilities in enumerate(self.power_abilities) if any(each.in_decline for each in abilities)
+        )
+        self.relic_abilities = tuple(self._make("relic", relic.id, relic.abilities) for relic in self.relics)
+        self.common_abilities = tuple(
+            (relic, [ability for ability in abilities if ability.common])
+            for relic, abilities in enumerate(self.relic_abilities)
+            if any(ability.common for ability in abilities)
+        )
+        self.edition = self._make("edition", variant.id, variant.abilities)
+        self.islands = self._islands()
+        self.hooks = self._register()
+        self._by_ability = self._group_by_ability()
+        self.verbs = self._verbs()
+        self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
+        self.hook_tables: dict[TableKey, HookTable] = {}
+        self._relic_bundles: dict[tuple[tuple[int, ...], bool], AbilityBundle] = {}
+        self.profile_ids: dict[BoardAnswers, int] = {}
+        self.shared: dict[Any, Any] = {}
+        self.rows: dict[tuple[str, int], list[Any]] = {}
+        self.pairs: dict[Any, dict[tuple[int, str], Any]] = {}
+        self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
+        self.cached = 0
+        self.foreign = False
+
+    def ruling(self, key: str) -> Scalar:
+        """Return the answer to one ruling.
+
+        :raises UnknownName: the variant has no such ruling.
+        """
+        if key not in self.rulings:
+            raise UnknownName("ruling", key, self.rulings)
+        return self.rulings[key]
+
+    def hook_table(self, key: TableKey) -> HookTable:
+        """Return the compiled abilities of a combo; those with relics are derived from those without."""
+        table = self.hook_tables.get(key)
+        if table is None:
+            base = self.hook_table((*key[:3], ())) if key[3] else None
+            if len(self.hook_tables) >= HOOK_TABLES_KEPT:
+                self.hook_tables.clear()
+                self._relic_bundles.clear()
+            table = self.hook_tables[key] = HookTable(self, key, base)
+        return table
+
+    def abilities_of(self, key: TableKey) -> tuple[Ability, ...]:
+        """Return the abilities of a combo, in the order of their calls."""
+        race, power, declined, relics = key
+        if race == NONE:
+            return ()
+        abilities = [*self.race_abilities[race]]
+        if power != NONE:
+            abilities += self.power_abilities[power]
+        for relic in relics:
+            abilities += self.relic_abilities[relic]
+        for relic, common in self.common_abilities:
+            if relic not in relics:
+                abilities += common
+        abilities += self.edition
+        return tuple([ability for ability in abilities if ability.in_decline] if declined else abilities)
+
+    def relic_bundle(self, relics: tuple[int, ...], declined: bool) -> AbilityBundle:
+        """Return the contribution of relics to a combo; all combos share it."""
+        bundle = self._relic_bundles.get((relics, declined))
+        if bundle is None:
+            abilities = [ability for relic in relics for ability in self.relic_abilities[relic] if not ability.common]
+            lasting = [ability for ability in abilities if ability.in_decline] if declined else abilities
+            bundle = self._relic_bundles[relics, declined] = self.bundle(lasting)
+        return bundle
+
+    def bundle(self, abilities: Iterable[Ability]) -> AbilityBundle:
+        """Make the contribution of these abilities to a hook table."""
+        return AbilityBundle(abilities, self._implementations_of(abilities))
+
+    def _implementations_of(self, abilities: Iterable[Ability]) -> ImplementationsByHook:
+        """Collect the implementations of these abilities by hook, with their places in the order of all abilities."""
+        implementations: ImplementationsByHook = {}
+        for ability in abilities:
+            for place, hook, item in self._by_ability.get(id(ability), ()):
+                implementations.setdefault(hook, []).append((place, item))
+        return implementations
+
+    def implementations(self, key: TableKey, hook: str) -> list[Implementation]:
+        """List the implementations of a hook by the abilities of a combo, in the order of their calls."""
+        return [
+            item for _, item in sorted(self._implementations_of(self.abilities_of(key)).get(hook, ()), key=BY_PLACE)
+        ]
+
+    def make_room(self) -> None:
+        """Count one more cached object; clear the caches if there are too many (games under way keep theirs)."""
+        if self.cached >= CACHED_MOST:
+            for table in self.tables.values():
+                table.clear_caches()
+            self.pairs.clear()
+            self.cached = 0
+        self.cached += 1
+
+    def forget_tables(self) -> None:
+        """Drop all tables and the objects that they share; games in progress keep theirs."""
+        for cache in (self.tables, self.shared, self.rows, self.pairs):
+            cache.clear()
+        self.cached = 0
+
+    def abilities(self) -> Iterable[Ability]:
+        """Yield every ability instance: races, powers, relics, edition."""
+        for group in (*self.race_abilities, *self.power_abilities, *self.relic_abilities, self.edition):
+            yield from group
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, Mapping) and set(value) == {"ruling"}:
+            return self.ruling(str(value["ruling"]))
+        return value
+
+    def _piece(self, kind: PieceKind) -> PieceKind:
+        """Return the piece kind with the answers in place of its rulings."""
+        values = {name: getattr(kind, name) for name in PieceKind.__slots__}
+        return PieceKind(**{name: self._value(value) for name, value in values.items()})
+
+    def _make(self, kind: str, source: str, uses: Iterable[AbilityUse]) -> tuple[Ability, ...]:
+        abilities = []
+        for number, use in enumerate(uses):
+            if use.ability not in self.classes:
+                raise UnknownName(f"ability of {kind} {source!r}:", use.ability, self.classes)
+            parameters = {name: self._value(value) for name, value in use.parameters.items()}
+            cls = self.classes[use.ability]
+            if kind not in cls.users:
+                raise PluginError(
+                    f"ability {cls.name!r} cannot be of {kind} {source!r}; it is for: {', '.join(cls.users)}"
+                )
+            abilities.append(cls.build(parameters, source=source, key=f"{kind}.{source}.{number}.{use.ability}"))
+        return tuple(abilities)
+
+    def _islands(self) -> dict[str, list[BoardFile]]:
+        """Group the islands that may be drawn by size, in the order of their ids."""
+        islands: dict[str, list[BoardFile]] = {}
+        for face in sorted(self.variant.board_files.values(), key=lambda face: face.id):
+            islands.setdefault(face.size, []).append(face)
+        return islands
+
+    def _register(self) -> dict[str, list[Implementation]]:
+        """Let pluggy check and order the implementations; list them by hook."""
+        manager = pluggy.PluginManager(PROJECT)
+        manager.add_hookspecs(RuleHooks)
+        manager.add_hookspecs(EditionHooks)
+        users: dict[int, Ability] = {}
+        for ability in reversed(list(self.abilities())):
+            blank = _blank(ability)
+            users[id(blank)] = ability
+            try:
+                manager.register(blank, name=ability.key)
+            except pluggy.PluginValidationError as error:
+                raise PluginError(f"ability {ability.name!r}: {error}") from None
+        try:
+            manager.check_pending()
+        except pluggy.PluginValidationError as error:
+            raise PluginError(f"an ability implements a hook that does not exist: {error}") from None
+        implementations: dict[str, list[Implementation]] = {}
+        for hook, info in rule_hooks().items():
+            caller = getattr(manager.hook, hook)
+            implementations[hook] = [
+                Implementation(ability, info, _method_of(ability, impl), tuple(impl.argnames))
+                for impl in reversed(caller.get_hookimpls())
+                for ability in [users[id(impl.plugin)]]
+            ]
+            if self.wrap is not None:
+                for item in implementations[hook]:
+                    item.call = self.wrap(item.ability, hook, item.call)
+        return implementations
+
+    def _group_by_ability(self) -> dict[int, list[tuple[int, str, Implementation]]]:
+        """Group (place in the order of all abilities, hook, implementation) by the ``id`` of the ability."""
+        groups: dict[int, list[tuple[int, str, Implementation]]] = {}
+        for hook, items in self.hooks.items():
+            for place, item in enumerate(items):
+                groups.setdefault(id(item.ability), []).append((place, hook, item))
+        return groups
+
+    def _verbs(self) -> dict[str, str]:
+        verbs: dict[str, str] = {}
+        for ability in self.abilities():
+            for verb, pattern in ability.verbs.items():
+                if verbs.setdefault(verb, pattern) != pattern:
+                    raise PluginError(f"two abilities use the verb {verb!r} with different operands; rename one")
+        return verbs
+
+
+def _blank(ability: Ability) -> Ability:
+    """Make a copy of an ability without parameters, to register in its place."""
+    # pluggy reads __dict__, and CPython then looks up attributes more slowly: 3 % of the time of Warcraft games.
+    blank = object.__new__(type(ability))
+    object.__setattr__(blank, "source", ability.source)
+    return blank
+
+
+def _method_of(ability: Ability, implementation: pluggy.HookImpl) -> Call:
+    """Return the ability's own method for the one that pluggy collected from its blank copy."""
+    method = implementation.function
+    if isinstance(method, MethodType) and method.__self__ is implementation.plugin:
+        return MethodType(method.__func__, ability)
+    return method

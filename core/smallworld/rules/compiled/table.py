@@ -1,0 +1,196 @@
+"""A table: rulebook, board and number of players, with the compiled objects that games share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from smallworld.actions import Action, OfRegion, Row
+from smallworld.hooks.declare import first
+from smallworld.model.board import Board
+from smallworld.model.values import NOBODY, Columns
+from smallworld.rules.compiled.board_profile import BoardProfile
+from smallworld.rules.compiled.hook_table import NONE, HookTable
+from smallworld.rules.compiled.rulebook import Rulebook
+
+Run = Callable[[Any, Action], None]
+T = TypeVar("T")
+
+HANDS_KEPT = 64
+"""The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
+
+
+PairActions = dict[tuple[int, str], Action]
+"""A region and its id → the action that names it after a certain first region."""
+
+
+class _Pairs(dict[int, Action]):
+    """Second region → the action that names it after a first; made when needed, because few pairs ever are."""
+
+    __slots__ = ("_board", "_cache", "_make", "_text")
+
+    def __init__(self, make: Callable[[str, int], Action], text: str, cache: PairActions, board: Board) -> None:
+        """Begin without any action.
+
+        :param text: with ``{}`` for the second region. :param cache: shared by tables that have the first region.
+        """
+        super().__init__()
+        self._make, self._text, self._cache, self._board = make, text, cache, board
+
+    def __missing__(self, region: int) -> Action:
+        name = self._board.regions[region].id
+        action = self._cache.get((region, name))
+        if action is None:
+            action = self._cache[region, name] = self._make(self._text.format(name), region)
+        self[region] = action
+        return action
+
+
+class Table:
+    """The parts of a game that do not change. Shared by all games with the same set-up.
+
+    :ivar rounds: rounds of the game (R-COMP-8).
+    :ivar printed: the cost of each region while nothing is in it.
+    :ivar kinds: piece → its number; an unknown one is refused.
+    :ivar deployments: tokens in hand → :meth:`deploys` for so many; a cache.
+    :ivar special: (names of means, suffix) → the conquests by them.
+    :ivar offers: (ability key, text) → the action that it offers;
+        :ivar offered_sets: the same for every region, see :meth:`offered_set`.
+    """
+
+    __slots__ = (
+        "_islands", "_profiles", "_sets", "bank", "board", "columns", "defending_kinds", "deployments", "die",
+        "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
+        "must_conquer", "no_hooks", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
+        "own_kinds", "own_tokens_defend", "players", "printed", "retreat_first", "reveals", "rounds", "rulebook",
+        "rulings", "several_columns", "special", "token_kinds", "top",
+    )  # fmt: skip
+
+    def __init__(self, rulebook: Rulebook, board: Board, players: int, rounds: int) -> None:
+        self.rulebook = rulebook
+        self.board = board
+        self.players = players
+        self.rounds = rounds
+        self.rulings = rulebook.rulings
+        self.kinds = rulebook.piece_index
+        self.key = (rulebook.variant.digest or rulebook.variant.id, board.id, players,
+                    tuple(sorted(rulebook.rulings.items(), key=repr)))  # fmt: skip
+        terrains = rulebook.variant.terrains
+        base = rulebook.variant.base_cost
+        self.printed = tuple(base + terrains[region.terrain].defence for region in board.regions)
+        self.own_tokens_defend = bool(self.rulings["own_decline_token_defends"])
+        self.own_counts_non_empty = bool(self.rulings["own_decline_counts_nonempty"])
+        self.die_needs_all_dear = self.rulings["final_die_condition"] == "no_region_affordable"
+        self.die = rulebook.variant.die
+        self.top = max(self.die)
+        self.offers: dict[tuple[str, str], Action] = {}
+        self.offered_sets: dict[tuple[str, str, int], OfRegion] = {}
+        self._profiles: dict[int, BoardProfile] = {}
+        self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
+        self.retreat_first = self.rulings["defender_redeploy_order"] == "before_active"
+        self.bank = rulebook.variant.bank if self.rulings["coin_bank"] == "finite" else None
+        self.token_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.token)
+        self.holding_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.holds)
+        self.defending_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.holds or kind.defends)
+        self.immune_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.immune)
+        self.own_kinds = tuple((i, kind) for i, kind in enumerate(rulebook.pieces) if kind.own)
+        self.fleeting_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.occupied)
+        self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
+        self.columns = self._columns()
+        self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
+        self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
+        self._islands = tuple(self._layout())
+        self.special: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
+        self._sets: dict[Hashable, tuple[Any, ...]] = {}
+        self.deployments: dict[int, Sequence[Row]] = {}
+        self.no_hooks = self.hook_table(NONE, NONE, True)
+
+    def hook_table(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> HookTable:
+        """Return the compiled abilities of a combo; made when first needed."""
+        return self.rulebook.hook_table((race, power, declined, relics))
+
+    def board_profile(self, hooks: HookTable) -> BoardProfile:
+        """Return the board profile of a hook table; most hook tables share one."""
+        profile = self._profiles.get(hooks.profile_id)
+        if profile is None:
+            make_room = self.rulebook.make_room
+            make_room()
+            profile = self._profiles[hooks.profile_id] = BoardProfile(self.board, hooks.board_answers, make_room)
+        return profile
+
+    def clear_caches(self) -> None:
+        """Drop the objects that can be computed again and grow in number with the games."""
+        self._profiles.clear()
+        self.offers.clear()
+        self.offered_sets.clear()
+
+    def _revealing(self, relic: str) -> tuple[Callable[..., None], ...]:
+        """Return the calls to make when a relic is turned up: those of its own abilities."""
+        return tuple(item.call for item in self.rulebook.hooks["relic_revealed"] if item.ability.source == relic)
+
+    def _columns(self) -> Columns:
+        """Return the column of every race and player; most editions have a single column (R-SETUP-4)."""
+        book = self.rulebook
+        factions = [race.faction for race in book.races]
+        answer: Columns | None = first.join([item.call(factions, self.players) for item in book.hooks["columns"]])
+        return answer or Columns((0,) * len(factions), (0,) * self.players, book.variant.column)
+
+    def region_actions(self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = ()) -> tuple[Action, ...]:
+        """Return the action ``VERB R SUFFIX`` of every region; made when first needed."""
+        declined = suffix.endswith(" as decline")
+        return self._each(
+            (verb, suffix),
+            lambda name, i: Action(f"{verb} {name}{suffix}", run, region=i, means=means, as_decline=declined),
+        )
+
+    def deploys(self, most: int, run: Run) -> Sequence[Row]:
+        """Return for every region the actions ``deploy R 1`` to ``deploy R MOST``."""
+        if most > HANDS_KEPT:
+            return [self._deploy_row(region.id, i, most, run) for i, region in enumerate(self.board.regions)]
+        rows = self._each(("deploy", most), lambda name, i: self._deploy_row(name, i, most, run))
+        self.deployments[most] = rows
+        return rows
+
+    def _deploy_row(self, name: str, region: int, most: int, run: Run) -> Row:
+        """Share one row for a region among all hands: smaller hands use its beginning."""
+        row: list[Action] = self.rulebook.rows.setdefault((name, region), [])
+        for count in range(len(row) + 1, most + 1):
+            row.append(Action(f"deploy {name} {count}", run, region=region, number=count))
+        return row[:most]
+
+    def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> OfRegion:
+        """Make the actions of one ability for every region; the key is ability key, text and first region.
+
+        ``{}`` in the text is the region, or the first one and the second.
+        """
+        _, text, start = key
+        self.rulebook.make_room()
+        actions: OfRegion
+        if start >= 0:
+            name = self.board.regions[start].id
+            actions = _Pairs(make, text.format(name, "{}"), self.rulebook.pairs.setdefault((key, name), {}), self.board)
+        else:
+            actions = self._each(key, lambda name, region: make(text.format(name), region))
+        self.offered_sets[key] = actions
+        return actions
+
+    def _each(self, key: Hashable, make: Callable[[str, int], T]) -> tuple[T, ...]:
+        """Make one object for every region; tables of the rulebook share those of the same islands."""
+        parts = self._sets.get(key)
+        if parts is None:
+            shared = self.rulebook.shared
+            for start, names in self._islands:
+                part = shared.get((key, start, names))
+                if part is None:
+                    part = tuple([make(name, start + place) for place, name in enumerate(names)])
+                    shared[key, start, names] = part
+                parts = part if parts is None else parts + part
+            self._sets[key] = parts or ()
+        return parts or ()
+
+    def _layout(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield the first region of every island, and the ids of its regions."""
+        start = 0
+        for face in self.board.faces:
+            yield start, tuple(region.id for region in face.regions)
+            start += len(face.regions)

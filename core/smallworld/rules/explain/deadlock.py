@@ -1,0 +1,37 @@
+"""Deadlocks: positions without a legal action, and the abilities that cause them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from smallworld.abilities.base import Ability
+from smallworld.errors import PluginError
+from smallworld.hooks.declare import MATTERS
+from smallworld.rules.guard.answers import named
+from smallworld.rules.state.state import GameState
+
+
+def stuck(state: GameState) -> PluginError:
+    """Return the error for a player who has to decide, but has no legal action because of abilities."""
+    vetoes: dict[str, dict[str, None]] = {}
+    for ability, matter in _refusing(state):
+        vetoes.setdefault(named(ability), {})[matter] = None
+    causes = (
+        "; ".join(f"{name} refuses {', '.join(matters)}" for name, matters in vetoes.items())
+        or "no ability refuses anything, so one has taken away what has to be there"
+    )
+    return PluginError(
+        f"{state.names[state.to_move]} has no legal action in the phase {state.phase}: {causes}; "
+        f"an ability that refuses things has to leave or offer something"
+    )
+
+
+def _refusing(state: GameState) -> Iterator[tuple[Ability, str]]:
+    """Yield the abilities of the player to move that refuse something now, with the matter."""
+    for race in state.races_of(state.to_move):
+        for item in state.table.rulebook.implementations(state.kit[race].key, "veto"):
+            ability = item.ability
+            for matter in MATTERS:
+                may_refuse = matter in ability.refuses and state.phase in ability.refuses_in
+                if may_refuse and item.call(state, race, matter) is not None:
+                    yield ability, matter

@@ -1,0 +1,127 @@
+"""Ledgers: how a cost comes about, who added what (asked for, never computed before)."""
+
+from __future__ import annotations
+
+from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
+from smallworld.model.regions import indexes
+from smallworld.model.values import NATIVES, NOBODY, Line
+from smallworld.notation import Spoken
+from smallworld.rules.phases.barriers import tolls_due
+from smallworld.rules.phases.reach import conquest_cost, ignores_own_tokens, least_cost, reached_by_travel
+from smallworld.rules.phases.special_conquests import chosen_means, fixed_price
+from smallworld.rules.state.state import GameState
+
+
+def cost_ledger(state: GameState, race: Race, region: Region) -> list[Line]:
+    """Every contribution to what a region costs this race, floor included (R-COST-1)."""
+    return _with_floor(_contributions(state, race, region, travel=True), conquest_cost(state, race, region),
+                       least_cost(state, race, region))  # fmt: skip
+
+
+def _contributions(state: GameState, race: Race, region: Region, *, travel: bool) -> list[Line]:
+    book = state.table.rulebook
+    printed = state.board.regions[region]
+    lines = [Line("every region", book.variant.base_cost, "rules")]
+    terrain = book.variant.terrains[printed.terrain]
+    if terrain.defence:
+        lines.append(Line(terrain.name, terrain.defence, "rules"))
+    for (kind, place), count in sorted(state.pieces.items()):
+        piece = book.pieces[kind]
+        if place == region and piece.defence:
+            lines.append(Line(f"{count} × {piece.name}", piece.defence * count, piece.id))
+    lines += _tokens(state, race, region)
+    lines += _changes(state, race, region)
+    arrival = state.ground[race].travel
+    if travel and arrival is not None and reached_by_travel(state, race, 1 << region):
+        lines.append(Line("arriving from afar", arrival.tokens, "rules"))
+    return lines
+
+
+def _with_floor(lines: list[Line], price: Tokens, least: Tokens) -> list[Line]:
+    """The lines, and one more if they do not add up to the cost: nothing but the least cost may be the reason."""
+    total = sum(line.amount for line in lines)
+    if total < price == least:
+        lines.append(Line(f"never fewer than {least}", price - total, "rules"))
+    elif total != price:
+        lines.append(Line("not accounted for", price - total, "rules"))
+    return lines
+
+
+def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
+    occupant, count = state.occupant[region], state.tokens[region]
+    if occupant == NOBODY:
+        return []
+    if occupant == NATIVES:
+        natives = state.table.rulebook.variant.natives
+        return [Line(f"{count} × {natives.name if natives else 'natives'}", count, "rules")]
+    name = state.table.rulebook.races[state.kit[occupant].race].name
+    is_own = occupant % state.players == race % state.players
+    if is_own and ignores_own_tokens(state, occupant):
+        return [Line(f"{count} × {name}, your own", 0, "rules")]
+    return [Line(f"{count} × {name}", count, "rules")]
+
+
+def _changes(state: GameState, race: Race, region: Region) -> list[Line]:
+    """Changes of the cost by abilities of the race, each with its source."""
+    mine = {id(ability) for ability in state.abilities_of(race)}
+    lines = []
+    for item in state.table.rulebook.hooks["conquest_cost"]:
+        if id(item.ability) in mine:
+            for change, regions in item.call(state, race, state.board):
+                if change and regions >> region & 1:
+                    lines.append(Line(item.ability.ledger_text(), change, item.ability.source))
+    return lines
+
+
+def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
+    """The ledger of a conquest, special means included; a die may still lower it."""
+    region = spoken.region
+    chosen = chosen_means(state, race, spoken.means, region)
+    travel = not any(means.far for means in chosen)
+    lines = _contributions(state, race, region, travel=travel)
+    for means in chosen:
+        if means.tokens is not None:
+            price, total = fixed_price(state, race, means), sum(line.amount for line in lines)
+            return [*lines, Line(f"by {means.name} it takes exactly {price}", price - total, means.name)]
+        if means.change:
+            lines.append(Line(f"by {means.name}", means.change, means.name))
+    price = conquest_cost(state, race, region, sum(means.change for means in chosen), travel=travel)
+    return _with_floor(lines, price, least_cost(state, race, region, travel=travel))
+
+
+def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
+    """Coins that a conquest costs: the tolls of others, and what its means ask for (W-TOLL-1, W-DOOM-2)."""
+    due = sum(toll.coins for _, _, toll in tolls_due(state, race, 1 << spoken.region))
+    if state.owner(state.occupant[spoken.region]) != state.owner(race):
+        due += sum(means.toll for means in chosen_means(state, race, spoken.means, spoken.region))
+    return due
+
+
+def reach_ledger(state: GameState, race: Race) -> list[Line]:
+    """List the abilities that give the race reach, each with its number of regions."""
+    mine = {id(ability) for ability in state.abilities_of(race)}
+    regions = state.regions[race]
+    lines = [Line("adjacent regions" if regions else "entry regions",
+                  (state.adjacent[race] if regions else state.board.entry).bit_count(), "rules")]  # fmt: skip
+    for item in state.table.rulebook.hooks["conquest_reach"]:
+        if id(item.ability) in mine:
+            count = item.call(state, race, state.board, not regions).bit_count()
+            lines.append(Line(item.ability.ledger_text(), count, item.ability.source))
+    return lines
+
+
+def score_ledger(state: GameState, player: Player) -> list[Line]:
+    """List the coins that the player would get if the turn ended now."""
+    regions = state.regions_of(player).bit_count()
+    lines = [Line("regions", regions, "regions")]
+    for race in state.races_of(player):
+        for source, call in state.kit[race].score_lines:
+            coins = call(state, race)
+            if coins:
+                lines.append(Line(source, coins, source))
+    return lines
+
+
+def names_of(state: GameState, regions: Regions) -> list[str]:
+    """Region ids of a set."""
+    return [state.board.regions[index].id for index in indexes(regions)]

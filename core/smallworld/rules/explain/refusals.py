@@ -1,0 +1,278 @@
+"""Reasons why an action is not legal now, the most useful first."""
+
+from __future__ import annotations
+
+from smallworld.abilities.base import Ability
+from smallworld.errors import NotationError, Refusal
+from smallworld.model.aliases import Race, Region, Tokens
+from smallworld.model.regions import mask_of
+from smallworld.notation import Spoken
+from smallworld.rules.explain.unavailability import means_refused, verb_refused
+from smallworld.rules.phases.barriers import tolls_due
+from smallworld.rules.phases.column import choices_of
+from smallworld.rules.phases.conquest import is_sure
+from smallworld.rules.phases.declining import DECLINE
+from smallworld.rules.phases.reach import conquest_cost, reachable_regions
+from smallworld.rules.phases.redeployment import movers, to_place
+from smallworld.rules.phases.special_conquests import means_on_offer
+from smallworld.rules.phases.vetoes import vetoes_of
+from smallworld.rules.state.state import GameState
+from smallworld.rules.turn import legal_actions
+
+PHASES = {
+    "pick": "a combo has to be picked first: pick N",
+    "conquer": "this is the time of conquests; end it with done",
+    "redeploy": "this is the time of redeployment; the conquests are over",
+    "retreat": "withdrawn tokens have to be placed now",
+    "finish": "the turn is scored; only its last choices are left",
+    "over": "the game is over",
+}
+
+
+def refusals(state: GameState, spoken: Spoken) -> list[Refusal]:
+    """List all reasons against an action that is not legal; never empty.
+
+    :raises NotationError: a region, player or other name in it does not exist.
+    """
+    if state.phase == "over":
+        return [Refusal("over", "the game is over")]
+    checks = {
+        "pick": _pick, "decline": _decline, "abandon": _abandon, "conquer": _conquer,
+        "deploy": _deploy, "done": _done,
+    }  # fmt: skip
+    check = checks.get(spoken.verb, _other)
+    return check(state, spoken) or [Refusal("not_now", f"not possible now: {PHASES[state.phase]}")]
+
+
+def _wrong_phase(state: GameState, *phases: str) -> list[Refusal]:
+    return [] if state.phase in phases else [Refusal("wrong_phase", PHASES[state.phase])]
+
+
+def _vetoes(state: GameState, matter: str) -> list[Refusal]:
+    race = state.to_move
+    answers = [call(state, race, matter) for call in vetoes_of(state, race, matter)]
+    return [refusal for refusal in answers if refusal is not None]
+
+
+def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:
+    wrong = _wrong_phase(state, "pick")
+    if wrong:
+        return [Refusal("has_race", "you have an active race; decline it before you pick another")]
+    places = len(choices_of(state, state.to_move))
+    if not 1 <= spoken.number <= places:
+        return [Refusal("no_such_combo", f"the column has places 1 to {places}")]
+    coins = state.coins[state.to_move]
+    return [Refusal("coins", f"place {spoken.number} costs {spoken.number - 1} coins, you have {coins}")]
+
+
+def _decline(state: GameState, spoken: Spoken) -> list[Refusal]:
+    wrong = _wrong_phase(state, "conquer", "finish")
+    if wrong:
+        return wrong
+    if state.phase == "finish":
+        return [Refusal("scored", "this race cannot decline after scoring")]
+    if state.picked:
+        return [Refusal("just_picked", "a race cannot decline on the turn on which it was picked")]
+    return [Refusal("acted", "declining has to be the first action of a turn")]
+
+
+def _abandon(state: GameState, spoken: Spoken) -> list[Refusal]:
+    if state.occupant[spoken.region] not in state.races_of(state.to_move):
+        return [Refusal("not_yours", f"{spoken.operands[0]} is not a region of yours")]
+    wrong = _wrong_phase(state, "conquer")
+    if wrong:
+        return wrong
+    race = state.occupant[spoken.region]
+    if race >= state.players and not state.kit[race].acts:
+        return [Refusal("declined", "tokens of a declined race cannot be taken back")]
+    return _vetoes(state, "act") or [Refusal("conquered", "regions are abandoned before the first conquest")]
+
+
+def _conquer(state: GameState, spoken: Spoken) -> list[Refusal]:
+    wrong = _wrong_phase(state, "conquer")
+    if wrong:
+        return wrong
+    race = state.to_move
+    if spoken.as_decline:
+        race = state.acting_race(state.to_move)
+        if race < 0:
+            return [Refusal("no_such_race", "you have no declined race that may conquer")]
+        if state.decline_stage == 2:
+            return [Refusal("step_over", "the declined race has had its conquests this turn")]
+    elif state.kit[race].race < 0:
+        return [Refusal("no_race", "you have no active race")]
+    pending = state.pending
+    if pending is not None and pending.last and (spoken.region, spoken.means) != (pending.region, ("die",)):
+        only = f"conquer {state.board.regions[pending.region].id} by die"
+        return [Refusal("conquests_over", f"that attempt fell short; only {only!r} or done is left")]
+    return [*_vetoes(state, "act"), *_target(state, race, spoken), *_price(state, race, spoken)]
+
+
+def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
+    """List the reasons in the target region (F.1)."""
+    region, bit = spoken.region, 1 << spoken.region
+    name = spoken.operands[0]
+    reasons = []
+    if state.immune & bit:
+        reasons.append(_immune(state, region))
+    if state.regions[race] & bit:
+        reasons.append(Refusal("own", f"{name} is yours already"))
+    elif not state.ground[race].open & bit:
+        reasons.append(Refusal("water", f"{name} is {state.board.regions[region].terrain}, closed to this race"))
+    reasons += _guarded(state, race, [region], "conquest")
+    if not reasons and not reachable_regions(state, race) & bit and not _far(state, race, spoken):
+        reach = "adjacent to a region of this race" if state.regions[race] else "a region where a race may enter"
+        reasons.append(Refusal("out_of_reach", f"{name} is not {reach}"))
+    return reasons
+
+
+def _far(state: GameState, race: Race, spoken: Spoken) -> bool:
+    offered = [means for means in means_on_offer(state, race) if means.name in spoken.means]
+    return any(means.targets is not None and means.targets >> spoken.region & 1 for means in offered)
+
+
+def _immune(state: GameState, region: Region) -> Refusal:
+    kinds = state.table.rulebook.pieces
+    names = [kinds[kind].name for kind, place in state.pieces if place == region and kinds[kind].immune]
+    piece = f"a {names[0]}" if names else "something"
+    return Refusal("immune", f"{state.board.regions[region].id} is immune: {piece} stands there")
+
+
+def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> list[Refusal]:
+    """List the bars and tolls of other players' abilities against one attempt on some regions together (F.4)."""
+    reasons, mask = [], mask_of(regions)
+    for guard in state.guards:
+        if state.owner(guard) != state.owner(race):
+            bars = [call(state, guard, race, attempt) for call in state.kit[guard].protection]
+            reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & mask]
+    coins = state.coins[state.owner(race)]
+    tolls = [toll for _, _, toll in tolls_due(state, race, mask, attempt)]
+    if sum(toll.coins for toll in tolls) > coins:
+        names = " and ".join(state.board.regions[region].id for region in regions)
+        due = f"{sum(toll.coins for toll in tolls)} coins ({'; '.join(toll.reason for toll in tolls)})"
+        reasons.append(Refusal("toll", f"an attack on {names} costs {due}, you have {coins}"))
+    return reasons
+
+
+def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
+    """List the reasons in the special conquests, the hand and the die."""
+    special = [name for name in spoken.means if name != "die"]
+    if special:
+        offered = {means.name: means for means in means_on_offer(state, race)}
+        if not offered.keys() >= set(special):
+            return [means_refused(state, race, spoken, special)]
+        is_own, coins = state.regions_of(state.owner(race)) >> spoken.region & 1, state.coins[state.owner(race)]
+        toll = 0 if is_own else sum(offered[name].toll for name in special)
+        due = toll + sum(toll.coins for _, _, toll in tolls_due(state, race, 1 << spoken.region))
+        if toll and due > coins:
+            return [Refusal("toll", f"{'+'.join(special)} on {spoken.operands[0]} costs {due} coins, you have {coins}")]
+        return [means_refused(state, race, spoken, special)]
+    hand, price = state.hand_now(race), conquest_cost(state, race, spoken.region)
+    if hand < state.kit[race].garrison:
+        return [Refusal("no_tokens", "no token in hand")]
+    vetoes = _vetoes(state, "die" if spoken.means else "conquer")
+    if vetoes:
+        return vetoes
+    if not spoken.means:
+        return (
+            [Refusal("too_dear", f"{spoken.operands[0]} costs {price} tokens, you have {hand}")] if hand < price else []
+        )
+    return _die(state, race, spoken, hand, price)
+
+
+def _die(state: GameState, race: Race, spoken: Spoken, hand: Tokens, price: Tokens) -> list[Refusal]:
+    if state.die_used:
+        return [Refusal("die_used", "the final die was rolled this turn")]
+    if hand >= price:
+        return [
+            Refusal("no_die_needed", f"{spoken.operands[0]} costs {price}, you have {hand}: conquer it without die")
+        ]
+    if hand + state.table.top < price:
+        return [
+            Refusal("too_dear", f"{spoken.operands[0]} costs {price}; {hand} tokens and a {state.table.top} do not do")
+        ]
+    sure = [action for action in legal_actions(state) if action.verb == "conquer" and is_sure(state, action)]
+    if state.table.die_needs_all_dear and sure:
+        return [Refusal("die_too_early", f"the die waits until no region can be taken without it, as by {sure[0]!r}")]
+    return []
+
+
+def _deploy(state: GameState, spoken: Spoken) -> list[Refusal]:
+    wrong = _wrong_phase(state, "redeploy", "retreat")
+    if wrong:
+        return wrong
+    name = spoken.operands[0]
+    race = state.occupant[spoken.region]
+    if race not in movers(state, state.to_move):
+        return [Refusal("not_yours", f"{name} is not held by a race of yours that may move tokens")]
+    hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - state.kit[race].reserve
+    least = state.kit[race].garrison
+    hand = max(0, hand - state.carried_pieces(race))
+    if spoken.number < 1 or spoken.number > hand:
+        reason = (
+            f"only {hand} token{' is' if hand == 1 else 's are'} left to deploy"
+            if hand
+            else "no token is left to deploy"
+        )
+        return [Refusal("no_tokens", reason if spoken.number else "at least one token has to be deployed")]
+    if state.phase == "retreat":
+        return [Refusal("too_few", f"{name} needs {least} tokens at once")]
+    return [Refusal("needed_elsewhere", f"{spoken.number} tokens in {name} are too few or leave other regions without")]
+
+
+def _done(state: GameState, spoken: Spoken) -> list[Refusal]:
+    if state.phase == "pick":
+        return [Refusal("wrong_phase", PHASES["pick"])]
+    if state.phase == "retreat":
+        return [Refusal("tokens_left", "everything withdrawn has to be placed")]
+    if state.phase == "conquer":
+        return _vetoes(state, "act") + _vetoes(state, "done") or [
+            Refusal("must_conquer", "conquer something, or decline" if state.fresh else "conquer something first")
+        ]
+    unplaced = [
+        race
+        for race in movers(state, state.to_move)
+        if state.hand[race] > state.kit[race].reserve and state.regions[race]
+    ]
+    if unplaced:
+        return [Refusal("tokens_left", _to_place(state, sum(state.kit[race].reserve for race in unplaced)))]
+    return _vetoes(state, "done")
+
+
+def _to_place(state: GameState, kept: Tokens) -> str:
+    count = to_place(state, state.to_move)
+    if not count:
+        return "the pieces in hand have to be placed"
+    stays = f"; {kept} stay in hand" if kept else ""
+    return f"{'1 token has' if count == 1 else f'{count} tokens have'} to be placed{stays}"
+
+
+def _other(state: GameState, spoken: Spoken) -> list[Refusal]:
+    """List the reasons against a verb of an ability, with the abilities that have it."""
+    users = {ability.source for ability in state.table.rulebook.abilities() if _knows(ability, spoken)}
+    abilities = (ability for race in state.races_of(state.to_move) for ability in state.abilities_of(race))
+    mine = [ability for ability in abilities if _knows(ability, spoken)]
+    verb = f"place {spoken.operands[0]}" if spoken.verb == "place" else spoken.verb
+    if not mine:
+        owners = ", ".join(sorted(users)) or "nobody"
+        return [Refusal("no_such_power", f"{verb!r} belongs to {owners}, which you do not have")]
+    regions = [state.board.index[name] for name in spoken.operands if name in state.board.index]
+    immune = state.immune & ~state.regions_of(state.to_move)
+    barred = [_immune(state, region) for region in regions if immune >> region & 1]
+    barred += _guarded(state, state.to_move, regions, spoken.verb)
+    if barred:
+        return barred
+    kind = [action for action in legal_actions(state) if action.split(" ")[0] == spoken.verb]
+    if kind:
+        return [Refusal("not_there", f"not this one; legal now: {', '.join(kind[:6])}")]
+    return _vetoes(state, "act") or [verb_refused(state, spoken, verb, mine)]
+
+
+def _knows(ability: Ability, spoken: Spoken) -> bool:
+    """Whether an ability uses a verb; of ``place`` also the piece has to be its own."""
+    if spoken.verb == "place":
+        return spoken.operands[0] in (*ability.pieces, *ability.place_words)
+    return spoken.verb in ability.verbs
+
+
+__all__ = ["DECLINE", "NotationError", "refusals"]

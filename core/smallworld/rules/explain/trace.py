@@ -1,0 +1,102 @@
+"""Hook traces: every call of a hook with its answer, printed as it happens.
+
+>>> import smallworld, sys
+>>> from smallworld.rules.explain.trace import Tracer
+>>> variant = smallworld.load_variant("base")
+>>> game = smallworld.new_game(variant, ["ann", "bob"], seed=7, wrap=Tracer(sys.stdout))
+hook conquest_cost() · terrain_discount of mounted → -1 for 7 regions
+>>> game.apply("pick 1")
+"""
+
+from __future__ import annotations
+
+from typing import Any, TextIO
+
+from smallworld.abilities.base import Ability
+from smallworld.hooks.reference import hooks
+from smallworld.model.board import Board
+from smallworld.model.regions import indexes
+from smallworld.model.values import Conquest
+from smallworld.rules.guard.answers import Call, checked
+from smallworld.rules.state.state import GameState
+
+MASKS = frozenset({"terrain_access", "adjacency", "conquest_reach"})
+"""Hooks that answer a set of regions."""
+PAIRS = frozenset({"conquest_cost"})
+"""Hooks that answer pairs of a number and a set of regions."""
+MOST_NAMES = 8
+"""So many regions of a set are named; of larger sets only the number."""
+
+
+class Tracer:
+    """Prints every call of a hook as one line: hook, ability, user, arguments, answer.
+
+    Give it to ``new_game(wrap=…)``. Answers that add nothing (0, None, no regions) are
+    left out unless ``everything`` is set. While ``muted`` nothing is printed.
+    """
+
+    def __init__(self, out: TextIO, *, everything: bool = False) -> None:
+        self.out = out
+        self.everything = everything
+        self.muted = False
+        self.board: Board | None = None
+        self.state: GameState | None = None
+
+    def __call__(self, ability: Ability, hook: str, call: Call) -> Call:
+        """Wrap an implementation so that each call prints a line."""
+        info = hooks()[hook]
+        inner = checked(ability, hook, call)
+
+        def ask(*values: Any) -> Any:
+            answer = inner(*values)
+            self._board_of(values)
+            if not self.muted and (answer or info.kind in ("event", "offer") or self.everything):
+                answer_text = self.said(hook, answer) if info.returns != "None" else "told"
+                pairs = zip(info.arguments, values, strict=False)
+                arguments = ", ".join(filter(None, (self._argument(name, value) for name, value in pairs)))
+                self.out.write(f"hook {hook}({arguments}) · {ability.name} of {ability.source} → {answer_text}\n")
+            return answer
+
+        return ask
+
+    def _board_of(self, values: tuple[Any, ...]) -> None:
+        for value in values:
+            if isinstance(value, GameState):
+                self.state, self.board = value, value.board
+            elif isinstance(value, Board):
+                self.board = value
+
+    def _argument(self, name: str, value: object) -> str:
+        if value is None or isinstance(value, GameState | Board):
+            return ""
+        if name in ("race", "attacker") and isinstance(value, int) and self.state is not None and value >= 0:
+            book = self.state.table.rulebook
+            race = book.races[self.state.kit[value].race].id if self.state.is_in_play(value) else "nobody"
+            return f"{name}={race}"
+        if isinstance(value, Conquest):
+            return f"conquest={regions_text(self.board, 1 << value.region)}"
+        if name in ("region", "regions") and isinstance(value, int):
+            return f"{name}={regions_text(self.board, 1 << value if name == 'region' else value)}"
+        return f"{name}={value}"
+
+    def said(self, hook: str, answer: object) -> str:
+        """Format an answer for people: region sets by their ids."""
+        if hook in MASKS and isinstance(answer, int):
+            return regions_text(self.board, answer)
+        if hook in PAIRS and isinstance(answer, tuple):
+            return ", ".join(f"{change:+} for {regions_text(self.board, mask)}" for change, mask in answer) or "nothing"
+        if isinstance(answer, tuple):
+            return ", ".join(map(str, answer)) or "nothing"
+        return repr(answer) if isinstance(answer, str) else str(answer)
+
+
+def regions_text(board: Board | None, regions: int) -> str:
+    """Format a set of regions: their ids, or for large sets their number."""
+    if not regions:
+        return "no region"
+    if board is None or regions < 0:
+        return f"{regions:b}"
+    if regions == board.all:
+        return "all regions"
+    names = [board.regions[index].id for index in indexes(regions) if index < len(board.regions)]
+    return " ".join(names) if len(names) <= MOST_NAMES else f"{len(names)} regions"

@@ -1,0 +1,78 @@
+"""Explain why a special conquest or a verb of an ability is unavailable."""
+
+from __future__ import annotations
+
+from smallworld.abilities.base import Ability
+from smallworld.errors import Refusal
+from smallworld.hooks.declare import PHASES
+from smallworld.model.aliases import Race, Region
+from smallworld.notation import Spoken
+from smallworld.rules.phases.reach import conquest_cost
+from smallworld.rules.phases.special_conquests import chosen_means, fixed_price, means_on_offer
+from smallworld.rules.state.state import GameState
+
+WHEN = {
+    "conquer": "in the time of conquests",
+    "redeploy": "in redeployment",
+    "retreat": "when withdrawn tokens are placed",
+    "finish": "after the turn is scored",
+}
+"""Phase → its words in a refusal, for the phases in which abilities offer something."""
+
+
+def means_refused(state: GameState, race: Race, spoken: Spoken, special: list[str]) -> Refusal:
+    """Explain why some special conquests do not take a region, apart from the final die (W-MEANS-1)."""
+    offered = {means.name for means in means_on_offer(state, race)}
+    missing = [name for name in special if name not in offered]
+    if missing:
+        return Refusal("no_means", _not_offered(state, race, missing[0], spoken.region))
+    attempt = f"{spoken.operands[0]} cannot be taken by {'+'.join(special)}"
+    for name in special:
+        if not chosen_means(state, race, (name,), spoken.region):
+            reason = _first_reason(state, race, _with_means(state, race, name), spoken.region)
+            return Refusal("means", f"{attempt}: {reason or f'{name!r} does not reach it'}")
+    return Refusal("means", f"{attempt}{_too_dear(state, race, spoken, special)}")
+
+
+def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Ability]) -> Refusal:
+    """Explain why a verb is unavailable now, by the player's abilities that have it."""
+    region = next((state.board.index[name] for name in spoken.operands if name in state.board.index), -1)
+    phases = [phase for phase in PHASES if any(phase in ability.offers_in for ability in users)]
+    if state.phase not in phases:
+        when = " or ".join(WHEN[phase] for phase in phases)
+        return Refusal("not_now", f"{verb!r} is not possible in this phase, only {when}")
+    reason = _first_reason(state, state.to_move, users, region)
+    return Refusal("not_now", reason or f"{verb!r} is used up, or there is nothing for it to do now")
+
+
+def _with_means(state: GameState, race: Race, name: str) -> list[Ability]:
+    return [ability for ability in state.abilities_of(race) if ability.special_conquest_word == name]
+
+
+def _not_offered(state: GameState, race: Race, name: str, region: Region) -> str:
+    """Explain why a special conquest is not offered: unknown, of another player, used up or without effect."""
+    owners = {ability.source for ability in state.table.rulebook.abilities() if ability.special_conquest_word == name}
+    mine = _with_means(state, race, name)
+    if not owners:
+        return f"no conquest by {name!r} is on offer to you"
+    if not mine:
+        return f"a conquest by {name!r} belongs to {', '.join(sorted(owners))}, which you do not have"
+    return _first_reason(state, race, mine, region) or f"a conquest by {name!r} is not possible now"
+
+
+def _first_reason(state: GameState, race: Race, abilities: list[Ability], region: Region) -> str:
+    """Return the first reason that the abilities give; empty if they give none."""
+    return next(filter(None, (ability.why_unavailable(state, race, region) for ability in abilities)), "")
+
+
+def _too_dear(state: GameState, race: Race, spoken: Spoken, special: list[str]) -> str:
+    """Explain that the price of a special conquest is more than the hand; empty if it is not."""
+    chosen = chosen_means(state, race, tuple(special), spoken.region)
+    if not chosen:
+        return ""
+    travel = not any(means.far for means in chosen)
+    price = fixed_price(state, race, chosen[0])
+    if chosen[0].tokens is None:
+        price = conquest_cost(state, race, spoken.region, sum(means.change for means in chosen), travel=travel)
+    price, hand = max(price, *(means.needs for means in chosen)), state.hand_now(race)
+    return f": it takes {price} token{'' if price == 1 else 's'} in hand, you have {hand}" if hand < price else ""

@@ -1,0 +1,1 @@
+"""Checks of the answers of foreign plugins while a game is played."""

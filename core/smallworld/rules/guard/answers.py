@@ -1,0 +1,90 @@
+"""Answers of abilities, checked against the promises of their hooks when they are given.
+
+The engine trusts the abilities that come with it and checks those of other plugins, so
+that a wrong answer is an error of one plugin with a name instead of a failure further on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from smallworld.abilities.base import Ability
+from smallworld.errors import ActionError, PluginError, ReplayError, sentence_of
+from smallworld.hooks.reference import hooks
+from smallworld.rules.guard.notation import Spelling
+from smallworld.rules.guard.return_types import RETURN_TYPES
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+Call = Callable[..., Any]
+Wrap = Callable[[Ability, str, Call], Call]
+"""Puts something around the implementation of a hook: (ability, hook, call) → call."""
+MOST_ANSWERS = 10_000
+"""Most members of one answer. No board has use for more, and an endless generator would take all memory."""
+MOST_LETTERS = 200
+"""Most letters of a wrong answer that an error quotes."""
+
+
+def checked(ability: Ability, hook: str, call: Call) -> Call:
+    """Wrap an implementation: its exceptions and wrong answers become errors that name ability and hook.
+
+    Answers that are read once, such as generators, become tuples.
+    """
+    info = hooks()[hook]
+    returns = RETURN_TYPES[info.returns]
+    acts = returns is RETURN_TYPES["None"]
+    several = returns.several
+    fault_of = Spelling(ability) if hook == "offer_actions" else info.declaration.limit
+
+    def ask(*values: Any) -> Any:
+        solvent = acts and min(values[0].coins) >= 0
+        try:
+            answer = call(*values)
+            if several:
+                answer = _tuple(ability, hook, answer)
+        except (PluginError, ActionError, ReplayError, KeyboardInterrupt):
+            raise  # they name an ability already, or concern the caller's input
+        except BaseException as error:  # SystemExit too: an ability may not end the program
+            raise PluginError(f"{named(ability)} failed in {hook}: {sentence_of(error)}") from error
+        for value in returns.mismatches(answer):
+            raise PluginError(f"{named(ability)}: hook {hook} must return {returns.name}, not {_short(value)}")
+        problem = fault_of(answer, *values) if fault_of is not None else ""
+        if problem:
+            raise PluginError(f"{named(ability)}: hook {hook} {problem}")
+        if solvent and min(values[0].coins) < 0:
+            raise PluginError(f"{named(ability)}: hook {hook} {_debt(values[0])}")
+        return answer
+
+    return ask
+
+
+def _debt(state: GameState) -> str:
+    player = min(range(state.players), key=state.coins.__getitem__)
+    return f"leaves {state.names[player]} with {state.coins[player]} coins; nobody can have fewer than 0"
+
+
+def named(ability: Ability) -> str:
+    """Name an ability in a sentence: its name, its user and its module."""
+    return f"ability {ability.name!r} of {ability.source!r} ({type(ability).__module__})"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
+
+
+def _tuple(ability: Ability, hook: str, answer: object) -> object:
+    """Collect a collection into a tuple; return a single value unchanged.
+
+    :raises PluginError: the collection does not end.
+    """
+    # A record is iterable as well, but a single value.
+    if not isinstance(answer, Iterable) or isinstance(answer, str | bytes) or hasattr(answer, "_fields"):
+        return answer
+    parts = tuple(islice(answer, MOST_ANSWERS + 1))
+    if len(parts) > MOST_ANSWERS:
+        raise PluginError(f"{named(ability)}: hook {hook} answers more than {MOST_ANSWERS:,} things; does it ever end?")
+    return parts

@@ -1,0 +1,1 @@
+"""The parts of a turn, as functions that take the state first."""

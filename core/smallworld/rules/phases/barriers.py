@@ -1,0 +1,124 @@
+"""Barriers that other players set up against an attacker: closed regions and tolls (rules F.4, F.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from smallworld.model.aliases import Coins, Player, Race, Regions
+from smallworld.model.regions import indexes
+from smallworld.model.values import Toll
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+Due = tuple[int, Callable[..., Any] | None, Toll]
+"""Race in play that asks for the toll, the ability's call once it is paid, the toll."""
+
+
+def _beyond(coins: Coins, tolls: list[tuple[int, int]], among: Regions) -> Regions:
+    """Return the regions of ``among`` where the tolls, pairs (coins, regions), add up to more than ``coins``."""
+    unpayable, payable = 0, []
+    for toll in tolls:
+        if toll[0] > coins:
+            unpayable |= toll[1]
+        else:
+            payable.append(toll)
+    unpayable &= among
+    if sum([amount for amount, _ in payable]) > coins:  # a region can cost too much through several tolls
+        for region in indexes(among & ~unpayable):
+            if sum([amount for amount, regions in payable if regions >> region & 1]) > coins:
+                unpayable |= 1 << region
+    return unpayable
+
+
+def barred_regions(state: GameState, race: Race, attempt: str = "conquest") -> Regions:
+    """Return the regions that other players' abilities close to this attacker."""
+    closed = 0
+    player = race % state.players
+    for guard in state.guards:
+        if guard % state.players != player:
+            for call in state.kit[guard].protection:
+                bar = call(state, guard, race, attempt)
+                if bar is not None:
+                    closed |= bar.regions
+    return closed
+
+
+def closed_regions(state: GameState, race: Race, among: Regions, attempt: str = "conquest") -> Regions:
+    """Return the regions that other players' abilities close to this attacker, and those with tolls they cannot pay.
+
+    Every conquest calls this function, so one loop over the guards collects closed regions and tolls.
+    """
+    player, closed, due, most, tolls = race % state.players, 0, 0, 0, []
+    for guard in state.guards:
+        if guard % state.players != player:
+            kit = state.kit[guard]
+            for call in kit.protection:
+                bar = call(state, guard, race, attempt)
+                if bar is not None:
+                    closed |= bar.regions
+            for call, _ in kit.toll_pairs:
+                toll = call(state, guard, race, attempt)
+                if toll is not None:
+                    tolls.append((toll.coins, toll.regions))
+                    most += toll.coins
+                    due |= toll.regions
+    coins = state.coins[player]
+    return closed | _beyond(coins, tolls, among & state.board.all) if most > coins else closed
+
+
+def tolls_due(state: GameState, race: Race, regions: Regions, attempt: str = "conquest") -> list[Due]:
+    """List the tolls of an attempt on these regions, each once (W-TOLL-1)."""
+    player, dues = race % state.players, []
+    for guard in state.guards:
+        if guard % state.players != player:
+            for call, paid in state.kit[guard].toll_pairs:
+                toll = call(state, guard, race, attempt)
+                if toll is not None and toll.regions & regions:
+                    dues.append((guard, paid, toll))
+    return dues
+
+
+def unpayable_tolls(
+    state: GameState, race: Race, among: Regions, attempt: str = "conquest", extra: tuple[int, int] = (0, 0)
+) -> Regions:
+    """Return the regions of ``among`` with tolls of more coins than the attacker has (W-TOLL-2).
+
+    :param extra: a further toll, as (coins, regions).
+    """
+    tolls = [extra, *((toll.coins, toll.regions) for _, _, toll in tolls_due(state, race, among, attempt))]
+    return _beyond(state.coins[race % state.players], tolls, among & state.board.all)
+
+
+def can_pay_tolls(state: GameState, race: Race, regions: Regions, attempt: str) -> bool:
+    """Return whether the attacker can pay all tolls of one attempt on these regions together."""
+    if not state.guards:
+        return True
+    coins = state.coins[race % state.players]
+    for _, _, toll in tolls_due(state, race, regions, attempt):
+        coins -= toll.coins
+    return coins >= 0
+
+
+def charge_tolls(state: GameState, race: Race, regions: Regions, attempt: str = "conquest") -> None:
+    """Let the attacker pay all tolls of an attempt (W-TOLL-1)."""
+    for guard, paid, toll in tolls_due(state, race, regions, attempt):
+        pay_coins(state, race % state.players, toll.coins, toll.to)
+        if paid is not None:
+            paid(state, guard, race)
+
+
+def pay_coins(state: GameState, player: Player, coins: Coins, to: Player = -1) -> None:
+    """Move coins from a player to another, or to the bank."""
+    state.coins[player] -= coins
+    if to >= 0:
+        state.coins[to] += coins
+    else:
+        state.paid -= coins
+
+
+def untouchable_regions(state: GameState, race: Race, attempt: str) -> Regions:
+    """Return the regions that no power of this race may affect now (W-IMM-1, W-IMM-2, W-IMM-4)."""
+    closed = closed_regions(state, race, state.board.all, attempt) if state.guards else 0
+    return closed | state.immune & ~state.regions_of(race % state.players) if state.immune else closed

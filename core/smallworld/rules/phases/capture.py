@@ -1,0 +1,223 @@
+"""Taking regions, readying and leaving them (rules F.3, R-READY)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import Race, Region, Tokens
+from smallworld.model.regions import indexes
+from smallworld.model.values import NATIVES, NOBODY, Conquest, Pending, new_conquest
+from smallworld.rules import chance
+from smallworld.rules.phases.barriers import charge_tolls
+from smallworld.rules.phases.displacement import report_destroyed
+from smallworld.rules.phases.losses import drive_out, give_up_region
+from smallworld.rules.state.pieces import defending_pieces, on_region_emptied, pick_up_pieces, piece_tokens
+from smallworld.rules.state.relics import refresh_relics, reveal_relics
+
+if TYPE_CHECKING:
+    from smallworld.actions import Action
+    from smallworld.rules.state.state import GameState
+
+
+def is_non_empty(state: GameState, region: Region, race: Race) -> bool:
+    """Return whether a region is non-empty for this attacker (R-TERM-6)."""
+    occupant = state.occupant[region]
+    if occupant == NOBODY:
+        return False
+    if occupant >= 0 and occupant % state.players == race % state.players:
+        return state.table.own_counts_non_empty
+    return True
+
+
+def ready_hand(state: GameState, race: Race) -> Tokens:
+    """Return the tokens in hand once the race is readied (R-READY-1)."""
+    garrison = state.kit[race].garrison
+    spare = 0
+    for region, count in enumerate(state.tokens):
+        if state.regions[race] >> region & 1 and count > garrison:
+            spare += count - garrison
+    return state.hand[race] + spare
+
+
+def remember_attack(state: GameState, race: Race, region: Region) -> None:
+    """Remember that the active race attacked another player's active race (R-DIE-7, R-DIPLOMAT-1)."""
+    loser = state.occupant[region]
+    if 0 <= loser < state.players and loser != race % state.players:
+        state.attacked |= 1 << (loser if race < state.players else loser + state.players)
+
+
+def take_region(
+    state: GameState, race: Race, region: Region, tokens: Tokens, means: tuple[str, ...] = (),
+    from_tray: Tokens = 0, replaces: bool = False,
+) -> None:  # fmt: skip
+    """Resolve a conquest that is legal and paid for (R-CONQ-20).
+
+    :param from_tray: tokens from the tray that enter with those from the hand.
+    :param replaces: the defending token is lost even if an ability protects it.
+    """
+    loser = state.occupant[region]
+    if loser == NOBODY:
+        conquest = new_conquest((region, race, NOBODY, NOBODY, False, False, 0, 0, means, 0))
+    else:
+        conquest = _defeat(state, race, loser, region, means, replaces)
+    state.hand[race] -= tokens
+    if from_tray:
+        state.tray[state.kit[race].race] -= from_tray
+    settle_tokens(state, race, region, tokens + from_tray)
+    record_conquest(state, conquest)
+
+
+def _defeat(
+    state: GameState, race: Race, loser: Race, region: Region, means: tuple[str, ...], replaces: bool
+) -> Conquest:
+    """Drive the holder out of a region; return the conquest to record."""
+    loser_race, holders, defenders = NOBODY, 0, state.tokens[region]
+    declined = loser >= state.players or loser == NATIVES
+    non_empty = is_non_empty(state, region, race)
+    if loser >= 0:
+        loser_race = state.kit[loser].race
+        remember_attack(state, race, region)
+        if state.marked >> region & 1:
+            defenders -= piece_tokens(state, region)
+            holders = defending_pieces(state, region)
+    destroyed = drive_out(state, loser, region, race, "conquest", replaces)
+    return new_conquest((region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders))
+
+
+def record_conquest(state: GameState, conquest: Conquest) -> None:
+    """Record a conquest and call the abilities that react to it (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
+    state.conquests += (conquest,)
+    region, race = conquest[:2]
+    kit = state.kit[race]
+    if kit.tokens_destroyed and conquest.destroyed:
+        report_destroyed(state, race, conquest.loser, conquest.destroyed)
+    for call in kit.region_conquered:
+        call(state, race, conquest)
+    if state.relic_regions and state.relic_regions >> region & 1 and state.occupant[region] == race:
+        reveal_relics(state, region)
+        refresh_relics(state, race)
+    if state.watchers:
+        for watcher in state.watchers:
+            for call in state.kit[watcher].conquest_watchers:
+                call(state, watcher, conquest)
+
+
+def explode_region(state: GameState, race: Race, region: Region, means: tuple[str, ...], *, counts: bool) -> None:
+    """Conquer a region without moving in: it is empty afterwards (W-GOBLIN-6).
+
+    :param counts: it is a conquest to bonuses and ransoms, too (W-GOBLIN-9).
+    """
+    loser = state.occupant[region]
+    defenders = state.tokens[region] - piece_tokens(state, region)
+    holders, non_empty = defending_pieces(state, region), is_non_empty(state, region, race)
+    remember_attack(state, race, region)
+    loser_race = state.kit[loser].race
+    destroyed = drive_out(state, loser, region, race, "explosion", conquered=counts)
+    on_region_emptied(state, region)
+    if counts:
+        declined = loser >= state.players
+        fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
+        record_conquest(state, new_conquest(fields))
+
+
+def settle_tokens(state: GameState, race: Race, region: Region, tokens: Tokens) -> None:
+    """Put tokens of a race into a region without an occupant."""
+    state.tokens[region] = tokens
+    state.occupant[region] = race
+    state.regions[race] |= 1 << region
+    state.adjacent[race] |= state.board.neighbours[region]
+    state.defence[region] += tokens
+
+
+def ready_race(state: GameState, race: Race) -> None:
+    """Take all tokens but the minimum of each region into hand (R-READY-1)."""
+    garrison, tokens, defence = state.kit[race].garrison, state.tokens, state.defence
+    total = 0
+    for region in indexes(state.regions[race]):
+        count = tokens[region]
+        if count > garrison:
+            spare = count - garrison
+            total += spare
+            tokens[region] = garrison
+            defence[region] -= spare
+    state.hand[race] += total
+
+
+def leave_region(state: GameState, race: Race, region: Region) -> None:
+    """Take all tokens of a region home; it becomes empty."""
+    state.hand[race] += state.tokens[region]
+    if state.marked >> region & 1:
+        pick_up_pieces(state, race, region)
+    give_up_region(state, race, region)
+
+
+def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, means: tuple[str, ...]) -> None:
+    """Roll for a region that is too dear; either way the race's conquests end (R-DIE-4, R-DIE-5)."""
+    hand = state.hand[race]
+    remember_attack(state, race, region)
+    result = chance.roll(state)
+    if hand + result >= price:
+        take_region(state, race, region, hand, means)
+    if race < state.players:
+        state.stage = 2
+        state.phase_over = True
+    else:
+        state.decline_stage = 2
+    for call in state.kit[race].die_rolled:
+        call(state, race, region, result)
+
+
+def strike(state: GameState, race: Race, region: Region, price: Tokens, means: tuple[str, ...], *, last: bool) -> None:
+    """Roll a free die that makes a conquest cheaper; it may still fall short (W-GNOME-3 to 5).
+
+    :param price: the cost before the die. :param last: falling short ends the conquests.
+    """
+    hand, least = state.hand[race], state.kit[race].garrison
+    remember_attack(state, race, region)
+    price = max(least, price - chance.roll(state))
+    if hand >= price:
+        take_region(state, race, region, price, means)
+        return
+    if hand + state.table.top >= price and not state.die_used:
+        state.pending = Pending(race, region, price, means, last)
+    elif last:
+        state.stage = 2
+        state.phase_over = True
+
+
+def begin_acting(state: GameState, race: Race) -> None:
+    """End the choice to decline and ready the active race, because a race acts (formats, Ghouls)."""
+    state.fresh = False
+    if race < state.players:
+        state.decline_stage = 2
+        if not state.readied:
+            state.readied = True
+            ready_race(state, race)
+
+
+def rejoin_tokens(state: GameState, race: Race) -> None:
+    """Move withdrawn tokens, carried pieces included, to the hand."""
+    state.hand[race] += state.withdrawn[race]
+    state.withdrawn[race] = 0
+
+
+def begin_conquests(state: GameState, race: Race) -> None:
+    """Let the race act: it can neither decline nor abandon regions any more (R-READY-3)."""
+    begin_acting(state, race)
+    if state.stage == 0:
+        state.stage = 1
+
+
+def begin_attempt(state: GameState, action: Action) -> Race:
+    """Charge the tolls of a conquest, ordinary or special, and let the race act; return the race."""
+    if state.guards:
+        race = state.acting_race(state.to_move) if action.as_decline else state.to_move
+        charge_tolls(state, race, 1 << action.region)
+    state.pending = None
+    if action.as_decline:
+        state.fresh = False
+        state.decline_stage = 1
+        return state.acting_race(state.to_move)
+    if state.stage == 0:
+        begin_conquests(state, state.to_move)
+    return state.to_move

@@ -1,0 +1,92 @@
+"""The column of combos and the stacks behind it (rules D)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import Player, PowerIndex, Race
+from smallworld.model.values import Columns
+from smallworld.rules import chance
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+
+def refill_column(state: GameState) -> None:
+    """Show pairs at the bottom while banners remain (R-PICK-5)."""
+    columns = state.table.columns
+    if state.table.several_columns:
+        _refill_columns(state, columns)
+        return
+    while (missing := columns.size - len(state.column)) > 0 and state.banners and _has_badge(state):
+        shown = list(zip(state.banners[:missing], state.badges, strict=False))
+        state.column += tuple([(banner, badge, 0) for banner, badge in shown])
+        state.banners = state.banners[len(shown) :]
+        state.badges = state.badges[len(shown) :]
+
+
+def _refill_columns(state: GameState, columns: Columns) -> None:
+    """Refill each of several columns (W-TEAM-2)."""
+    for number in sorted(set(columns.of_player)):
+        while len(_places_of(state, number)) < columns.size:
+            waiting = [race for race in state.banners if columns.of_race[race] == number]
+            if not (waiting and _has_badge(state)):
+                break
+            state.column += ((waiting[0], state.badges[0], 0),)
+            state.banners = tuple(race for race in state.banners if race != waiting[0])
+            state.badges = state.badges[1:]
+    state.column = tuple(sorted(state.column, key=lambda combo: columns.of_race[combo[0]]))
+
+
+def _places_of(state: GameState, number: int) -> list[int]:
+    """List the places that belong to one of several columns (W-TEAM-2)."""
+    of_race = state.table.columns.of_race
+    return [place for place, combo in enumerate(state.column) if of_race[combo[0]] == number]
+
+
+def choices_of(state: GameState, player: Player) -> Sequence[int]:
+    """Return the places in the column that a player may pick from, from the top (W-TEAM-3)."""
+    columns = state.table.columns
+    if state.table.several_columns:
+        return _places_of(state, columns.of_player[player])
+    return range(len(state.column))
+
+
+def _has_badge(state: GameState) -> bool:
+    if not state.badges:
+        _reshuffle_badges(state)
+    return bool(state.badges)
+
+
+def _reshuffle_badges(state: GameState) -> None:
+    """Make a new badge stack of the discarded badges (R-PICK-9)."""
+    book = state.table.rulebook
+    if state.discards:
+        names = chance.shuffle(state, "badges", [book.powers[power].id for power in state.discards])
+        state.badges = tuple(book.power_index[name] for name in names)
+        state.discards = ()
+
+
+def return_banner(state: GameState, race: Race, power: PowerIndex) -> None:
+    """Put a banner under the stack; discard the badge next to it (R-PICK-7, R-DECL-6)."""
+    if power >= 0:
+        state.discards += (power,)
+    state.banners += (race,)
+    refill_column(state)
+
+
+def buy_combo(state: GameState, player: Player, place: int) -> tuple[int, int]:
+    """Take the combo at a place (0 = top): a coin on each above, the coins on it to the player (R-PICK-1, 3)."""
+    choices = choices_of(state, player)
+    chosen, above = choices[place], choices[:place]
+    race, power, coins = state.column[chosen]
+    combos = list(state.column)
+    for index in above:
+        banner, badge, offered = combos[index]
+        combos[index] = (banner, badge, offered + 1)
+    del combos[chosen]
+    state.column = tuple(combos)
+    state.coins[player] += coins - place
+    refill_column(state)
+    return race, power

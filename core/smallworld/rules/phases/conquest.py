@@ -1,0 +1,188 @@
+"""The conquest phase: its legal actions and their effects (rules E, F)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.actions import Action
+from smallworld.model.aliases import Player, Race
+from smallworld.model.regions import indexes
+from smallworld.rules.compiled.hook_table import Demands
+from smallworld.rules.compiled.table import Table
+from smallworld.rules.phases.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
+from smallworld.rules.phases.declining import DECLINE
+from smallworld.rules.phases.reach import conquest_cost, cost_changes, floored_changes, legal_targets
+from smallworld.rules.phases.special_conquests import die_allowed, means_actions, strikes
+from smallworld.rules.phases.vetoes import is_vetoed
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+AS_DECLINE = " as decline"
+
+
+def conquest_actions(state: GameState) -> list[Action]:
+    """List every legal action of the conquest phase."""
+    player = state.to_move
+    kit = state.kit[player]
+    actions: list[Action] = []
+    if state.fresh and not state.picked and not (kit.vetoes_decline_conquer and is_vetoed(state, player, "decline")):
+        actions.append(DECLINE)
+    if kit.demands_conquer:
+        forced = demanded(state, player, kit.demands_conquer)
+        if forced:
+            return actions + forced
+    if state.pending is not None and state.pending.last:
+        return [*_pending_attempt(state), DONE]
+    if state.decline_stage < 2:
+        _race_actions(state, state.acting_race(player), state.decline_stage, AS_DECLINE, actions)
+    if kit.race >= 0:
+        _race_actions(state, player, state.stage, "", actions)
+        for call in kit.offers_conquer:
+            actions += call(state, player, "conquer")
+    if not (kit.vetoes_done_conquer or state.table.must_conquer) or may_stop(state, player):
+        actions.append(DONE)
+    return actions
+
+
+def demanded(state: GameState, race: Race, demands: Demands) -> list[Action]:
+    """List the offers that the player must answer before any other action; may be empty (W-TURN-2)."""
+    actions: list[Action] = []
+    for veto, offers in demands:
+        if veto(state, race, "act") is not None:
+            for offer in offers:
+                actions += offer(state, race, state.phase)
+    return actions
+
+
+def _pending_attempt(state: GameState) -> list[Action]:
+    """Return the final attempt that may follow a special conquest that fell short (W-GNOME-5)."""
+    pending = state.pending
+    if pending is None:
+        return []
+    if not die_allowed(state, pending.race):
+        return []
+    _, dice, _ = state.table.ordinary[""]
+    return [dice[pending.region]]
+
+
+def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions: list[Action]) -> None:
+    """Add the actions of one race: abandon regions, conquer regions."""
+    table, kit = state.table, state.kit[race]
+    try:
+        conquers, dice, abandons = table.ordinary[suffix]
+    except KeyError:
+        conquers, dice, abandons = _ordinary(table, suffix)
+    if stage == 0:
+        for region in indexes(state.regions[race]):
+            actions.append(abandons[region])
+    elif stage == 2:
+        return
+    start = len(actions)
+    hand = state.hand[race] if state.readied else state.hand_now(race)
+    among = legal_targets(state, race)
+    if among and hand >= kit.garrison:
+        most, defence, ground = hand + table.top, state.defence, state.ground[race]
+        by_die: list[Action] = []
+        floored = ground.least > kit.garrison
+        changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
+        if changes is not ground.change_at or ground.uneven:
+            for region in indexes(among):
+                price = defence[region] + changes[region]
+                if price <= hand:
+                    actions.append(conquers[region])
+                elif price <= most:
+                    by_die.append(dice[region])
+        else:  # the fast path: most races of the base game
+            for region in indexes(among):
+                if defence[region] <= hand:
+                    actions.append(conquers[region])
+                elif defence[region] <= most:
+                    by_die.append(dice[region])
+        if kit.vetoes_conquer_conquer and len(actions) > start and is_vetoed(state, race, "conquer"):
+            del actions[start:]
+        if by_die and die_allowed(state, race):
+            actions += by_die
+    if kit.special_conquests:
+        actions += means_actions(state, race, hand, among, suffix)
+    if state.pending is not None:
+        for action in _pending_attempt(state):
+            if action not in actions:
+                actions.append(action)
+    if table.die_needs_all_dear:
+        actions[start:] = _without_dice(state, actions[start:])
+
+
+def _without_dice(state: GameState, conquests: list[Action]) -> list[Action]:
+    """Drop the final attempts if any conquest, special ones included, is sure: "no region at all" (R-DIE-3)."""
+    sure = any(is_sure(state, action) for action in conquests)
+    return [action for action in conquests if "die" not in action.means] if sure else conquests
+
+
+def is_sure(state: GameState, conquest: Action) -> bool:
+    """Return whether no die decides the success or the cost of a conquest."""
+    return "die" not in conquest.means and not strikes(state, conquest)
+
+
+def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]:
+    """Build the ordinary conquests of every region, once for each table."""
+    actions = table.ordinary[suffix] = (
+        table.region_actions("conquer", suffix, conquer),
+        table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)),
+        table.region_actions("abandon", "", abandon),
+    )
+    return actions
+
+
+def may_stop(state: GameState, player: Player) -> bool:
+    """Return whether ``done`` may end the conquests (R-TURN-5, R-TURN-7)."""
+    if state.kit[player].vetoes_done_conquer and is_vetoed(state, player, "done"):
+        return False
+    return not state.table.must_conquer or bool(state.conquests) or not _could_conquer(state, player)
+
+
+def _could_conquer(state: GameState, player: Player) -> bool:
+    """Return whether a race of the player has a conquest without a die roll."""
+    return any(is_sure(state, action) for action in attempts(state, player))
+
+
+def attempts(state: GameState, player: Player) -> list[Action]:
+    """List every conquest that the races of a player can try now: ordinary, special, with the final die."""
+    actions: list[Action] = []
+    if state.decline_stage < 2:
+        _race_actions(state, state.acting_race(player), 1, AS_DECLINE, actions)
+    if state.kit[player].race >= 0 and state.stage < 2:
+        _race_actions(state, player, 1, "", actions)
+    return actions
+
+
+def abandon(state: GameState, action: Action) -> None:
+    """Empty an own region before the first conquest (R-READY-2)."""
+    race = state.occupant[action.region]
+    begin_acting(state, race)
+    leave_region(state, race, action.region)
+
+
+def conquer(state: GameState, action: Action) -> None:
+    """Conquer a region with exactly the tokens that it costs (R-CONQ-20)."""
+    race = begin_attempt(state, action)
+    take_region(state, race, action.region, conquest_cost(state, race, action.region))
+
+
+def conquer_by_die(state: GameState, action: Action) -> None:
+    """Make a final attempt: roll, then conquer with all tokens in hand if they suffice (R-DIE-4)."""
+    pending = state.pending
+    if pending is not None and pending.region == action.region and not action.as_decline:
+        state.pending = None  # tolls are paid already, and effects of the first attempt last (W-GNOME-5)
+        final_attempt(state, pending.race, pending.region, pending.price, (*pending.means, "die"))
+        return
+    race = begin_attempt(state, action)
+    final_attempt(state, race, action.region, conquest_cost(state, race, action.region), ("die",))
+
+
+def end_conquests(state: GameState, action: Action) -> None:
+    """End the conquests of both races (``done``; formats, Ghouls)."""
+    state.end_conquests()
+
+
+DONE = Action("done", end_conquests)

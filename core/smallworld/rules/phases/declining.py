@@ -1,0 +1,123 @@
+"""Going into decline (rules I)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.actions import Action
+from smallworld.model.aliases import Player, Race, Region, Tokens
+from smallworld.model.regions import indexes
+from smallworld.rules.compiled.hook_table import NONE, HookTable
+from smallworld.rules.phases.losses import give_up_region, remove_if_gone, remove_race
+from smallworld.rules.state.pieces import clear_own_pieces, drop_carried_pieces, pick_up_pieces
+from smallworld.rules.state.seats import add_races, set_kit
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+
+def choose_decline(state: GameState, action: Action) -> None:
+    """The active race goes into decline; as the choice of a turn it also ends the turn (R-DECL-1)."""
+    ends_turn = state.phase != "finish"
+    if ends_turn:
+        unready(state, state.to_move)
+    decline(state, state.to_move)
+    if ends_turn:
+        state.phase = "decline"
+    state.phase_over = True
+
+
+def unready(state: GameState, player: Player) -> None:
+    """Declining is taken from the position before readying (formats, Ghouls)."""
+    for race, counts in state.before_ready.items():
+        for region, count in counts:
+            back = count - state.tokens[region]
+            state.tokens[region] = count
+            state.hand[race] -= back
+            state.defence[region] += back
+    state.before_ready = {}
+
+
+def decline(state: GameState, player: Player) -> None:
+    """Flip the active race of a player (R-DECL-1 a to d)."""
+    kit = state.kit[player]
+    empty = not state.regions[player]
+    if not kit.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
+        _remove_previous(state, player)
+    declined = state.table.hook_table(kit.race, kit.power if kit.power in state.table.rulebook.lasting else NONE, True)
+    keep = 1
+    for call in kit.decline_garrison:
+        keep = max(keep, call(state, player))
+    race = _free_instance(state, player)
+    _flip(state, player, race, keep)
+    if not kit.keeps_badge and kit.power >= 0:
+        state.discards += (kit.power,)
+    set_kit(state, player, state.table.no_hooks)
+    set_kit(state, race, declined)
+    state.decline_order += (race,)
+    for call in kit.race_declined:
+        call(state, race)
+    _forget(state, kit, declined)
+    remove_if_gone(state, race)
+
+
+def _remove_previous(state: GameState, player: Player) -> None:
+    """Remove earlier declined races that are not protected (R-DECL-3, R-SPIRIT-1)."""
+    for race in state.races_of(player)[1:]:
+        if not state.kit[race].outlasts_decline:
+            remove_race(state, race)
+
+
+def _free_instance(state: GameState, player: Player) -> Race:
+    """A number for the declined race; makes room if all are in use."""
+    for race in range(player + state.players, len(state.kit), state.players):
+        if state.kit[race].race < 0:
+            return race
+    add_races(state)
+    return len(state.regions) - state.players + player
+
+
+def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
+    """Leave ``keep`` tokens in each region, the rest goes to the tray; pieces leave as they should."""
+    number = state.kit[player].race
+    spare = state.hand[player] + state.withdrawn[player]
+    if state.carried:
+        spare -= drop_carried_pieces(state, player, state.carried_pieces(player))
+    tokens, occupant = state.tokens, state.occupant
+    for region in indexes(state.regions[player]):
+        if state.marked >> region & 1 and _strip(state, player, region):
+            continue
+        extra = tokens[region] - keep
+        if extra > 0:
+            spare += extra
+            tokens[region] = keep
+            state.defence[region] -= extra
+        occupant[region] = race
+        if state.marked >> region & 1:
+            clear_own_pieces(state, region, declining=True)
+    state.tray[number] += spare
+    state.hand[player] = state.withdrawn[player] = 0
+    state.regions[race], state.adjacent[race] = state.regions[player], state.adjacent[player]
+    state.regions[player] = state.adjacent[player] = 0
+
+
+def _strip(state: GameState, player: Player, region: Region) -> bool:
+    """Take pieces that are tokens off a region; true if it is lost with them (W-DECL-1)."""
+    pieces = pick_up_pieces(state, player, region)
+    drop_carried_pieces(state, player, pieces)
+    state.tokens[region] -= pieces
+    state.defence[region] -= pieces
+    if state.tokens[region]:
+        return False
+    give_up_region(state, player, region)
+    return True
+
+
+def _forget(state: GameState, before: HookTable, after: HookTable) -> None:
+    """Abilities that ended with the active race remember nothing."""
+    ended = before.keys - after.keys
+    if ended & state.memory.keys():
+        state.memory = {key: value for key, value in state.memory.items() if key not in ended}
+
+
+DECLINE = Action("decline", choose_decline)

@@ -1,0 +1,170 @@
+"""Tokens and pieces that change places without a conquest: scared off, swapped (W-INTIM, W-PORTAL)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import Race, Region, Tokens
+from smallworld.model.regions import indexes
+from smallworld.model.values import NATIVES, NOBODY
+from smallworld.rules.phases.losses import casualties, clear_region, give_up_region, remove_if_gone, save_tokens
+from smallworld.rules.state.pieces import (
+    carry_pieces,
+    change_supply,
+    drop_carried_pieces,
+    held_by_piece,
+    lift_pieces,
+    on_region_emptied,
+    pick_up_pieces,
+    put_pieces,
+    take_pieces_away,
+)
+from smallworld.rules.state.relics import put_relics, refresh_relics, reveal_relics
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+
+def shift_token(state: GameState, region: Region, to: Region) -> None:
+    """Move one token to another region of its race, a race token before a piece (W-INTIM-3, W-INTIM-4)."""
+    race = state.occupant[region]
+    piece = _lift_token(state, region)
+    state.tokens[to] += 1
+    state.defence[to] += 1
+    if piece >= 0:
+        put_pieces(state, piece, to, 1)
+    for call in state.kit[race].region_weakened:  # where a piece alone held it, the token is alone, too
+        call(state, race, to)
+    _on_region_thinned(state, race, region)
+
+
+def discard_token(state: GameState, region: Region, attacker: Race, attempt: str) -> Tokens:
+    """Discard one token of a region, unless it can be saved; return how many are destroyed (W-INTIM-5)."""
+    loser = state.occupant[region]
+    if loser == NATIVES:
+        _lift_token(state, region)
+        if not state.tokens[region]:
+            clear_region(state, region)
+            on_region_emptied(state, region)
+        return report_destroyed(state, attacker, loser, 1)
+    lost = min(1, casualties(state, loser, region, attempt))
+    if lost:
+        lost -= save_tokens(state, loser, 1)
+    piece = _lift_token(state, region)
+    if not lost:
+        _withdraw_tokens(state, loser, 1)
+        carry_pieces(state, loser, piece, int(piece >= 0))
+    elif piece >= 0:
+        change_supply(state, piece, 1)
+    else:
+        state.tray[state.kit[loser].race] += 1
+    _on_region_thinned(state, loser, region)
+    counts = piece < 0 or bool(state.table.rulebook.pieces[piece].counts)
+    return report_destroyed(state, attacker, loser, lost) if counts else 0
+
+
+def report_destroyed(state: GameState, attacker: Race, loser: Race, count: int) -> Tokens:
+    """Report destroyed tokens to the abilities of the attacker (W-FORS-1); return how many."""
+    if count:
+        for call in state.kit[attacker].tokens_destroyed:
+            call(state, attacker, loser, count)
+    return count
+
+
+def pull_out_tokens(state: GameState, race: Race, region: Region, *, to_tray: bool = False) -> None:
+    """Take the remaining tokens of a region off the map; they wait in hand (W-TAUREN-4)."""
+    count = state.tokens[region]
+    pieces = pick_up_pieces(state, race, region)
+    state.defence[region] -= count
+    state.tokens[region] = 0
+    if to_tray:
+        drop_carried_pieces(state, race, pieces)
+        state.tray[state.kit[race].race] += count - pieces
+    else:
+        _withdraw_tokens(state, race, count)
+
+
+def lift_piece_tokens(state: GameState, race: Race, piece: str) -> None:
+    """Put all pieces of a kind that are tokens of the race back into the supply (W-READY-1)."""
+    kind = state.table.kinds[piece]
+    in_hand = state.carried_pieces(race, kind)
+    drop_carried_pieces(state, race, in_hand)
+    state.hand[race] -= in_hand
+    for region in indexes(state.piece_regions[kind]):
+        if state.occupant[region] == race:
+            count = take_pieces_away(state, piece, region)
+            state.tokens[region] -= count
+            state.defence[region] -= count
+            _on_region_thinned(state, race, region)
+
+
+def _lift_token(state: GameState, region: Region) -> int:
+    """Remove one token, a race token if there is one; return the kind of a piece, else -1."""
+    pieces = [kind for kind in state.table.token_kinds if state.piece_regions[kind] >> region & 1]
+    count = sum(state.pieces[kind, region] for kind in pieces)
+    state.tokens[region] -= 1
+    state.defence[region] -= 1
+    if count <= state.tokens[region]:
+        return NOBODY
+    lift_pieces(state, pieces[0], region, 1)
+    return pieces[0]
+
+
+def _withdraw_tokens(state: GameState, race: Race, count: int) -> None:
+    """Tokens wait for redeployment: in hand in the owner's own turn, else apart (R-LOSS-3)."""
+    if race % state.players == state.turn:
+        state.hand[race] += count
+    else:
+        state.withdrawn[race] += count
+        state.hit |= 1 << race % state.players
+
+
+def _on_region_thinned(state: GameState, race: Race, region: Region) -> None:
+    """Tokens have left a region; one in which nothing is left is lost."""
+    for call in state.kit[race].region_weakened:
+        call(state, race, region)
+    if not state.tokens[region] and state.occupant[region] == race and not held_by_piece(state, region):
+        if race % state.players != state.turn:
+            state.hit |= 1 << race % state.players
+        give_up_region(state, race, region)
+        remove_if_gone(state, race)
+
+
+def exchange_regions(state: GameState, first: Region, second: Region) -> None:
+    """Let everything that can move change places between two regions (W-PORTAL-2, W-PORTAL-4)."""
+    one, other = state.occupant[first], state.occupant[second]
+    both = 1 << first | 1 << second
+    more = state.tokens[second] - state.tokens[first]
+    pieces = [(kind, region, count) for (kind, region), count in state.pieces.items() if region in (first, second)]
+    for kind, region, count in pieces:
+        lift_pieces(state, kind, region, count)
+    for values in (state.occupant, state.tokens):
+        values[first], values[second] = values[second], values[first]
+    state.defence[first] += more
+    state.defence[second] -= more
+    for kind, region, count in pieces:
+        put_pieces(state, kind, first + second - region, count)
+    if state.relic_regions_of("artefact") & both:
+        _exchange_artefacts(state, first, second)
+    for race in (one, other) if one != other else ():
+        if race >= 0:
+            state.regions[race] ^= both
+            state.adjacent[race] = state.board.around(state.regions[race])
+    for race in (one, other):
+        refresh_relics(state, race)
+    for region in (first, second):
+        if state.occupant[region] >= 0 and state.relic_regions >> region & 1:
+            reveal_relics(state, region)
+            refresh_relics(state, state.occupant[region])
+
+
+def _exchange_artefacts(state: GameState, first: Region, second: Region) -> None:
+    kinds = state.table.rulebook.relics
+    lying = {region: state.relics.get(region, ()) for region in (first, second)}
+    moves = {
+        region: tuple(entry for entry in lying[region] if entry[1] and kinds[entry[0]].kind == "artefact")
+        for region in lying
+    }
+    for region, other in ((first, second), (second, first)):
+        stays = tuple(entry for entry in lying[region] if entry not in moves[region])
+        put_relics(state, region, tuple(sorted(stays + moves[other])))

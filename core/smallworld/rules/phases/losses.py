@@ -1,0 +1,126 @@
+"""How races lose regions, tokens and finally themselves (rules F.5, R-DECL-6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import Race, Region, Tokens
+from smallworld.model.regions import indexes
+from smallworld.model.values import NATIVES, NOBODY
+from smallworld.rules.phases.column import return_banner
+from smallworld.rules.state.pieces import (
+    clear_own_pieces,
+    drop_carried_pieces,
+    on_region_emptied,
+    pick_up_pieces,
+    piece_tokens,
+)
+from smallworld.rules.state.relics import refresh_relics
+from smallworld.rules.state.seats import set_kit
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+
+def drive_out(
+    state: GameState, loser: Race, region: Region, attacker: Race, attempt: str = "conquest", replaces: bool = False,
+    conquered: bool = True,
+) -> Tokens:  # fmt: skip
+    """Empty a region that ``attacker`` takes; return how many tokens are destroyed (R-LOSS-1, W-LOSS-2).
+
+    The other tokens are withdrawn and wait for redeployment. Pieces that are tokens fall first (W-BEAST-4).
+
+    :param conquered: it counts as a conquest; else the region stays empty.
+    """
+    tokens = state.tokens[region]
+    if loser == NATIVES:
+        clear_region(state, region)
+        return tokens
+    kit = state.kit[loser]
+    lost = tokens if replaces else casualties(state, loser, region, attempt)
+    if lost > tokens:
+        lost = tokens
+    marked = state.marked >> region & 1
+    token_pieces = piece_tokens(state, region) if marked else 0
+    if lost > token_pieces and kit.spared_tokens and not replaces:
+        lost -= save_tokens(state, loser, lost - token_pieces)
+    fallen = drop_carried_pieces(state, loser, min(lost, pick_up_pieces(state, loser, region))) if marked else 0
+    state.tray[kit.race] += lost - fallen
+    pieces = vacate_region(state, loser, region)
+    state.withdrawn[loser] += tokens - lost
+    if loser % state.players != attacker % state.players:
+        state.hit |= 1 << loser % state.players
+    for call in kit.region_left:
+        call(state, loser, region, attacker if conquered else NOBODY, pieces)
+    remove_if_gone(state, loser)
+    return lost - min(token_pieces, fallen) if token_pieces else lost
+
+
+def casualties(state: GameState, race: Race, region: Region, attempt: str = "conquest") -> Tokens:
+    """Return the tokens that the race would lose if the region were taken now (R-LOSS-1)."""
+    fewest = None
+    for call in state.kit[race].losses:
+        lost = call(state, race, region, attempt)
+        if fewest is None or lost < fewest:
+            fewest = lost
+    return 1 if fewest is None else fewest
+
+
+def save_tokens(state: GameState, race: Race, lost: Tokens) -> Tokens:
+    """Withdraw tokens instead of losing them, as abilities allow; return how many (W-DRAENEI-1)."""
+    spared = state.spared(race)
+    count: int = min(lost, sum(call(state, race, lost, spared) for call in state.kit[race].spared_tokens))
+    if count:
+        state.turn_memory = {**state.turn_memory, f"spared.{race}": spared + count}
+    return count
+
+
+def vacate_region(state: GameState, race: Race, region: Region) -> tuple[str, ...]:
+    """Remove a race and its own pieces from a region; the caller moves the tokens.
+
+    Return the kinds of pieces that were removed.
+    """
+    bit = 1 << region
+    state.regions[race] = regions = state.regions[race] & ~bit
+    state.adjacent[race] = state.board.around(regions)
+    pieces = clear_own_pieces(state, region) if state.marked & bit else ()
+    clear_region(state, region)
+    if state.relic_regions & bit:
+        refresh_relics(state, race)
+    return pieces
+
+
+def give_up_region(state: GameState, race: Race, region: Region) -> None:
+    """Remove a race from a region that nobody takes; the caller moves the tokens."""
+    calls = state.kit[race].region_left
+    pieces = vacate_region(state, race, region)
+    on_region_emptied(state, region)
+    for call in calls:
+        call(state, race, region, NOBODY, pieces)
+
+
+def clear_region(state: GameState, region: Region) -> None:
+    """Remove the tokens and the occupant of a region."""
+    state.defence[region] -= state.tokens[region]
+    state.tokens[region] = 0
+    state.occupant[region] = NOBODY
+
+
+def remove_if_gone(state: GameState, race: Race) -> None:
+    """Remove a declined race without any token at once, in any player's turn (R-DECL-6)."""
+    if race >= state.players and not (state.regions[race] or state.hand[race] or state.withdrawn[race]):
+        remove_race(state, race)
+
+
+def remove_race(state: GameState, race: Race) -> None:
+    """Take a declined race off the table: tokens to the tray, banner back to the stack (R-DECL-6)."""
+    kit = state.kit[race]
+    for region in indexes(state.regions[race]):
+        state.tray[kit.race] += state.tokens[region]
+        vacate_region(state, race, region)
+        on_region_emptied(state, region)
+    state.tray[kit.race] += state.hand[race] + state.withdrawn[race]
+    state.hand[race] = state.withdrawn[race] = 0
+    set_kit(state, race, state.table.no_hooks)
+    state.decline_order = tuple(other for other in state.decline_order if other != race)
+    return_banner(state, kit.race, kit.power if kit.keeps_badge else NOBODY)

@@ -1,0 +1,197 @@
+"""Regions that a race may conquer, and their cost (rules F.1, F.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import Race, Region, Regions, Tokens
+from smallworld.model.regions import indexes, mask_of
+from smallworld.rules.phases.barriers import closed_regions
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+
+def reachable_regions(state: GameState, race: Race, entry: bool = True, effect: bool = False) -> Regions:
+    """Return the regions within reach: adjacent, or as the abilities of the race extend it (R-CONQ-2, R-CONQ-3).
+
+    :param entry: whether the entry regions of a First Conquest count.
+    :param effect: an ability asks for its own purposes (R-GIANT-2).
+    """
+    kit, ground = state.kit[race], state.ground[race]
+    occupied = state.regions[race]
+    board = state.board
+    if occupied:
+        reach = state.adjacent[race] | ground.later
+    elif entry:
+        reach = ground.first
+    else:
+        reach = ground.far
+    for call in kit.adjacency:
+        reach |= call(board, occupied, effect)
+    for call in kit.conquest_reach:
+        reach |= call(state, race, board, not occupied)
+    return reach
+
+
+def adjacent_for_conquest(state: GameState, race: Race) -> Regions:
+    """Return the regions adjacent to the race for its conquests: borders and additions by abilities (W-KOBOLD-1)."""
+    adjacent = state.adjacent[race]
+    for call in state.kit[race].adjacency:
+        adjacent |= call(state.board, state.regions[race], False)
+    return adjacent
+
+
+def legal_targets(state: GameState, race: Race, within: Regions | None = None) -> Regions:
+    """Return the regions that the race may legally conquer now, at any cost (F.1).
+
+    :param within: the reach to use instead of the ordinary one.
+    """
+    kit, ground = state.kit[race], state.ground[race]
+    occupied = state.regions[race]
+    if within is not None:
+        targets = within
+    elif kit.adjacency or kit.conquest_reach:
+        targets = reachable_regions(state, race)
+    else:
+        targets = state.adjacent[race] | ground.later if occupied else ground.first
+    targets &= ground.open & ~occupied & ~state.immune
+    if state.guards and targets:
+        targets &= ~closed_regions(state, race, targets)
+    return targets
+
+
+def within_hand(state: GameState, race: Race, among: Regions, hand: Tokens) -> Regions:
+    """Return the target regions that cost at most ``hand`` tokens."""
+    return mask_of(split_by_hand(state, race, among, hand, 0)[0])
+
+
+def split_by_hand(
+    state: GameState, race: Race, among: Regions, hand: Tokens, die: Tokens, change: Tokens = 0, travel: bool = True
+) -> tuple[list[int], list[int]]:
+    """List the target regions that ``hand`` tokens pay for, and the further ones that a die of ``die`` may pay for.
+
+    Both are lists of indexes in the order of the board, because most callers iterate over them.
+
+    :param change: a further change of the cost, of special means.
+    :param travel: whether arriving from afar costs extra.
+    """
+    garrison = state.kit[race].garrison
+    paid: list[int] = []
+    by_die: list[int] = []
+    if state.ground[race].least > garrison:
+        for region, price in conquest_prices(state, race, among, change, travel=travel):
+            if price <= hand:
+                paid.append(region)
+            elif price <= hand + die:
+                by_die.append(region)
+        return paid, by_die
+    defence, changes = state.defence, cost_changes(state, race, among, travel=travel)
+    most = hand - change
+    if die:
+        for region in indexes(among):
+            price = defence[region] + changes[region]
+            if price <= most:
+                paid.append(region)
+            elif price <= most + die:
+                by_die.append(region)
+    else:
+        for region in indexes(among):
+            if defence[region] + changes[region] <= most:
+                paid.append(region)
+    if hand < garrison:  # no region costs less than a garrison
+        return [], sorted(paid + by_die) if hand + die >= garrison else []
+    return paid, by_die
+
+
+def conquest_prices(
+    state: GameState, race: Race, among: Regions, change: Tokens = 0, travel: bool = True
+) -> list[tuple[int, int]]:
+    """List pairs (region, cost) of the target regions (R-COST-1 to 4, W-COST-1)."""
+    defence, changes = state.defence, cost_changes(state, race, among, travel=travel)
+    least = state.kit[race].garrison
+    prices = []
+    for region in indexes(among):
+        price = defence[region] + changes[region] + change
+        prices.append((region, price if price > least else least))
+    floor = state.ground[race].least
+    if not (travel and floor > least):
+        return prices
+    far = reached_by_travel(state, race, among)  # discounts or not (W-ENTRY-4)
+    return [(region, max(floor, price) if far >> region & 1 else price) for region, price in prices]
+
+
+def floored_changes(state: GameState, race: Race, among: Regions) -> Sequence[int]:
+    """Return :func:`cost_changes` of a race that needs a least number of tokens for arriving from afar (W-ENTRY-4)."""
+    changes = [0] * len(state.defence)
+    for region, price in conquest_prices(state, race, among):
+        changes[region] = price - state.defence[region]
+    return changes
+
+
+def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = True) -> Sequence[int]:
+    """Return by region the surcharge or (negative) discount on its defence (R-COST-1, R-COST-2, W-ENTRY-3).
+
+    Entries of regions outside ``among`` have no meaning.
+    """
+    kit, ground, friendly, regions = state.kit[race], state.ground[race], 0, state.regions
+    seats = state.seats[race % state.players]
+    if len(seats) > 1:
+        for other in seats if not state.table.own_tokens_defend else seats[:1]:
+            friendly |= regions[other]
+        friendly &= among & ~regions[race]
+    steady = ground.change_at
+    if travel and ground.landings:
+        adjacent = adjacent_for_conquest(state, race) if kit.adjacency else state.adjacent[race]
+        steady = ground.arrivals[ground.landings & adjacent]
+    if not (friendly or kit.conquest_cost):
+        return steady
+    changes = list(steady)
+    for call in kit.conquest_cost:
+        for change, regions in call(state, race, state.board):
+            for region in indexes(regions & among):
+                changes[region] += change
+    for region in indexes(friendly):
+        changes[region] -= state.tokens[region]
+    return changes
+
+
+def ignores_own_tokens(state: GameState, race: Race) -> bool:
+    """Return whether the tokens of a race cost its owner's other race nothing (R-COST-2, R-GHOUL-7)."""
+    return race < state.players or not state.table.own_tokens_defend
+
+
+def reached_by_travel(state: GameState, race: Race, among: Regions) -> Regions:
+    """Return the regions of ``among`` in which arriving from afar costs extra (W-ENTRY-3)."""
+    landings = state.ground[race].landings
+    return among & landings & ~adjacent_for_conquest(state, race) if landings else 0
+
+
+def least_cost(state: GameState, race: Race, region: Region, *, travel: bool = True) -> Tokens:
+    """Return the tokens below which no discount brings the cost of a region (R-COST-3, W-ENTRY-4)."""
+    garrison, least = state.kit[race].garrison, state.ground[race].least
+    return least if travel and least > garrison and reached_by_travel(state, race, 1 << region) else garrison
+
+
+def conquest_cost(state: GameState, race: Race, region: Region, change: Tokens = 0, travel: bool = True) -> Tokens:
+    """Return the tokens that the race needs for a region (R-COST-1 to 4).
+
+    :param change: a further change, of special means.
+    :param travel: whether arriving from afar costs extra.
+    """
+    kit, ground = state.kit[race], state.ground[race]
+    if ground.least > kit.garrison:
+        return conquest_prices(state, race, 1 << region, change, travel=travel)[0][1]
+    if kit.conquest_cost:
+        price = state.defence[region] + cost_changes(state, race, 1 << region, travel=travel)[region] + change
+    else:
+        changes = ground.change_at
+        if travel and ground.landings >> region & 1:
+            adjacent = adjacent_for_conquest(state, race) if kit.adjacency else state.adjacent[race]
+            changes = ground.arrivals[ground.landings & adjacent]
+        price = state.defence[region] + changes[region] + change
+        holder = state.occupant[region]
+        if holder >= 0 and holder % state.players == race % state.players and ignores_own_tokens(state, holder):
+            price -= state.tokens[region]
+    return price if price > kit.garrison else kit.garrison

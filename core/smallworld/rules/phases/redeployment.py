@@ -1,0 +1,238 @@
+"""Redeployment of the active player and retreat of defenders (rules G, R-LOSS-3 to 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from smallworld.actions import Action, Row, at
+from smallworld.model.aliases import Player, Race, Regions, Tokens
+from smallworld.model.regions import indexes
+from smallworld.rules.phases.capture import ready_race, rejoin_tokens
+from smallworld.rules.phases.conquest import abandon, demanded
+from smallworld.rules.phases.deploy_limits import Limits, Needs, deploy_limits, region_needs
+from smallworld.rules.phases.vetoes import is_vetoed
+from smallworld.rules.state.pieces import pick_up_pieces
+from smallworld.rules.state.state import GameState
+
+
+def movers(state: GameState, player: Player) -> tuple[int, ...]:
+    """Return the races of a player that may move tokens: the active one, declined ones that act (R-REDEP-3)."""
+    races: tuple[int, ...] = (player,) if state.kit[player].race >= 0 else ()
+    for race in state.actors:
+        if race % state.players == player:
+            races += (race,)
+    return races
+
+
+def begin_redeployment(state: GameState) -> None:
+    """Bring everything above the minimum to hand and let reinforcements join (R-REDEP-1, R-REDEP-2)."""
+    player = state.turn
+    state.phase = "redeploy"
+    state.to_move = player
+    state.stage = 2
+    state.decline_stage = 2
+    state.readied = state.fresh = True
+    for race in movers(state, player) if state.actors else (player,):
+        if state.withdrawn[race]:
+            rejoin_tokens(state, race)
+        ready_race(state, race)
+        kit = state.kit[race]
+        gained = 0
+        for call in kit.redeployment_gain:
+            gained += call(state, race)
+        if gained:
+            state.gain_tokens(race, gained)
+        for call in kit.conquests_ended:
+            call(state, race)
+        if kit.is_regrouping and is_regrouping(state, race):
+            take_all(state, race)
+
+
+def redeploy_actions(state: GameState) -> list[Action]:
+    """List the legal actions of the active player's redeployment."""
+    player = state.to_move
+    kit = state.kit[player]
+    if kit.moves_plainly and not state.actors:
+        spare = state.hand[player] - kit.reserve
+        return deploys(state, state.regions[player], spare) or [DONE] if spare > 0 else [DONE]
+    actions: list[Action] = []
+    finished = True
+    for race in movers(state, player) if state.actors else (player,):
+        mover = state.kit[race]
+        if mover.demands_redeploy:
+            forced = demanded(state, race, mover.demands_redeploy)
+            if forced:
+                return forced
+        if mover.is_regrouping and is_regrouping(state, race):
+            regroups, settled = regroup_actions(state, race)
+            actions += regroups
+            finished = finished and settled
+        else:
+            spare, regions = state.hand[race] - mover.reserve, state.regions[race]
+            if spare > 0 and regions:
+                finished = False
+                actions += deploys(state, regions, spare)
+        for call in mover.offers_redeploy:
+            actions += call(state, race, "redeploy")
+    if finished and not (kit.vetoes_done_redeploy and is_vetoed(state, player, "done")):
+        actions.append(DONE)
+    return actions
+
+
+def retreat_actions(state: GameState) -> list[Action]:
+    """List the legal actions of a defender: withdrawn tokens and pieces go to regions of the same race (R-LOSS-3)."""
+    actions: list[Action] = []
+    for race in state.seats[state.to_move]:
+        if not state.regions[race]:
+            continue
+        plain = state.withdrawn[race]
+        if plain and state.carried:
+            plain -= state.carried_pieces(race)
+        if plain:
+            actions += _retreats(state, race, plain)
+        for call in state.kit[race].offers_retreat:
+            actions += call(state, race, "retreat")
+    return actions
+
+
+def _retreats(state: GameState, race: Race, most: int) -> list[Action]:
+    """List the deployments of withdrawn tokens that leave no region with fewer than the race needs (W-TAUREN-1)."""
+    regions, least = state.regions[race], state.kit[race].garrison
+    if least == 1:
+        return deploys(state, regions, most)
+    thin = sum(1 << region for region in indexes(regions) if state.tokens[region] < least)
+    return deploys(state, regions & ~thin, most) + [
+        action for action in deploys(state, thin, most) if state.tokens[action.region] + action.number >= least
+    ]
+
+
+def may_retreat(state: GameState) -> bool:
+    """Return whether the defender who decides has tokens or pieces to place, and a region for them."""
+    for race in state.seats[state.to_move]:
+        if state.withdrawn[race] and state.regions[race] and state.kit[race].garrison == 1 and not state.carried:
+            return True  # without a list of all the places
+    return bool(retreat_actions(state))
+
+
+def next_defender(state: GameState) -> bool:
+    """Let the next defender clockwise retreat; return false if nobody has to (R-LOSS-6)."""
+    for step in range(1, state.players + 1):
+        if not state.hit:
+            break
+        player = (state.turn + step) % state.players
+        if state.hit >> player & 1:
+            state.to_move = player
+            if player != state.turn and may_retreat(state):
+                state.phase = "retreat"
+                return True
+            state.hit &= ~(1 << player)
+    state.to_move = state.turn
+    return False
+
+
+def to_place(state: GameState, player: Player) -> Tokens:
+    """Count the tokens that a player has to place now: neither a reserve nor pieces that count as tokens."""
+    if state.phase == "retreat":
+        off = {race: state.withdrawn[race] for race in state.seats[player]}
+    else:
+        off = {race: state.hand[race] - state.kit[race].reserve for race in movers(state, player)}
+    return sum(max(0, count - state.carried_pieces(race)) for race, count in off.items() if state.regions[race])
+
+
+def end_redeployment(state: GameState, action: Action) -> None:
+    """End the redeployment (``done``)."""
+    state.phase_over = True
+
+
+DONE = Action("done", end_redeployment)
+
+
+def deploys(state: GameState, regions: Regions, most: int) -> list[Action]:
+    """List the actions that put 1 to ``most`` tokens into a region."""
+    try:
+        rows = state.table.deployments[most]
+    except KeyError:
+        rows = state.table.deploys(most, deploy)
+    actions: list[Action] = []
+    for region in indexes(regions):
+        actions += rows[region]
+    return actions
+
+
+def deploy(state: GameState, action: Action) -> None:
+    """Put tokens from the hand, or withdrawn ones, into an own region."""
+    region, count = action.region, action.number
+    if state.phase == "retreat":
+        state.withdrawn[state.occupant[region]] -= count
+    else:
+        state.fresh = False
+        state.hand[state.occupant[region]] -= count
+    state.tokens[region] += count
+    state.defence[region] += count
+
+
+def is_regrouping(state: GameState, race: Race) -> bool:
+    """Return whether the race redeploys with everything in hand."""
+    for call in state.kit[race].is_regrouping:
+        if call(state, race):
+            return True
+    return False
+
+
+def take_all(state: GameState, race: Race) -> None:
+    """Bring every token of the race to hand; it keeps its regions."""
+    tokens, defence, total = state.tokens, state.defence, 0
+    for region in indexes(state.regions[race]):
+        if state.marked >> region & 1:
+            pick_up_pieces(state, race, region)
+        count = tokens[region]
+        total += count
+        tokens[region] = 0
+        defence[region] -= count
+    state.hand[race] += total
+
+
+def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
+    """List the actions with the hand, and whether the redeployment may end.
+
+    ``deploy`` for what is in hand, or ``abandon`` where the tokens do not suffice for every region. The
+    redeployment may end when no region lacks anything and nothing in hand could be placed.
+    """
+    needs, hand = region_needs(state, race), state.hand[race]
+    total = needs.total
+    surplus = _surplus(state, race, needs) if total > hand else 0
+    if surplus:
+        return at(state.table.region_actions("abandon", "", abandon), surplus), False
+    if not hand:
+        return [], not total
+    rooms = deploy_limits(state, race, needs)
+    plain = hand - state.carried_pieces(race) if state.carried else hand
+    return _deploys(state, rooms, plain) if plain > 0 else [], not (total or rooms)
+
+
+def _deploys(state: GameState, rooms: Limits, plain: Tokens) -> list[Action]:
+    """List the deployments of plain tokens into regions with room for different numbers, in board order."""
+    if len(rooms) == 1:
+        regions, most = rooms[0]
+        return deploys(state, regions, most if most < plain else plain)
+    table, every = state.table, 0
+    actions: list[Action] = []
+    rows: list[tuple[int, Sequence[Row]]] = []
+    for regions, most in rooms:
+        if most > plain:
+            most = plain
+        rows.append((regions, table.deployments.get(most) or table.deploys(most, deploy)))
+        every |= regions
+    for region in indexes(every):
+        for regions, row_of in rows:
+            if regions >> region & 1:
+                actions += row_of[region]
+    return actions
+
+
+def _surplus(state: GameState, race: Race, needs: Needs) -> Regions:
+    """Return the regions of which the race must give up one for lack of tokens; 0 if it has enough."""
+    short = needs.total - state.hand[race]
+    if needs.waits and needs.bare:
+        short -= state.kit[race].garrison
+    return needs.bare + sum([regions for regions, _ in needs.thin]) if short > 0 else 0

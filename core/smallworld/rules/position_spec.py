@@ -1,0 +1,241 @@
+"""Positions from a description instead of play: scenarios, tests, puzzles (formats 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from smallworld.errors import SmallWorldError, suggest
+from smallworld.model.values import NOBODY
+from smallworld.rules.compiled.hook_table import HookTable
+from smallworld.rules.phases.capture import settle_tokens
+from smallworld.rules.setup import chosen_seat, deal_column, set_natives
+from smallworld.rules.state.pieces import held_by_piece, place_pieces
+from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
+from smallworld.rules.state.seats import add_races, set_kit
+from smallworld.rules.state.state import GameState
+from smallworld.rules.turn import begin_turn
+
+
+class PositionError(SmallWorldError):
+    """A described position that no game can reach.
+
+    :ivar path: place in the description, e.g. ``("ann", "active", "regions", "r01")``.
+    """
+
+    def __init__(self, path: tuple[str | int, ...], message: str) -> None:
+        self.path = path
+        self.message = message
+        super().__init__(f"{'.'.join(map(str, path))}: {message}")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRace:
+    """One race of a player: tokens by region, tokens in hand, power ('' = badge discarded)."""
+
+    race: str
+    power: str = ""
+    hand: int = 0
+    regions: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPlayer:
+    """The coins and races of one player; ``decline`` is ordered from the oldest."""
+
+    coins: int = 5
+    active: GivenRace | None = None
+    decline: tuple[GivenRace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A whole position.
+
+    :ivar turn: name of the player who begins a turn.
+    :ivar pieces: region → kind → how many.
+    :ivar natives: ``printed``, or region → tokens.
+    :ivar column: visible combos from the top as (race, power, coins); the rest is drawn.
+    :ivar relics: region → its relics as (relic, face up).
+    :ivar memory: ability key → its memory.
+    """
+
+    round: int = 2
+    turn: str = ""
+    players: Mapping[str, GivenPlayer] = field(default_factory=dict)
+    pieces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    natives: str | Mapping[str, int] = field(default_factory=dict)
+    column: tuple[tuple[str, str, int], ...] = ()
+    relics: Mapping[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
+    memory: Mapping[str, Any] = field(default_factory=dict)
+
+
+def arrange(state: GameState, spec: Given, names: tuple[str, ...]) -> None:
+    """Put a described position on an empty table and begin the turn.
+
+    :raises PositionError: something in it is impossible.
+    """
+    _round(state, spec, names)
+    kinds = {kind.id for kind in state.table.rulebook.pieces if kind.token}
+    piece_tokens = {
+        region: sum(count for piece, count in pieces.items() if piece in kinds)
+        for region, pieces in spec.pieces.items()
+    }
+    for name, player_spec in spec.players.items():
+        if name not in names:
+            raise PositionError((name,), f"no player is called {name!r}{suggest(name, names)}")
+        _player(state, names.index(name), name, player_spec, piece_tokens)
+    _natives(state, spec)
+    _pieces(state, spec)
+    _relics(state, spec)
+    _column(state, spec)
+    _memory(state, spec)
+    begin_turn(state, names.index(spec.turn) if spec.turn else state.first_seat)
+
+
+def _round(state: GameState, spec: Given, names: tuple[str, ...]) -> None:
+    if not 1 <= spec.round <= state.table.rounds:
+        raise PositionError(("round",), f"the game has rounds 1 to {state.table.rounds}, not {spec.round}")
+    if spec.turn and spec.turn not in names:
+        raise PositionError(("turn",), f"no player is called {spec.turn!r}{suggest(spec.turn, names)}")
+    state.round = spec.round
+    state.first_seat = chosen_seat(state) or 0
+
+
+def _memory(state: GameState, spec: Given) -> None:
+    keys = [BOXED, *(ability.key for ability in state.table.rulebook.abilities())]
+    for key in spec.memory:
+        if key not in keys:
+            raise PositionError(("memory", key), f"no ability here remembers {key!r}{suggest(key, keys)}")
+    state.memory = dict(spec.memory)
+
+
+def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | int, ...]) -> int:
+    if name not in index:
+        raise PositionError(path, f"unknown {kind} {name!r}{suggest(name, index)}")
+    return index[name]
+
+
+def _player(state: GameState, player: int, name: str, spec: GivenPlayer, piece_tokens: Mapping[str, int]) -> None:
+    if spec.coins < 0:
+        raise PositionError((name, "coins"), f"coins cannot be {spec.coins}; give 0 or more")
+    state.coins[player] = spec.coins
+    if spec.active is not None:
+        if not spec.active.power:
+            raise PositionError((name, "active"), "an active race needs a power; add 'power: …'")
+        _race(state, player, spec.active, (name, "active"), piece_tokens, declined=False)
+    for number, race in enumerate(spec.decline):
+        instance = player + (number + 1) * state.players
+        while instance >= len(state.regions):
+            add_races(state)
+        _race(state, instance, race, (name, "decline", number), piece_tokens, declined=True)
+        state.decline_order += (instance,)
+
+
+def _race(
+    state: GameState, instance: int, spec: GivenRace, path: tuple[str | int, ...], piece_tokens: Mapping[str, int], *,
+    declined: bool,
+) -> None:  # fmt: skip
+    book = state.table.rulebook
+    race = _number(book.race_index, spec.race, "race", (*path, "race"))
+    power = _number(book.power_index, spec.power, "power", (*path, "power")) if spec.power else -1
+    hook_table = state.table.hook_table(race, power, declined)
+    for kit in state.kit:
+        if kit.race == race or _badge(kit) == _badge(hook_table) != NOBODY:
+            duplicate = spec.race if kit.race == race else spec.power
+            raise PositionError(path, f"{duplicate!r} is on the table twice; each banner and badge exists once")
+    set_kit(state, instance, hook_table)
+    if declined and spec.hand and not state.kit[instance].acts:
+        raise PositionError((*path, "hand"), f"declined {spec.race} have no tokens in hand; only a race that acts has")
+    if declined and not (spec.regions or spec.hand):
+        raise PositionError(path, f"declined {spec.race} without a region are gone; leave them out")
+    used = spec.hand
+    for name, count in spec.regions.items():
+        region = _number(state.board.index, name, "region", (*path, "regions", name))
+        if state.occupant[region] != NOBODY:
+            raise PositionError((*path, "regions", name), f"two races are in {name}; a region holds one")
+        if count < 0 or (count == 0 and declined):
+            raise PositionError((*path, "regions", name), f"{name} cannot hold {count} tokens; give 1 or more")
+        settle_tokens(state, instance, region, count)
+        used += count - piece_tokens.get(name, 0)
+    if spec.hand < 0 or used > state.tray[race]:
+        raise PositionError(path, f"{used} tokens of {spec.race!r} are in play, but there are {state.tray[race]}")
+    state.hand[instance] = spec.hand
+    state.tray[race] -= used
+
+
+def _badge(kit: HookTable) -> int:
+    """Return the badge of a race; ``NOBODY`` if it has none, or discarded it on decline (R-DECL-6)."""
+    return NOBODY if kit.declined and not kit.keeps_badge else kit.power
+
+
+def _natives(state: GameState, spec: Given) -> None:
+    if spec.natives == "printed":
+        set_natives(state, [entry for entry in state.board.natives if state.occupant[entry[0]] == NOBODY])
+        return
+    if isinstance(spec.natives, str):
+        raise PositionError(("natives",), f"natives are 'none', 'printed' or a mapping, not {spec.natives!r}")
+    for name, count in spec.natives.items():
+        region = _number(state.board.index, name, "region", ("natives", name))
+        if state.occupant[region] != NOBODY:
+            raise PositionError(("natives", name), f"a race is in {name}; natives cannot be there too")
+        if count > 0:
+            set_natives(state, [(region, count)])
+
+
+def _pieces(state: GameState, spec: Given) -> None:
+    book = state.table.rulebook
+    for name, kinds in spec.pieces.items():
+        region = _number(state.board.index, name, "region", ("pieces", name))
+        for piece, count in kinds.items():
+            kind = _number(book.piece_index, piece, "piece", ("pieces", name))
+            if count > state.supply_of(piece):
+                raise PositionError(("pieces", name), f"there are not {count} more of {piece!r}; the supply is used up")
+            if state.table.rulebook.pieces[kind].token:
+                _check_token_piece(state, name, region, count)
+            place_pieces(state, piece, region, count)
+    for region, occupant in enumerate(state.occupant):
+        if occupant >= 0 and not state.tokens[region] and not held_by_piece(state, region):
+            name = state.board.regions[region].id
+            raise PositionError(("pieces", name), f"nobody is left in {name}; give it a token or a piece that holds it")
+
+
+def _check_token_piece(state: GameState, name: str, region: int, count: int) -> None:
+    """Refuse pieces that are tokens if the region has too few race tokens to replace (formats 3)."""
+    if state.occupant[region] < 0 or count > state.tokens[region]:
+        raise PositionError(("pieces", name), f"{name} has fewer than {count} tokens that these pieces could replace")
+
+
+def _relics(state: GameState, spec: Given) -> None:
+    book = state.table.rulebook
+    placed: set[str] = set()
+    for name, relics in spec.relics.items():
+        region = _number(state.board.index, name, "region", ("relics", name))
+        for relic, _ in relics:
+            if relic in placed:
+                raise PositionError(("relics", name), f"{relic!r} is on the table twice; each relic exists once")
+            placed.add(relic)
+        lying = tuple(
+            (_number(book.relic_index, relic, "relic", ("relics", name)), face_up) for relic, face_up in relics
+        )
+        put_relics(state, region, tuple(sorted(lying)))
+    for race in range(state.players):
+        refresh_relics(state, race)
+
+
+def _column(state: GameState, spec: Given) -> None:
+    book = state.table.rulebook
+    away = [(kit.race, _badge(kit)) for kit in state.kit if kit.race >= 0]
+    visible: list[tuple[int, int, int]] = []
+    for place, (race, power, coins) in enumerate(spec.column):
+        r = _number(book.race_index, race, "race", ("column", place, "race"))
+        p = _number(book.power_index, power, "power", ("column", place, "power"))
+        used = [*away, *((entry[0], entry[1]) for entry in visible)]
+        if any(entry[0] == r or entry[1] == p for entry in used):
+            raise PositionError(("column", place), f"{race}/{power}: the banner or the badge is elsewhere on the table")
+        visible.append((r, p, coins))
+    deal_column(state, visible, away)
+
+
+__all__ = ["Given", "GivenPlayer", "GivenRace", "PositionError", "arrange"]

@@ -1,0 +1,21 @@
+"""The public part of the abilities' memory: tokens handed out, forms, sides, uses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import Race
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+PublicMemory = dict[str, dict[str, object]]
+"""Race, power, relic or edition → name → plain value."""
+
+
+def public_memory(state: GameState, race: Race) -> PublicMemory:
+    """Collect the public memory of a race in play, by the race, power or relic of the ability."""
+    memory: PublicMemory = {}
+    for item in state.table.rulebook.implementations(state.kit[race].key, "public_memory"):
+        memory.setdefault(item.ability.source, {}).update(item.call(state, race))
+    return memory

@@ -1,0 +1,181 @@
+"""The fields of a game state and their copy: plain numbers and short lists.
+
+Race instances are numbered: with *n* players the active race of player *p* is instance *p*; their declined races are
+*p + n*, *p + 2n* … So ``race % n`` is the owner and ``race >= n`` means declined. Values that rarely change (pieces,
+memory, the column) are replaced instead of changed, so that copies share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from smallworld.model.board import Board
+    from smallworld.model.values import Conquest, Earned, Pending, Turn
+    from smallworld.rules.compiled.board_profile import BoardProfile
+    from smallworld.rules.compiled.hook_table import HookTable
+    from smallworld.rules.compiled.table import Table
+    from smallworld.rules.state.relics import RelicPlaces
+
+S = TypeVar("S", bound="Fields")
+
+
+@dataclass(init=False, eq=False, repr=False, slots=True)
+class Fields:
+    """All facts of a position. Abilities read them; only the rules write.
+
+    A field that is a list is changed in place, and a copy gets its own; every other value is replaced, never changed.
+    """
+
+    table: Table
+    """The compiled variant, board and rulings."""
+    board: Board
+    """The board, or all islands in play."""
+    players: int
+    """Number of players."""
+    names: tuple[str, ...]
+    """Names of the players, in the order of the seats."""
+    round: int
+    """The round, from 1."""
+    first_seat: int
+    """Player who began each round."""
+    turn: int
+    """Player who has the turn."""
+    to_move: int
+    """Player who decides now."""
+    phase: str
+    """``pick``, ``conquer``, ``redeploy``, ``finish``, ``retreat`` or ``over``."""
+    fresh: bool
+    """Nothing has been decided yet in this turn, or in its redeployment."""
+    picked: bool
+    """A combo was picked this turn."""
+    phase_over: bool
+    """Nothing more is to be decided in this phase."""
+    stage: int
+    """Of the active race: 0 may abandon, 1 conquers, 2 has ended, 3 has redeployed."""
+    decline_stage: int
+    """The same for a declined race that acts."""
+    readied: bool
+    """The active race has been readied (R-READY-1)."""
+    die_used: bool
+    """The final attempt was made."""
+    tokens: list[int]
+    """Race or native tokens in each region."""
+    occupant: list[int]
+    """Race instance in each region, ``NOBODY`` or ``NATIVES``."""
+    defence: list[int]
+    """Cost of each region before changes for the attacker (R-COST-1)."""
+    regions: list[int]
+    """Regions of each race instance."""
+    adjacent: list[int]
+    """Regions that border on the regions of each race instance."""
+    hand: list[int]
+    """Tokens off the map of each race instance."""
+    withdrawn: list[int]
+    """Tokens of each race instance that were driven out this turn and wait for redeployment (R-LOSS-1)."""
+    kit: tuple[HookTable, ...]
+    """The compiled abilities of each race instance."""
+    ground: tuple[BoardProfile, ...]
+    """The answers of those abilities that depend on the board alone."""
+    seats: tuple[tuple[int, ...], ...]
+    """For each player their race instances in the game, the active one first (also while they have no active race)."""
+    guards: tuple[int, ...]
+    """Race instances that may bar or charge attackers."""
+    actors: tuple[int, ...]
+    """Declined race instances that act."""
+    watchers: tuple[int, ...]
+    """Race instances that react to every conquest."""
+    decline_order: tuple[int, ...]
+    """All declined race instances, the oldest first."""
+    coins: list[int]
+    """Coins of each player, also those that are hidden."""
+    paid: int
+    """Coins that the bank has paid out, less those that it was paid."""
+    tray: list[int]
+    """Tokens left of each race of the variant."""
+    pieces: Mapping[tuple[int, int], int]
+    """(kind, region) → number of pieces, where there is at least one."""
+    piece_regions: list[int]
+    """For each kind of piece the regions that hold one."""
+    supply: tuple[int, ...]
+    """For each kind of piece the number that can still be placed."""
+    carried: Mapping[tuple[int, int], int]
+    """(kind, race instance) → pieces among its tokens off the map."""
+    marked: int
+    """Regions with any piece."""
+    immune: int
+    """Regions with a piece that makes them immune."""
+    relics: RelicPlaces
+    """Region → relics in it, as (relic, face up)."""
+    relic_regions: int
+    """Regions with any relic."""
+    column: tuple[tuple[int, int, int], ...]
+    """Visible combos from the top, as (race, power, coins)."""
+    banners: tuple[int, ...]
+    """Hidden stack of races."""
+    badges: tuple[int, ...]
+    """Hidden stack of powers."""
+    discards: tuple[int, ...]
+    """Powers put away."""
+    conquests: tuple[Conquest, ...]
+    """Conquests of this turn."""
+    attacked: int
+    """Bit *r*: active race instance *r* was attacked by the active race of the turn."""
+    hit: int
+    """Bit *p*: player *p* lost a region this turn."""
+    pending: Pending | None
+    """A special conquest that fell short in the last action."""
+    before_ready: Mapping[int, tuple[tuple[int, int], ...]]
+    """Race instance → (region, tokens) pairs before it was readied."""
+    scored: list[tuple[Earned, ...]]
+    """For each player the lines of the last scoring."""
+    ended: Turn | None
+    """The turn that was scored last; None before the first."""
+    memory: Mapping[str, Any]
+    """Ability key → the value that it remembers."""
+    turn_memory: Mapping[str, Any]
+    """The same, until the turn ends."""
+    random: int
+    """State of the random number generator."""
+    script: Mapping[str, tuple[Any, ...]]
+    """Results that chance is given in advance, by kind."""
+    log: Any
+    """Every event so far, as nested pairs, the last first."""
+
+    def copy(self: S) -> S:
+        """Return an independent state that is equal to this one."""
+        new = object.__new__(type(self))
+        _copy(self, new)
+        return new
+
+    def facts(self) -> tuple[Any, ...]:
+        """Return everything by which two positions differ: all fields but the log and derived values."""
+        lists = tuple(tuple(getattr(self, name)) for name in LISTS)
+        values = tuple(getattr(self, name) for name in COMPARED)
+        mappings = tuple(tuple(sorted(getattr(self, name).items())) for name in MAPPINGS)
+        return (self.table.key, tuple(kit.key for kit in self.kit), lists, values, mappings)
+
+
+LISTS = tuple(item.name for item in fields(Fields) if str(item.type).startswith("list["))
+"""Fields that are changed in place, so that a copy needs its own."""
+SHARED = tuple(item.name for item in fields(Fields) if item.name not in LISTS)
+"""Fields that hold one value; it is replaced, never changed."""
+MAPPINGS = ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
+"""Fields that hold a mapping."""
+COMPARED = tuple(
+    name for name in SHARED if name not in ("log", "ended", "table", "board", "script", "kit", "ground", *MAPPINGS)
+)
+"""Fields that are compared as they are."""
+
+
+def _copier(lists: Iterable[str], shared: Iterable[str]) -> Callable[[Any, Any], None]:
+    """Generate the function that copies all fields: a loop would double the price, and a search makes millions."""
+    lines = [f" new.{name} = old.{name}[:]" for name in lists] + [f" new.{name} = old.{name}" for name in shared]
+    namespace: dict[str, Callable[[Any, Any], None]] = {}
+    exec("\n".join(["def copy(old, new):", *lines]), namespace)
+    return namespace["copy"]
+
+
+_copy = _copier(LISTS, SHARED)

@@ -1,0 +1,188 @@
+"""Pieces on the map: placing, taking away, and their effect on cost and immunity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import PieceKind, Race, Region, Tokens
+from smallworld.model.regions import indexes
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+
+def piece_tokens(state: GameState, region: Region) -> Tokens:
+    """Count the tokens in a region that are pieces and do not count for bonuses (W-BEAST-3)."""
+    kinds = state.table.rulebook.pieces
+    return sum(state.pieces.get((kind, region), 0) for kind in state.table.token_kinds if not kinds[kind].counts)
+
+
+def held_by_piece(state: GameState, region: Region) -> int:
+    """Count the pieces that hold the region without any token (W-CHAMP-6)."""
+    return sum(state.piece_regions[kind] >> region & 1 for kind in state.table.holding_kinds)
+
+
+def defending_pieces(state: GameState, region: Region) -> int:
+    """Count the pieces that defend the region like one token each, whether they hold it or not (W-ENRAGE-1)."""
+    return sum(state.piece_regions[kind] >> region & 1 for kind in state.table.defending_kinds)
+
+
+def place_pieces(state: GameState, piece: str, region: Region, count: int = 1) -> int:
+    """Put pieces from the supply on a region, as many as there are; returns how many."""
+    kind = state.table.kinds[piece]
+    available = state.supply[kind]
+    if count > available:
+        count = available
+    if count <= 0:
+        return 0
+    change_supply(state, kind, -count)
+    put_pieces(state, kind, region, count)
+    return count
+
+
+def put_pieces(state: GameState, kind: PieceKind, region: Region, count: int) -> None:
+    """Add pieces to a region without touching the supply."""
+    key = (kind, region)
+    state.pieces = {**state.pieces, key: state.pieces.get(key, 0) + count}
+    bit = 1 << region
+    state.piece_regions[kind] |= bit
+    state.marked |= bit
+    spec = state.table.rulebook.pieces[kind]
+    if spec.immune:
+        state.immune |= bit
+    if spec.defence:
+        state.defence[region] += spec.defence * count
+
+
+def take_pieces_away(
+    state: GameState, piece: str, region: Region, count: int | None = None, unused: bool = False
+) -> int:
+    """Take pieces (all, if no count is given) off a region; returns how many.
+
+    They go back to the supply, or to the box if the kind is not reusable.
+
+    :param unused: they go back to the supply in any case.
+    """
+    kind = state.table.kinds[piece]
+    lifted = lift_pieces(state, kind, region, count)
+    if unused or state.table.rulebook.pieces[kind].reusable:
+        change_supply(state, kind, lifted)
+    return lifted
+
+
+def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int | None = None) -> int:
+    """Remove pieces from a region without touching the supply; returns how many."""
+    key = (kind, region)
+    present = state.pieces.get(key, 0)
+    count = present if count is None else min(count, present)
+    if not count:
+        return 0
+    pieces = dict(state.pieces)
+    state.pieces = pieces
+    if count < present:
+        pieces[key] = present - count
+    else:
+        del pieces[key]
+        state.piece_regions[kind] &= ~(1 << region)
+        _update_marks(state)
+    defence = state.table.rulebook.pieces[kind].defence
+    if defence:
+        state.defence[region] -= defence * count
+    return count
+
+
+def move_piece(state: GameState, piece: str, region: Region) -> None:
+    """Move the only piece of a kind to a region, from the map or from the supply."""
+    kind = state.table.kinds[piece]
+    for old in indexes(state.piece_regions[kind]):
+        take_pieces_away(state, piece, old)
+    place_pieces(state, piece, region)
+
+
+def restock_pieces(state: GameState, piece: str) -> None:
+    """Bring every piece of a kind that is not on the map back into the supply."""
+    kind = state.table.kinds[piece]
+    on_map = sum(count for (other, _), count in state.pieces.items() if other == kind)
+    change_supply(state, kind, state.table.rulebook.pieces[kind].supply - on_map - state.supply[kind])
+
+
+def clear_own_pieces(state: GameState, region: Region, declining: bool = False) -> tuple[str, ...]:
+    """Remove the pieces that belong to the race there (R-TERM-8); on decline only those that leave.
+
+    Returns the kinds that were removed.
+    """
+    removed: tuple[str, ...] = ()
+    for kind, spec in state.table.own_kinds:
+        if state.piece_regions[kind] >> region & 1 and not (declining and spec.in_decline == "stays"):
+            take_pieces_away(state, spec.id, region)
+            removed += (spec.id,)
+    return removed
+
+
+def on_region_emptied(state: GameState, region: Region) -> None:
+    """Return the pieces that need an occupant from an empty region to the supply (W-GOBLIN-7)."""
+    for kind in state.table.fleeting_kinds:
+        if state.piece_regions[kind] >> region & 1:
+            take_pieces_away(state, state.table.rulebook.pieces[kind].id, region, unused=True)
+
+
+def pick_up_pieces(state: GameState, race: Race, region: Region) -> int:
+    """Take the pieces among the tokens of a region to hand with them; returns how many."""
+    total = 0
+    for kind in state.table.token_kinds:
+        count = lift_pieces(state, kind, region)
+        carry_pieces(state, race, kind, count)
+        total += count
+    return total
+
+
+def put_down_pieces(state: GameState, race: Race, piece: str, region: Region, count: int) -> None:
+    """Put carried pieces on a region; its tokens are the caller's business."""
+    kind = state.table.kinds[piece]
+    carry_pieces(state, race, kind, -count)
+    put_pieces(state, kind, region, count)
+
+
+def enlist_pieces(state: GameState, race: Race, piece: str, count: int) -> int:
+    """Take pieces from the supply to hand as tokens, as many as there are; returns how many."""
+    kind = state.table.kinds[piece]
+    count = max(0, min(count, state.supply[kind]))
+    change_supply(state, kind, -count)
+    carry_pieces(state, race, kind, count)
+    state.hand[race] += count
+    return count
+
+
+def drop_carried_pieces(state: GameState, race: Race, count: int) -> int:
+    """Put up to ``count`` carried pieces back into the supply; returns how many."""
+    dropped = 0
+    for kind in state.table.token_kinds:
+        number = min(count - dropped, state.carried.get((kind, race), 0))
+        carry_pieces(state, race, kind, -number)
+        change_supply(state, kind, number)
+        dropped += number
+    return dropped
+
+
+def carry_pieces(state: GameState, race: Race, kind: PieceKind, count: int) -> None:
+    """Add pieces to those among the tokens of a race off the map; a negative number removes them."""
+    if count:
+        carried = {**state.carried, (kind, race): state.carried.get((kind, race), 0) + count}
+        state.carried = {key: number for key, number in carried.items() if number}
+
+
+def _update_marks(state: GameState) -> None:
+    """Recompute the regions with a piece and those with a piece that makes them immune."""
+    marked = immune = 0
+    for regions in state.piece_regions:
+        marked |= regions
+    for kind in state.table.immune_kinds:
+        immune |= state.piece_regions[kind]
+    state.marked, state.immune = marked, immune
+
+
+def change_supply(state: GameState, kind: PieceKind, change: Tokens) -> None:
+    """Add pieces to the supply; a negative number removes them."""
+    supply = list(state.supply)
+    supply[kind] += change
+    state.supply = tuple(supply)

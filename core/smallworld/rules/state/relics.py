@@ -1,0 +1,128 @@
+"""Relics: their owners, revealing and moving them (rules M)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import Race, Region
+from smallworld.model.regions import mask_of
+from smallworld.rules.state.seats import set_kit
+
+if TYPE_CHECKING:
+    from smallworld.rules.compiled.rulebook import Rulebook
+    from smallworld.rules.state.fields import Fields
+    from smallworld.rules.state.state import GameState
+
+RelicsOfRegion = tuple[tuple[int, bool], ...]
+"""The relics of a region, each with whether it is face up."""
+BOXED = "relics.boxed"
+"""Memory of the engine: relics that everybody has seen go back to the box."""
+
+
+class RelicPlaces(dict[int, RelicsOfRegion]):
+    """Region → relics in it, with indexes for the questions of abilities; never changed, only replaced.
+
+    :ivar up: relic → region where it is face up. :ivar region_of: id of any relic → the same, or -1.
+    :ivar of_kind: kind → regions with a face-up relic of it.
+    """
+
+    __slots__ = ("of_kind", "region_of", "up")
+
+    def __init__(self, relics: Mapping[int, RelicsOfRegion], book: Rulebook) -> None:
+        super().__init__(relics)
+        self.up: dict[int, int] = {}
+        self.of_kind: dict[str, int] = {}
+        self.region_of = book.nowhere.copy()
+        for region, of_region in relics.items():
+            for number, face_up in of_region:
+                if face_up:
+                    relic = book.relics[number]
+                    self.up[number] = self.region_of[relic.id] = region
+                    self.of_kind[relic.kind] = self.of_kind.get(relic.kind, 0) | 1 << region
+
+
+def replace_relics(state: Fields, relics: Mapping[int, RelicsOfRegion]) -> None:
+    """Replace the relics on the map."""
+    state.relics = RelicPlaces(relics, state.table.rulebook)
+    state.relic_regions = mask_of(relics)
+
+
+def put_relics(state: GameState, region: Region, entries: RelicsOfRegion) -> None:
+    """Replace the relics of a region."""
+    relics = dict(state.relics)
+    relics.pop(region, None)
+    if entries:
+        relics[region] = entries
+    replace_relics(state, relics)
+
+
+def move_relic(state: GameState, relic: str, region: Region) -> None:
+    """Put a relic face up on a region; the old and the new owner lose and gain it at once."""
+    number = state.table.rulebook.relic_index[relic]
+    before = _lift_relic(state, number)
+    put_relics(state, region, tuple(sorted((*state.relics.get(region, ()), (number, True)))))
+    if before >= 0:
+        refresh_relics(state, state.occupant[before])
+    refresh_relics(state, state.occupant[region])
+
+
+def remove_relic(state: GameState, relic: str) -> None:
+    """Take a relic off the board, into the box, for good."""
+    number = state.table.rulebook.relic_index[relic]
+    before = _lift_relic(state, number)
+    if before >= 0:
+        refresh_relics(state, state.occupant[before])
+    state.memory = {**state.memory, BOXED: (*state.boxed_relics(), number)}
+
+
+def _lift_relic(state: GameState, number: int) -> Region:
+    """Take a relic off the map; returns its region, -1 if it was not on the map."""
+    for region, entries in state.relics.items():
+        for other, _ in entries:
+            if other == number:
+                put_relics(state, region, tuple([entry for entry in entries if entry[0] != number]))
+                return region
+    return -1
+
+
+def reveal_relics(state: GameState, region: Region) -> None:
+    """Turn up the face-down relics of a region that a race has entered (W-RELIC-2)."""
+    hidden = [relic for relic, face_up in state.relics.get(region, ()) if not face_up]
+    if not hidden:
+        return
+    put_relics(state, region, tuple((relic, True) for relic, _ in state.relics[region]))
+    for relic in hidden:
+        for call in state.table.reveals[relic]:
+            call(state, region)
+
+
+def refresh_relics(state: GameState, race: Race) -> None:
+    """Give an active race the abilities of exactly the relics that it holds (W-RELIC-1, W-RELIC-3)."""
+    if not 0 <= race < state.players or state.kit[race].race < 0:
+        return
+    kit = state.kit[race]
+    regions = state.regions[race]
+    relics: tuple[int, ...] = ()
+    if regions & state.relic_regions:
+        for relic, region in state.relics.up.items():
+            if regions >> region & 1:
+                relics += (relic,)
+    if relics == kit.relics:
+        return
+    if len(relics) > 1:
+        relics = tuple(sorted(relics))
+        if relics == kit.relics:
+            return
+    new = state.table.hook_table(kit.race, kit.power, False, relics)
+    set_kit(state, race, new)
+    if new.relic_gained_lines:
+        _announce_relics(state, race, [relic for relic in relics if relic not in kit.relics])
+
+
+def _announce_relics(state: GameState, race: Race, gained: list[int]) -> None:
+    """Tell the abilities of relics that a race has them now."""
+    names = {state.table.rulebook.relics[relic].id for relic in gained}
+    for source, call in state.kit[race].relic_gained_lines:
+        if source in names:
+            call(state, race)

@@ -1,0 +1,87 @@
+"""Texts of others (content, names of files and players) that cannot steer a terminal, a page or a build log."""
+
+from __future__ import annotations
+
+import html
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, cast
+from unicodedata import category
+
+UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of characters that are not printed: control, format with the bidi marks, surrogates, separators."""
+JOINERS = "\u200c\u200d"
+"""Format characters that scripts and emoji need; they move nothing."""
+STYLE = re.compile(r"(\x1b\[[0-9;]*m)")
+"""Colours of this program."""
+COMMAND = re.compile(r"(?m)^(\s*):(?=:)|^(\s*)#(?=#\[)")
+"""Beginnings of lines that build servers take for commands."""
+
+
+def safe(text: str, keep: str = "") -> str:
+    """Return the text with a mark for each character that could steer a terminal.
+
+    >>> safe("a\\x1b[2Jb")
+    'a\ufffd[2Jb'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    allowed = keep + JOINERS
+    return "".join("\ufffd" if category(c) in UNSAFE and c not in allowed else c for c in text)
+
+
+def safe_markup(text: str) -> str:
+    """Return the text for SVG and HTML: without characters that XML forbids, and with entities."""
+    return html.escape(safe(text))
+
+
+def safe_lines(text: str) -> str:
+    """Return lines for a build log: none of them begins as a command of the build server does."""
+    return COMMAND.sub(lambda match: f"{match[1] or match[2] or ''}\ufffd", text)
+
+
+class Screen:
+    """A stream of text that marks control characters, and commands of build servers; ends of lines and colours stay."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write the safe text; the number of characters."""
+        return self.write_commands(safe_lines(text))
+
+    def write_commands(self, text: str) -> int:
+        """Write commands for a build server; what they quote must be escaped already."""
+        inner = text.strip("\r")
+        start = text[: len(text) - len(text.lstrip("\r"))]
+        end = text[len(text.rstrip("\r")) :] if inner else ""
+        parts = STYLE.split(inner)
+        marked = "".join(part if number % 2 else safe(part, "\n\t") for number, part in enumerate(parts))
+        return self._stream.write(start + marked + end)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def print_commands(text: str) -> None:
+    """Print commands for a build server: the only lines that may begin as one."""
+    write = sys.stdout.write_commands if isinstance(sys.stdout, Screen) else sys.stdout.write
+    write(f"{text}\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def screened() -> Iterator[None]:
+    """Mark control characters in all that is printed."""
+    screens = {name: Screen(getattr(sys, name)) for name in ("stdout", "stderr") if getattr(sys, name) is not None}
+    before = {name: getattr(sys, name) for name in screens}
+    for name, screen in screens.items():
+        setattr(sys, name, cast(TextIO, screen))
+    try:
+        yield
+    finally:
+        for name, screen in screens.items():
+            if getattr(sys, name) is screen:  # click puts a silent stream here when a pipe is closed
+                setattr(sys, name, before[name])

@@ -1,0 +1,86 @@
+"""Bots at a table: they choose actions, are replaced when they fail, and are closed at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from smallworld.bots import Bot, RandomBot, make
+from smallworld.bots.seeds import seat_generator
+from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.game import Game
+from smallworld.plugins.manager import Plugins
+from smallworld.sessions.seats import HUMAN
+
+
+class BotPlayers:
+    """The bots of one game, each with a random generator of its own.
+
+    :param game: the game that they play from now on.
+    :param seed: the number from which their generators derive.
+    :param stop_on_failure: end the game when a bot fails, instead of replacing it by a random one.
+    """
+
+    def __init__(self, bots: Mapping[str, Bot], game: Game, *, seed: int, stop_on_failure: bool) -> None:
+        self.bots = dict(bots)
+        """Player → bot."""
+        self.stop_on_failure = stop_on_failure
+        start = len(game.log)
+        self._generators = {name: seat_generator(seed, seat, start) for seat, name in enumerate(game.players)}
+
+    def __contains__(self, player: object) -> bool:
+        return player in self.bots
+
+    def choose(self, game: Game, warn: Callable[[str], None]) -> str:
+        """Return the action of the bot that is to move; a bot that fails is replaced.
+
+        :param warn: receives a sentence about a bot that is replaced.
+        :raises SmallWorldError: the bot fails, and the game is to stop then.
+        """
+        name = game.to_move
+        assert name is not None
+        try:
+            return self._ask(name, game)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as failure:  # SystemExit too: a bot may not end the program
+            reason = sentence_of(failure)
+            if self.stop_on_failure:
+                raise SmallWorldError(f"bot of {name} failed, the game stops: {reason}") from failure
+            warn(f"bot of {name} failed and is replaced by random: {reason}")
+            self._close(name, warn)
+            self.bots[name] = RandomBot()
+            return self._ask(name, game)
+
+    def _ask(self, name: str, game: Game) -> str:
+        legal = game.legal_actions()
+        action = self.bots[name].choose(game.view(name), legal, self._generators[name])
+        if action not in legal:
+            raise SmallWorldError(f"answered {str(action)[:80]!r}, which is not legal")
+        return action
+
+    def close(self, warn: Callable[[str], None]) -> None:
+        """End the programs that have played.
+
+        :param warn: receives a sentence about each bot that fails once more.
+        """
+        for name in self.bots:
+            self._close(name, warn)
+
+    def _close(self, name: str, warn: Callable[[str], None]) -> None:
+        try:
+            close = getattr(self.bots[name], "close", None)
+            if close is not None:
+                close()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as failure:  # SystemExit too, see choose
+            warn(f"bot of {name} failed when it was closed: {sentence_of(failure)}")
+
+
+def make_bots(seats: Mapping[str, str], plugins: Plugins) -> dict[str, Bot]:
+    """Make the bots of the seats that no person plays.
+
+    :param seats: player → ``human`` or the description of a bot.
+    :raises SmallWorldError: a bot does not exist or has wrong parameters.
+    """
+    return {name: make(kind, plugins) for name, kind in seats.items() if kind != HUMAN}

@@ -1,0 +1,207 @@
+"""Outcomes of actions as lines of text: the action, then everything that it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from smallworld.game import Game
+from smallworld.model.values import NATIVES, NOBODY, Conquest
+from smallworld.sessions.counts import format_count
+
+
+def outcome_lines(before: Game, action: str, after: Game) -> tuple[str, ...]:
+    """Write an action that was carried out: ``ann: conquer r02; hill, from Lost Tribes, 3 tokens``.
+
+    Coins for another player, for a turn that ended with the action, are on a line of their own, and so are pieces
+    that were revealed when the next turn began.
+    """
+    parts = [f"{before.to_move}: {action}", _action_result(before, action, after)]
+    parts += [_rolls(before, after), _revealed_relics(before, after)]
+    lines = [_score(before, after), *_revealed_pieces(before, after)]
+    if before.turn == before.to_move:
+        parts.append(lines.pop(0))
+    if not action.startswith("pick "):  # the price of a combo is in the first part
+        follows_action = not lines
+        coins = _coins_moved(before, after, str(before.to_move) if follows_action else "")
+        (parts if follows_action else lines).append(coins)
+    return tuple(filter(None, ["; ".join(filter(None, parts)), *lines]))
+
+
+class Outcomes(dict[int, tuple[str, ...]]):
+    """Place of an action in the log → its lines, collected while a record is read."""
+
+    def add(self, before: Game, action: str, after: Game) -> None:
+        """Add an action that was read and played."""
+        self[len(before.log)] = outcome_lines(before, action, after)
+
+
+def chance_in_outcomes(game: Game) -> set[str]:
+    """Return the kinds of chance that are part of the outcome of an action."""
+    return {"die", *game.state.table.rulebook.piece_index}
+
+
+def chance_results(before: Game, after: Game) -> list[tuple[str, object]]:
+    """Return everything that chance decided between two positions of a game: kind and result, in order."""
+    results: list[tuple[str, object]] = []
+    link = after.state.log
+    while link is not before.state.log:  # copies of a game share the events before
+        link, kind, result = link
+        results += [(kind, result)] if isinstance(kind, str) else []
+    return results[::-1]
+
+
+def possessive(player: str) -> str:
+    """Return ``your`` for the player called ``you``, the default name of a single person; else ``ann's``."""
+    return "your" if player == "you" else f"{player}'s"
+
+
+# --- the action itself
+
+
+def _action_result(before: Game, action: str, after: Game) -> str:
+    if action.startswith("pick "):
+        return _picked_combo(before, int(action.split()[1]))
+    if action.startswith("conquer "):
+        return _conquest(before, after)
+    ends_conquests = action == "done" and before.phase == "conquer" and after.phase == "redeploy"
+    return "ends the conquests" if ends_conquests else ""
+
+
+def _picked_combo(before: Game, number: int) -> str:
+    state, book = before.state, before.state.table.rulebook
+    race, power, coins = state.column[state.choices_of(state.to_move)[number - 1]]
+    price = f", pays {format_count(number - 1, 'coin')}" if number > 1 else ""
+    bonus = f", finds {format_count(coins, 'coin')}" if coins else ""
+    return f"{book.powers[power].name} {book.races[race].name}{price}{bonus}"
+
+
+def _conquest(before: Game, after: Game) -> str:
+    conquests = after.state.conquests[len(before.state.conquests) :]
+    if not conquests:
+        return "the attempt fails"
+    conquest = conquests[0]
+    race, hand = conquest.race, before.state.hand
+    # A final attempt takes everything in hand, and a redeployment may have begun since.
+    spent = before.state.hand_now(race) if "die" in conquest.means else hand[race] - after.state.hand[race]
+    price = f", {format_count(spent, 'token')}" if spent > 0 else ""
+    return f"{before.state.board.regions[conquest.region].terrain}{_loser(before, conquest)}{price}"
+
+
+def _loser(before: Game, conquest: Conquest) -> str:
+    state, book = before.state, before.state.table.rulebook
+    if conquest.loser == NOBODY:
+        return ""
+    if conquest.loser == NATIVES:
+        natives = book.variant.natives
+        number = f" ({format_count(conquest.defenders, 'token')})" if conquest.defenders > 1 else ""
+        return f", from {natives.name if natives else 'natives'}{number}"
+    owner = possessive(before.players[state.owner(conquest.loser)])
+    count = conquest.defenders
+    defence = format_count(count, "token") if count else _holding_pieces(before, conquest.region)
+    return f", from {owner} {book.races[conquest.loser_race].name} ({defence})"
+
+
+def _holding_pieces(game: Game, region: int) -> str:
+    """Name the pieces that hold a region without any token."""
+    kinds = game.state.table.rulebook.pieces
+    return " and ".join(kinds[kind].name for kind, place in game.state.pieces if place == region and kinds[kind].holds)
+
+
+# --- what the action caused
+
+
+def _rolls(before: Game, after: Game) -> str:
+    rolls = [str(result) for kind, result in chance_results(before, after) if kind == "die"]
+    return f"the die shows {', '.join(rolls)}" if rolls else ""
+
+
+def _revealed_relics(before: Game, after: Game) -> str:
+    """Name the relics that were turned up, and the regions where they are now."""
+    if before.state.relics == after.state.relics:
+        return ""
+    already_open, regions = before.state.revealed_relics(), after.state.board.regions
+    names = after.state.table.rulebook.relics
+    revealed = [
+        f"{names[relic].name} on {regions[region].id}"
+        for relic, region in after.state.revealed_relics().items()
+        if relic not in already_open
+    ]
+    return f"finds {' and '.join(revealed)}" if revealed else ""
+
+
+def _score(before: Game, after: Game) -> str:
+    """Write the coins for the turn that ended, by source."""
+    ended = after.state.ended
+    if ended is None or ended == before.state.ended:
+        return ""
+    sums = after.state.scoring_of(ended.player)
+    total = format_count(sum(sums.values()), "coin")
+    sources = ", ".join(f"{source.replace('_', ' ')} {coins}" for source, coins in sums.items() if coins)
+    return f"{total} for {after.players[ended.player]}{f' ({sources})' if sources else ''}"
+
+
+def _coins_moved(before: Game, after: Game, actor: str) -> str:
+    """Write the coins that changed hands apart from a score: ``bob pays ann 2 coins`` (W-TOLL-1).
+
+    :param actor: their name is left out: ``pays ann 2 coins``.
+    """
+    changes = _coin_changes(before, after)
+    payers = [(name, -coins) for name, coins in changes.items() if coins < 0]
+    receivers = [(name, coins) for name, coins in changes.items() if coins > 0]
+    parts = [(name, f"pays {format_count(coins, 'coin')}") for name, coins in payers]
+    parts += [(name, f"gets {format_count(coins, 'coin')}") for name, coins in receivers]
+    if len(payers) == len(receivers) == 1 and payers[0][1] == receivers[0][1]:
+        parts = [(payers[0][0], f"pays {receivers[0][0]} {format_count(receivers[0][1], 'coin')}")]
+    parts.sort(key=lambda part: part[0] != actor)  # a part without a name has to follow the action directly
+    return ", ".join(text if name == actor else f"{name} {text}" for name, text in parts)
+
+
+def _coin_changes(before: Game, after: Game) -> dict[str, int]:
+    """Return the change of each player's coins without the score of a turn that ended."""
+    earlier = before.scores()
+    changes = {name: coins - earlier[name] for name, coins in after.scores().items()}
+    ended, state = after.state.ended, after.state
+    if ended is not None and ended != before.state.ended:
+        name, bank = after.players[ended.player], state.table.bank
+        changes[name] -= sum(coins for _, _, coins in ended.earned)
+        if bank is not None and sum(state.coins) + sum(combo[2] for combo in state.column) >= bank:
+            changes[name] = max(0, changes[name])  # the bank was short (R-SUP-3)
+    return changes
+
+
+def _revealed_pieces(before: Game, after: Game) -> Iterator[str]:
+    """Yield pieces about which chance has decided, such as Bombs, and the effect on their regions (W-GOBLIN-4).
+
+    Chance goes by the kind of the piece; the pieces leave their regions in the order of the regions' ids.
+    """
+    events = chance_results(before, after)
+    for kind, number in after.state.table.rulebook.piece_index.items():
+        results = [result for event, result in events if event == kind]
+        regions = _regions_without(before, after, number) if results else []
+        if len(regions) != len(results):
+            yield from (f"{kind}: {result}" for result in results)
+            continue
+        name = after.state.table.rulebook.pieces[number].name
+        for region, result in zip(regions, results, strict=True):
+            yield f"{name} on {after.state.board.regions[region].id}: {result}{_losses(before, after, region, kind)}"
+
+
+def _regions_without(before: Game, after: Game, kind: int) -> list[int]:
+    """Return the regions that have lost a piece of a kind, in the order of their ids."""
+    pieces, regions = after.state.pieces, after.state.board.regions
+    counts = [(region, count) for (piece, region), count in before.state.pieces.items() if piece == kind]
+    lost = [region for region, count in counts if pieces.get((kind, region), 0) < count]
+    return sorted(lost, key=lambda region: regions[region].id)
+
+
+def _losses(before: Game, after: Game, region: int, kind: str) -> str:
+    """Name the race that a piece has driven out of a region, and its losses."""
+    state, loser = before.state, before.state.occupant[region]
+    if loser in (NOBODY, NATIVES) or after.state.occupant[region] != NOBODY:
+        return ""
+    name = state.table.rulebook.races[state.kit[loser].race].name
+    text = f"; {before.players[state.owner(loser)]}'s {name} leave"
+    conquest = next((item for item in after.state.conquests if item.region == region and kind in item.means), None)
+    if conquest is None:
+        return text
+    return f"{text}, {conquest.destroyed} of {format_count(conquest.defenders, 'token')} lost"

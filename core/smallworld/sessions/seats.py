@@ -1,0 +1,127 @@
+"""Seats of a game: the players in their order, each a person or a bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from smallworld.errors import SmallWorldError
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+
+HUMAN = "human"
+"""The kind of a seat that a person plays; every other kind describes a bot."""
+DEFAULT_SEATS = {"you": HUMAN, "anna": "greedy", "bert": "greedy"}
+"""Player → kind of seat, where nobody chooses."""
+MOST_SECONDS = 60
+"""Largest ``seconds`` that a save may ask a bot to think."""
+MOST_VALUE = 1000
+"""Largest value of any other parameter of a bot in a save."""
+
+
+class SeatError(SmallWorldError):
+    """Seats that no game can have."""
+
+
+class UntrustedBot(SeatError):
+    """A bot of a save that has to be chosen again, because a save may neither start a program nor hang this one."""
+
+    def __init__(self, player: str, kind: str) -> None:
+        self.player, self.kind = player, kind
+        reason = (
+            f"{player} was played by the program {kind!r}, and a save starts no program"
+            if is_program(kind)
+            else f"{player} was played by {kind!r}, which may think longer than a save may ask for"
+        )
+        super().__init__(reason)
+
+
+def parse_seats(texts: Iterable[str]) -> dict[str, str]:
+    """Read seats from ``NAME[=BOT]``; a single player gets an opponent, and without texts there are default seats.
+
+    :raises SeatError: two players have one name.
+    """
+    seats: dict[str, str] = {}
+    for text in texts:
+        name, _, kind = text.partition("=")
+        if name in seats:
+            raise SeatError(f"two players are called {name!r}; give each a name of its own")
+        seats[name] = kind or HUMAN
+    if len(seats) == 1:
+        seats["bot"] = "greedy"
+    return seats or dict(DEFAULT_SEATS)
+
+
+def change_seats(game: Game, texts: Iterable[str]) -> dict[str, str]:
+    """Return the recorded seats of a game, changed by ``NAME[=BOT]``.
+
+    :raises SeatError: a name is not that of a player.
+    :raises UntrustedBot: a recorded bot has to be chosen again.
+    """
+    chosen = {name: kind or HUMAN for name, _, kind in (text.partition("=") for text in texts)}
+    for name in chosen:
+        check_player(game, name)
+    return {**dict.fromkeys(game.players, HUMAN), **recorded_bots(game, chosen), **chosen}
+
+
+def check_player(game: Game, name: str) -> None:
+    """Refuse a name that is not that of a player.
+
+    :raises SeatError: the name belongs to nobody.
+    """
+    if name not in game.players:
+        raise SeatError(f"nobody called {name!r} plays; players: {', '.join(game.players)}")
+
+
+def record_seats(game: Game, seats: Mapping[str, str]) -> None:
+    """Note the bots of a game, so that its record names them."""
+    bots = {name: kind for name, kind in seats.items() if kind != HUMAN}
+    game.origin = {**game.origin, "seats": bots}
+
+
+def recorded_seats(game: Game) -> dict[str, str]:
+    """Return the bots that the record of a game names: player → description."""
+    return {name: kind for name, kind in game.origin.get("seats", {}).items() if name in game.players}
+
+
+def recorded_bots(game: Game, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return the recorded bots for all seats that are not chosen.
+
+    :raises UntrustedBot: a bot is a program, or could think too long.
+    """
+    bots = {name: kind for name, kind in recorded_seats(game).items() if name not in chosen}
+    for name, kind in bots.items():
+        if is_program(kind) or is_slow(kind):
+            raise UntrustedBot(name, kind)
+    return bots
+
+
+def unrecorded_seats(seats: Mapping[str, str], recorded: Mapping[str, str]) -> dict[str, str]:
+    """Return the seats that have to be chosen again when the game is resumed.
+
+    :param recorded: the bots that the record names.
+    """
+    return {
+        name: kind
+        for name, kind in seats.items()
+        if is_program(kind) or is_slow(kind) or kind != recorded.get(name, HUMAN)
+    }
+
+
+def is_program(kind: str) -> bool:
+    """Return whether a bot is a program of its own, which its path shows."""
+    return "/" in kind
+
+
+def is_slow(kind: str) -> bool:
+    """Return whether a parameter of a bot is larger than a save may ask for."""
+    pairs = (pair.partition("=") for pair in kind.partition(":")[2].split(","))
+    return any(_number(value) > (MOST_SECONDS if key == "seconds" else MOST_VALUE) for key, _, value in pairs)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

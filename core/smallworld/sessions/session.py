@@ -1,0 +1,169 @@
+"""One game between people and bots, with a record that survives everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from smallworld.bots import Bot
+from smallworld.errors import ActionError, NotationError, SaveError
+from smallworld.game import Game
+from smallworld.replays.reader import Reader
+from smallworld.replays.recorder import Recorder
+from smallworld.replays.save_file import SaveFile
+from smallworld.sessions.bot_players import BotPlayers
+from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end
+from smallworld.sessions.outcomes import outcome_lines
+from smallworld.sessions.undo import UndoHistory
+
+SHORTEST_LOG = 20
+"""Lines that :meth:`Session.recent_lines` returns at least."""
+
+
+class Session:
+    """A game, its bots, its record and its log as text.
+
+    :param bots: player → bot; all other players are people.
+    :param save: the file in which the game is recorded; an open one if the game goes on.
+    :param resumed: the reader of the record with which the game goes on.
+    :param outcomes: lines about earlier actions, see :class:`smallworld.sessions.outcomes.Outcomes`.
+    :param seed: the number from which the random generators of the bots derive.
+    :param stop_on_failure: end the game when a bot fails, instead of replacing it by a random one.
+    :param warn: receives a sentence about each bot that failed, and about a save that was lost.
+    :raises SaveError: the game cannot be recorded in this file.
+    """
+
+    def __init__(
+        self, game: Game, bots: Mapping[str, Bot], *, save: Path | SaveFile | None = None,
+        resumed: Reader | None = None, outcomes: Mapping[int, tuple[str, ...]] | None = None, seed: int = 0,
+        stop_on_failure: bool = False, warn: Callable[[str], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        self.game = game
+        """The game; another object after :meth:`undo`."""
+        self.warn = warn
+        self.recorder = Recorder(game, save, resumed=resumed) if save is not None else None
+        if self.recorder is not None:
+            self.recorder.warn = lambda text: self.warn(text)
+        self.reported = len(game.log)
+        """Number of events in the log that :meth:`new_lines` has returned already."""
+        self._bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
+        self._history = UndoHistory(len(game.log))
+        self._outcomes = dict(outcomes or {})
+
+    # --- who plays
+
+    @property
+    def bots(self) -> dict[str, Bot]:
+        """Player → bot."""
+        return self._bots.bots
+
+    @property
+    def people(self) -> list[str]:
+        """Players that are people, in the order of their seats."""
+        return [name for name in self.game.players if name not in self._bots]
+
+    @property
+    def bot_to_move(self) -> str:
+        """The bot that decides now; empty if a person decides or the game is over."""
+        name = self.game.to_move
+        return name if name is not None and name in self._bots else ""
+
+    # --- actions
+
+    def apply(self, *actions: str) -> None:
+        """Carry out the actions of the person who decides, all of them or none; they are on the disk afterwards.
+
+        :raises ActionError: one of them is not legal; nothing has changed.
+        :raises NotationError: one of several ends the turn, or needs chance; nothing has changed.
+        :raises SaveError: they cannot be recorded; the session cannot go on.
+        """
+        self._try(actions)
+        for action in actions:
+            self._history.add(self._carry_out(action, sync=True))
+
+    def play_bot(self) -> None:
+        """Carry out one action of the bot that decides; a bot that fails is reported and replaced.
+
+        :raises SmallWorldError: the bot fails, and the game is to stop then.
+        """
+        self._history.clear()
+        self._carry_out(self._bots.choose(self.game, self.warn), sync=False)
+
+    def undo(self) -> str:
+        """Take back the last action of the person who decides; return it.
+
+        :raises UndoError: it cannot be taken back.
+        :raises SaveError: the record cannot be changed; the session cannot go on.
+        """
+        position = self._history.pop(self.game)
+        action = str(self.game.log[len(position.log)]["do"])
+        self.game = position
+        self._outcomes = {place: lines for place, lines in self._outcomes.items() if place < len(position.log)}
+        if self.recorder is not None:
+            self.recorder.rewrite(position)
+        return action
+
+    def _carry_out(self, action: str, *, sync: bool) -> Game:
+        """Carry out and record an action; return the position before it."""
+        before = self.game.copy()
+        self.game.apply(action)
+        if self.recorder is not None:
+            self.recorder.write(sync=sync)
+        self._outcomes[len(before.log)] = outcome_lines(before, action, self.game)
+        return before
+
+    def _try(self, actions: Sequence[str]) -> None:
+        """Carry out actions on a copy of the game.
+
+        :raises ActionError: they cannot be carried out, or not together.
+        """
+        trial = self.game.copy()
+        for number, action in enumerate(actions, 1):
+            try:
+                trial.apply(action)
+            except ActionError as error:
+                if len(actions) == 1:
+                    raise
+                raise NotationError(f"nothing was done, because of part {number}: {error}") from None
+            if number == len(actions):
+                return
+            if trial.to_move != self.game.to_move:
+                raise NotationError(f"nothing was done: after {action!r} another player decides")
+            if len(trial.log) > len(self.game.log) + number:
+                raise NotationError(f"nothing was done: {action!r} needs chance, so write it alone")
+
+    # --- log
+
+    def lines(self, start: int = 0) -> list[str]:
+        """Return the log since an event as lines of text."""
+        return list(merge_deploys(log_lines(self.game, self._outcomes, start)))
+
+    def new_lines(self) -> list[str]:
+        """Return the log since the last call as lines of text."""
+        start, self.reported = self.reported, len(self.game.log)
+        return self.lines(min(start, self.reported))
+
+    def recent_lines(self) -> list[str]:
+        """Return the log since the last turn of the player who decides, or more where that is short."""
+        number = len(self.lines(own_turn_end(self.game)))
+        return self.lines()[-max(SHORTEST_LOG, number) :]
+
+    # --- record
+
+    def save_copy(self, path: Path) -> None:
+        """Write a copy of the record.
+
+        :raises SaveError: the file exists already, or cannot be written.
+        """
+        if path.exists():
+            raise SaveError(f"{path} exists already; choose another file")
+        Recorder(self.game, path).close()
+
+    def close(self) -> None:
+        """End the programs of bots, and close the record.
+
+        :raises SaveError: the last events cannot be written.
+        """
+        self._bots.close(self.warn)
+        if self.recorder is not None:
+            self.recorder.close()

@@ -1,0 +1,51 @@
+"""Undo: the positions to which a player may go back, and the reasons why they may not."""
+
+from __future__ import annotations
+
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game
+
+
+class UndoError(SmallWorldError):
+    """An action that cannot be taken back; the sentence states why."""
+
+
+class UndoHistory:
+    """Positions before the latest actions of people.
+
+    :param start: number of events in the log when the session began; nothing before it can be taken back.
+    """
+
+    def __init__(self, start: int) -> None:
+        self._start = start
+        self._positions: list[Game] = []
+
+    def add(self, position: Game) -> None:
+        """Remember a copy of the game before an action."""
+        self._positions.append(position)
+
+    def clear(self) -> None:
+        """Forget every position, because a bot has decided."""
+        self._positions.clear()
+
+    def pop(self, game: Game) -> Game:
+        """Return the position before the last action, and forget it.
+
+        :raises UndoError: the history is empty, or players have seen something since.
+        """
+        if not self._positions:
+            raise UndoError(self._reason_for_empty(game))
+        position = self._positions[-1]
+        if any("chance" in event for event in game.log[len(position.log) :]):
+            raise UndoError("the last action cannot be undone: chance has decided something since")
+        if position.state.banners != game.state.banners or position.state.relics != game.state.relics:
+            raise UndoError("the last action cannot be undone: something face down was shown")
+        if position.to_move != game.to_move:
+            raise UndoError("the last action cannot be undone: another player has decided since")
+        return self._positions.pop()
+
+    def _reason_for_empty(self, game: Game) -> str:
+        last = max((place for place, event in enumerate(game.log) if "do" in event), default=-1)
+        if 0 <= last < self._start and game.log[last]["by"] == game.to_move:
+            return "nothing to undo: your last action was before the game was resumed"
+        return "nothing to undo: only your own actions of this turn can be taken back"

@@ -1,0 +1,1 @@
+"""Statistics of result files, and the report made of them."""

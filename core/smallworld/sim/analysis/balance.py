@@ -1,0 +1,160 @@
+"""The rank of one race or power among all: games are played until the interval is narrow enough.
+
+Sampling ends by the width of the interval, never by its value, so that repeated tests do not bias it (Chow and
+Robbins 1965).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import dataclass
+from io import BytesIO
+
+from smallworld.errors import SmallWorldError
+from smallworld.sim.analysis.aggregate import Aggregate, Group, flat
+from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
+from smallworld.sim.analysis.tables import by_lift
+from smallworld.sim.executors import Backend
+from smallworld.sim.play import play_chunk
+from smallworld.sim.run import Run
+
+FEWEST = 50
+"""Picks before the interval is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The rank of a race or power."""
+
+    name: str
+    group: str
+    """``race`` or ``power``."""
+    games: int
+    picked: int
+    """Number of picks."""
+    enough: bool
+    """The interval became narrow enough."""
+    rank: int
+    """1 = its holders win most often, of ``of``; 0 = it was never picked."""
+    of: int
+    win_rate: Interval
+    lift: Interval
+    """Win rate less the even share."""
+    coins: Interval
+    usual: float
+    """Win rate of all picks of the group less the even share; players who pick more often change it."""
+    stronger: tuple[str, ...]
+    """Entries that it clearly surpasses, beyond chance among all at once."""
+    weaker: tuple[str, ...]
+    """Entries that clearly surpass it."""
+    above: str
+    """The next better entry; empty for the best."""
+    below: str
+    """The next worse entry; empty for the worst."""
+
+    def sentence(self) -> str:
+        """Return the result as a sentence."""
+        if not self.picked:
+            return (
+                f"{self.name} was never picked in {self.games:,} games: these bots find everything else better, "
+                "or it was too deep in the stack; let more games be played"
+            )
+        rivals = self.of - 1
+        place = f"place {self.rank} of {self.of}"
+        between = " and ".join(filter(None, (self.above, self.below)))
+        neighbours = f", between {between}" if self.above and self.below else f", next to {between}" if between else ""
+        alike = rivals - len(self.stronger) - len(self.weaker)
+        short = "" if self.enough else "; the cap of games was reached before the interval was as narrow as wanted"
+        return (
+            f"{self.name}: holders win {_points(self.lift)} points against even ({100 * self.win_rate.value:.1f} % of "
+            f"games), {place}{neighbours}; clearly stronger than {len(self.stronger)} of {rivals}, clearly weaker than "
+            f"{len(self.weaker)}, not clearly different from {alike}; {self._verdict()} "
+            f"({self.games:,} games, picked {self.picked:,} times{short})"
+        )
+
+    def _verdict(self) -> str:
+        rivals = self.of - 1
+        if len(self.stronger) == rivals:
+            return "too strong: it is clearly stronger than every other"
+        if len(self.weaker) == rivals:
+            return "too weak: it is clearly weaker than every other"
+        if self.lift.low > self.usual and not self.weaker:
+            return "strong: it is above the average pick"
+        if self.lift.high < self.usual and not self.stronger:
+            return "weak: it is below the average pick"
+        return "it fits among the others"
+
+
+def _points(lift: Interval) -> str:
+    return f"{100 * lift.value:+.1f} ({100 * lift.low:+.1f} to {100 * lift.high:+.1f})"
+
+
+def place(run: Run, group: str, name: str, how: Backend, half: float, report: Callable[[int, Interval], None]) -> Place:
+    """Play the games of a run until the interval of the win rate is at most ``half`` to either side.
+
+    :param half: half the width, as a share.
+    :param report: called with the number of games and the interval after each chunk.
+    :raises SmallWorldError: a game fails or workers die.
+    """
+    results = Aggregate()
+    enough = False
+    waiting: deque[Future[bytes]] = deque()
+    try:
+        with how.open() as executor:
+            for chunk in run.chunks():
+                waiting.append(executor.submit(play_chunk, run, *chunk))
+                if len(waiting) >= how.width:
+                    _add(results, waiting.popleft().result())
+                    enough = _narrow(results, group, name, half, report)
+                    if enough:
+                        break
+            while waiting and not enough:
+                _add(results, waiting.popleft().result())
+                enough = _narrow(results, group, name, half, report)
+            for future in waiting:
+                future.cancel()
+    except BrokenExecutor as error:
+        raise SmallWorldError("a worker died; is there enough memory? try fewer --jobs") from error
+    return _placed(results, group, name, enough=enough)
+
+
+def _add(results: Aggregate, content: bytes) -> None:
+    import pyarrow.parquet as pq
+
+    results.add(flat(pq.read_table(BytesIO(content))))
+
+
+def _narrow(results: Aggregate, group: str, name: str, half: float, report: Callable[[int, Interval], None]) -> bool:
+    one = results.groups[group].get((name,))
+    if one is None or one.count < FEWEST:
+        return False
+    lift = one.lift()
+    report(results.games, lift)
+    return lift.high - lift.low <= 2 * half
+
+
+def _placed(results: Aggregate, group: str, name: str, *, enough: bool) -> Place:
+    groups = results.groups[group]
+    ordered = [key[0] for key, _ in by_lift(groups)]
+    one = groups.get((name,))
+    if one is None:
+        nothing = (NOTHING, NOTHING, NOTHING, 0.0)
+        return Place(name, group, results.games, 0, False, 0, len(ordered) + 1, *nothing, (), (), "", "")
+    z = z_of_many(len(ordered))
+    gaps = {other: _gap(one, groups[other,], z) for other in ordered if other != name}
+    rank = ordered.index(name) + 1
+    return Place(
+        name, group, results.games, one.count, enough, rank, len(ordered), one.share("won"), one.lift(),
+        one.mean("coins"), results.total(group).lift().value,
+        tuple(other for other, gap in gaps.items() if gap.low > 0),
+        tuple(other for other, gap in gaps.items() if gap.high < 0),
+        ordered[rank - 2] if rank > 1 else "", ordered[rank] if rank < len(ordered) else "",
+    )  # fmt: skip
+
+
+def _gap(one: Group, two: Group, z: float) -> Interval:
+    """How much more often the holders of one win, wide enough to hold for all the others at once."""
+    even = one.values["even"].mean - two.values["even"].mean
+    return share_difference(one.share_at("won", z), two.share_at("won", z)) - even

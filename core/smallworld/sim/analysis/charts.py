@@ -1,0 +1,206 @@
+"""The charts of a report: SVG from matplotlib, readable in grey."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from typing import Any
+
+from smallworld.sim.analysis.aggregate import Aggregate, Group, Key
+from smallworld.sim.analysis.stats import Interval
+from smallworld.sim.analysis.tables import by_lift
+
+INK, SOFT = "#1a1a1a", "#8a8a8a"
+STYLE = {
+    "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9, "axes.spines.top": False,
+    "axes.spines.right": False, "axes.edgecolor": SOFT, "axes.labelcolor": INK, "xtick.color": INK,
+    "ytick.color": INK, "axes.titlesize": 10, "axes.titleweight": "bold", "axes.titlelocation": "left",
+}  # fmt: skip
+PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.DOTALL)
+FEW = 30
+"""A pair that was picked less often is shown without a number."""
+PLACES = "Place in the column: picks and win rate"
+PAIRS = "Pairs of race and power: win rate against even"
+
+
+def draw_charts(results: Aggregate) -> dict[str, str]:
+    """Return title → SVG of every chart; that of pairs only if one was picked often enough."""
+    charts = {
+        "Races: win rate against even": lifts(results.groups["race"], "races"),
+        "Powers: win rate against even": lifts(results.groups["power"], "powers"),
+        "Races: coins": coins(results.groups["race"], "racecoins"),
+        "Powers: coins": coins(results.groups["power"], "powercoins"),
+        PAIRS: pairs(results) if any(one.count >= FEW for one in results.groups["pair"].values()) else "",
+        "Order of play: win rate against even": orders(results),
+        PLACES: places(results),
+        "How long combos are active": turns(results),
+        "Length of games": lengths(results),
+    }
+    return {title: chart for title, chart in charts.items() if chart}
+
+
+CAPTIONS = {
+    PAIRS: "Percentage points; darker is stronger. Both are sorted by their own win rate. "
+    f"A dot: picked fewer than {FEW} times.",
+    PLACES: "Left: how often each place is picked. Right: how its holders do; bar: 95 %.",
+    "How long combos are active": "How many turns a combo was scored before it declined, or until the game ended.",
+}
+"""Title → explanation below the chart."""
+
+
+@contextmanager
+def _figure(name: str, width: float, height: float, out: list[str], columns: int = 1) -> Iterator[Any]:
+    """Axes to draw on; the SVG is appended to ``out``. No window system is touched."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    # The salt keeps ids the same from run to run.
+    with rc_context({**STYLE, "svg.hashsalt": name}):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        FigureCanvasSVG(figure)
+        axes = figure.subplots(1, columns, squeeze=False)[0]
+        yield axes[0] if columns == 1 else axes
+        sink = StringIO()
+        figure.savefig(sink, format="svg", metadata={"Date": None}, transparent=True)
+    out.append(PROLOGUE.sub("", sink.getvalue()))
+
+
+def name_of(key: Key) -> str:
+    """Format ids for people."""
+    return " ".join(str(part).replace("_", " ") for part in key)
+
+
+def dots(name: str, rows: Sequence[tuple[str, Interval]], label: str, *, zero: bool, scale: float = 1.0) -> str:
+    """One line for each row: a dot and its interval, the first row on top."""
+    out: list[str] = []
+    with _figure(name, 7, 0.6 + 0.2 * max(4, len(rows)), out) as axes:
+        places = range(len(rows), 0, -1)
+        for place, (_, interval) in zip(places, rows, strict=True):
+            axes.plot([interval.low * scale, interval.high * scale], [place, place], color=SOFT, linewidth=3,
+                      solid_capstyle="butt")  # fmt: skip
+            axes.plot([interval.value * scale], [place], marker="o", markersize=4.5, color=INK)
+        if zero:
+            axes.axvline(0, color=INK, linewidth=0.8, linestyle="--")
+        axes.set_yticks(list(places), [text for text, _ in rows])
+        axes.set_ylim(0.3, len(rows) + 0.7)
+        axes.set_xlabel(label)
+        axes.grid(axis="x", color="#dddddd", linewidth=0.6)
+        axes.set_axisbelow(True)
+    return out[0]
+
+
+def lifts(groups: Mapping[Key, Group], name: str) -> str:
+    """Win rate against even of each group."""
+    rows = [(f"{name_of(key)}  n={one.count:,}", one.lift()) for key, one in by_lift(groups)]
+    return dots(name, rows, "win rate less the even share, percentage points; bar: 95 %", zero=True, scale=100)
+
+
+def coins(groups: Mapping[Key, Group], name: str) -> str:
+    """Coins of each group."""
+    rows = [(name_of(key), one.mean("coins")) for key, one in groups.items()]
+    rows.sort(key=lambda row: -row[1].value)
+    return dots(name, rows, "coins while held, active and in decline; bar: 95 %", zero=False)
+
+
+def pairs(results: Aggregate) -> str:
+    """Heat map: races down, powers across; darker is stronger, numbers are percentage points."""
+    groups = results.groups["pair"]
+    races = [key[0] for key, _ in by_lift(results.groups["race"])]
+    powers = [key[0] for key, _ in by_lift(results.groups["power"])]
+    cells = [[_points(groups.get((race, power))) for power in powers] for race in races]
+    sizes = [abs(cell) for row in cells for cell in row if cell is not None] or [1.0]
+    limit = max(sizes) or 1.0
+    out: list[str] = []
+    with _figure("pairs", 1.6 + 0.4 * len(powers), 1.2 + 0.28 * len(races), out) as axes:
+        from matplotlib import colormaps
+
+        greys = colormaps["Greys"].with_extremes(bad="white")
+        shades = [[float("nan") if cell is None else cell for cell in row] for row in cells]
+        axes.imshow(shades, cmap=greys, vmin=-limit, vmax=limit, aspect="auto")
+        for y, row in enumerate(cells):
+            for x, cell in enumerate(row):
+                text = "·" if cell is None else f"{cell:+.0f}".replace("-", "−") if round(cell) else "0"
+                dark = cell is not None and cell > limit * 0.2
+                axes.text(x, y, text, ha="center", va="center", fontsize=7, color="white" if dark else INK)
+        axes.set_xticks(range(len(powers)), [name_of((power,)) for power in powers], rotation=60, ha="right")
+        axes.set_yticks(range(len(races)), [name_of((race,)) for race in races])
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+    return out[0]
+
+
+def _points(group: Group | None) -> float | None:
+    return None if group is None or group.count < FEW else 100 * group.lift().value
+
+
+def orders(results: Aggregate) -> str:
+    """Win rate against even by order of play, for each number of players."""
+    rows = [
+        (f"{count} players: {'first' if order == 1 else 'last' if order == count else f'no. {order}'}", one.lift())
+        for (count, order), one in sorted(results.groups["order"].items())
+    ]
+    label = "win rate less the even share, percentage points; bar: 95 %"
+    return dots("order", rows, label, zero=True, scale=100)
+
+
+def places(results: Aggregate) -> str:
+    """How often each place of the column is picked, and how it does."""
+    groups = sorted(results.groups["position"].items())
+    names = [str(key[0]) for key, _ in groups]
+    out: list[str] = []
+    with _figure("places", 7, 2.4, out, columns=2) as (left, right):
+        left.bar(names, [100 * one.count / max(1, sum(o.count for _, o in groups)) for _, one in groups], color=SOFT)
+        left.set(xlabel="place in the column (1 = top, free)", ylabel="% of picks")
+        lifts_ = [one.lift() for _, one in groups]
+        values = [100 * lift.value for lift in lifts_]
+        errors = [
+            [100 * (lift.value - lift.low) for lift in lifts_],
+            [100 * (lift.high - lift.value) for lift in lifts_],
+        ]
+        right.errorbar(names, values, yerr=errors, fmt="o", color=INK, ecolor=SOFT, elinewidth=3, markersize=4.5)
+        right.axhline(0, color=INK, linewidth=0.8, linestyle="--")
+        right.set(xlabel="place in the column", ylabel="win rate less even, points")
+    return out[0]
+
+
+def turns(results: Aggregate) -> str:
+    """After how many active turns combos decline; hatched: active to the end."""
+    groups = results.groups["decline"]
+    longest = max(int(key[0]) for key in groups)
+    axis = list(range(longest + 1))
+
+    def counts(declined: bool) -> list[int]:
+        return [groups[turn, declined].count if (turn, declined) in groups else 0 for turn in axis]
+
+    out: list[str] = []
+    with _figure("turns", 7, 2.4, out) as axes:
+        gone, stayed = counts(True), counts(False)
+        axes.bar(axis, gone, color=SOFT, label="declined then")
+        axes.bar(axis, stayed, bottom=gone, color="white", edgecolor=SOFT, hatch="///", label="active to the end")
+        axes.set(xlabel="active turns", ylabel="combos", xticks=axis)
+        axes.legend(frameon=False)
+    return out[0]
+
+
+def lengths(results: Aggregate) -> str:
+    """Decisions of a game, a line for each number of players."""
+    groups = results.groups["decisions"]
+    out: list[str] = []
+    with _figure("lengths", 7, 2.4, out) as axes:
+        styles = ("-", "--", ":", "-.")
+        for number, count in enumerate(sorted({key[0] for key in groups})):
+            mine = sorted((key[1], one.count) for key, one in groups.items() if key[0] == count)
+            total = sum(number for _, number in mine)
+            axes.plot([length for length, _ in mine], [100 * number / total for _, number in mine],
+                      styles[number % len(styles)], color=INK, linewidth=1.2, label=f"{count} players")  # fmt: skip
+        axes.set(xlabel="decisions in a game", ylabel="% of games")
+        axes.legend(frameon=False)
+    return out[0]
+
+
+def differences(rows: Sequence[tuple[str, Interval]], name: str) -> str:
+    """Differences of two sets of results."""
+    return dots(name, rows, "difference of win rates, percentage points; bar: 95 %", zero=True, scale=100)

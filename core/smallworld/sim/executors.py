@@ -1,0 +1,180 @@
+"""Executors that play chunks, and the loop that continues when workers die.
+
+The seam is ``concurrent.futures.Executor``: a backend is anything that opens one.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from itertools import islice
+from threading import Thread
+from typing import Any, TypeVar
+
+from smallworld.errors import SmallWorldError
+from smallworld.sim.play import GameFailed, play_chunk
+from smallworld.sim.results.store import Store
+
+Chunk = tuple[int, int]
+Open = Callable[[], AbstractContextManager[Executor]]
+T = TypeVar("T")
+END = os._exit
+"""The function of the system, which is replaced during games."""
+RESTARTS = 5
+"""Deaths of workers in a row, without a finished chunk, after which the run stops."""
+
+
+class NoScheduler(SmallWorldError):
+    """No scheduler answers at the address of the cluster."""
+
+
+class Inline(Executor):
+    """An executor that plays at once, in this process."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Call the function now."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Backend:
+    """A way to play chunks.
+
+    :param open_: opens the executor. :param width: chunks in work at a time.
+    :param shared: workers can write to the folder of the results, so that each finished game is kept.
+    """
+
+    def __init__(self, open_: Open, width: int, *, shared: bool) -> None:
+        self.open, self.width, self.shared = open_, width, shared
+
+
+def backend(jobs: int, address: str | None = None) -> Backend:
+    """Return this process, a pool of processes, or the Dask cluster at ``dask://HOST:PORT`` as a backend.
+
+    :raises SmallWorldError: the address has another form.
+    """
+    if address is not None:
+        kind, sign, place = address.partition("://")
+        if kind != "dask" or not sign or not place:
+            raise SmallWorldError(f"unknown backend {address!r}; write dask://HOST:PORT")
+        return Backend(partial(_dask, place), 64, shared=False)
+    if jobs == 1:
+        return Backend(Inline, 1, shared=True)
+    return Backend(partial(_pool, jobs), 2 * jobs, shared=True)
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[Executor]:
+    """Processes that end with this block, even in the middle of a game."""
+    before = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+    try:
+        yield pool
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the parent, and do not outlive it: nobody else would ever stop this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    END(1)
+
+
+@contextmanager
+def _dask(place: str) -> Iterator[Executor]:
+    """The executor of a Dask cluster; it gives the chunks of a lost worker to another."""
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise SmallWorldError("the backend dask needs more packages: pip install 'smallworld[dask]'") from None
+    for name in ("distributed", "distributed.client"):  # the second has a level of its own
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # failures are reported here, in a sentence
+    try:
+        client = Client(f"tcp://{place}", timeout=5)
+    except (OSError, ValueError) as error:
+        raise NoScheduler(f"no Dask scheduler answers at {place}: {str(error)[:200]}") from None
+    with client:
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor
+        except KilledWorker as error:
+            raise BrokenExecutor(str(error)) from error
+        finally:
+            executor.shutdown(wait=False)
+
+
+def play_chunks(store: Store, how: Backend, done: Callable[[int], None], limit: float | None = None) -> None:
+    """Play every chunk that is missing.
+
+    :param limit: seconds for one decision; None = the usual limit.
+    :param done: called with the number of games of each chunk that is kept.
+    :raises GameFailed: a game fails, or workers die again and again.
+    :raises SmallWorldError: nothing can be written.
+    """
+    deaths = 0
+    while True:
+        before = next(store.missing(), None)
+        if before is None:
+            return
+        try:
+            with how.open() as executor:
+                for chunk in _results(store, how, executor, limit):
+                    deaths = 0
+                    done(chunk[1] - chunk[0])
+            return
+        except NoScheduler as error:
+            if not deaths:
+                raise
+            raise GameFailed(f"{error}; finished games are kept, go on with --resume") from None
+        except (BrokenExecutor, CancelledError) as error:
+            deaths += 1
+            if deaths > RESTARTS:
+                game = before[0] + store.begun_of(before)
+                raise GameFailed(
+                    f"workers died {deaths} times in a row at {store.run.describe(game)} or after; is there enough "
+                    "memory, does a plugin or bot end its process? finished games are kept, go on with --resume"
+                ) from error
+
+
+def _results(store: Store, how: Backend, executor: Executor, limit: float | None) -> Iterator[Chunk]:
+    """Hand out chunks, a few at a time, and keep what comes back."""
+    todo = store.missing()
+    running: dict[Future[bytes], Chunk] = {}
+    while True:
+        for chunk in islice(todo, how.width - len(running)):
+            spool = str(store.spool(chunk)) if how.shared else None
+            running[executor.submit(play_chunk, store.run, *chunk, spool, limit)] = chunk
+        if not running:
+            return
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            chunk = running.pop(future)
+            store.put(chunk, future.result())
+            yield chunk

@@ -1,0 +1,177 @@
+"""Play one game of a run, or one chunk of games; every worker does this."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from smallworld.bots import make
+from smallworld.bots.seeds import seat_generator
+from smallworld.editions import boards_of, load_variant
+from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.game import Game, new_game
+from smallworld.guards import DECISION_SECONDS, DecisionLimit, exits_refused
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.sim.collect import Collector
+from smallworld.sim.results.checksums import open_line, seal_bytes, seal_line
+from smallworld.sim.results.result_schema import GAME, schema
+from smallworld.sim.results.store import writing
+from smallworld.sim.run import Run
+
+KEYS = {*(column.name for column in GAME), "seats", "combos"}
+"""Keys of the row of a game."""
+SEATS = tuple(f"p{seat}" for seat in range(1, 13))
+
+
+class GameFailed(SmallWorldError):
+    """A game of a run could not be played to its end."""
+
+    exit_code = 1
+
+
+@lru_cache(maxsize=4)
+def table_of(run: Run) -> tuple[Variant, Plugins, tuple[str | BoardFile, ...] | None]:
+    """Load edition, plugins and boards of a run, once in each worker.
+
+    :raises SmallWorldError: the edition here is not the one that the run was started with.
+    """
+    plugins = Plugins(run.plugins) if run.plugins else default_plugins()
+    variant = load_variant(run.variant, plugins=plugins)
+    if run.content and variant.digest != run.content:
+        raise SmallWorldError(f"variant {run.variant!r} is not the same on every worker; install the same files there")
+    return variant, plugins, boards_of(variant, run.boards)
+
+
+def open_game(run: Run, number: int) -> Game:
+    """Set up the game of this number."""
+    variant, plugins, boards = table_of(run)
+    names = SEATS[: len(run.seating(number))]
+    return new_game(
+        variant, names, seed=run.game_seed(number), board=boards, options=dict(run.options), plugins=plugins
+    )
+
+
+def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, Any]:
+    """Play a game to its end and return its row of the results.
+
+    :param limit: seconds for one decision; None = the usual limit.
+    :raises GameFailed: a bot or an ability failed; the sentence names the game.
+    """
+    seed, seating = run.game_seed(number), run.seating(number)
+    try:
+        with exits_refused():
+            game = open_game(run, number)
+            collector = Collector(game)
+            _play(run, collector, [bot for _, bot in seating], seed, limit)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin may not end the program with any exception
+        raise GameFailed(f"{run.describe(number)} failed: {_reason(error)}") from error
+    row = {"game": number, "seed": seed, **collector.row()}
+    for seat, (name, bot) in zip(row["seats"], seating, strict=True):
+        seat["name"], seat["bot"] = name, bot
+    return row
+
+
+def _reason(error: BaseException) -> str:
+    """Format an error as a sentence; an error of another package is named."""
+    text = " ".join(sentence_of(error).split())
+    remedy = "; --decision-limit allows more" if text.endswith("seconds") and "no decision within" in text else ""
+    return f"{text}{remedy}"
+
+
+def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: float | None) -> None:
+    """Let the bots play, exactly as ``play --seed`` does with the same seats."""
+    game = collector.game
+    state = game.state
+    plugins = table_of(run)[1]
+    bots = [make(spec, plugins) for spec in specs]
+    begin = len(game.log)
+    seats = [
+        (name, bot.choose, game.view(name) if getattr(bot, "blind", False) else None, seat_generator(seed, seat, begin))
+        for seat, (name, bot) in enumerate(zip(game.players, bots, strict=True))
+    ]
+    patience = DECISION_SECONDS + 4 * max(getattr(bot, "seconds", 0.0) for bot in bots) if limit is None else limit
+    try:
+        with DecisionLimit(patience, lambda: collector.decisions):
+            while state.phase != "over":
+                name, choose, unseen, rng = seats[state.to_move]
+                legal = game.legal_actions()
+                seen = unseen or game.view(name)
+                try:
+                    choice = choose(seen, legal, rng)
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as error:
+                    spec = specs[state.to_move]
+                    raise SmallWorldError(f"bot {spec!r} of {name} failed: {_reason(error)}") from error
+                if choice not in legal:
+                    raise SmallWorldError(f"bot of {name} answered {str(choice)[:80]!r}, which is not legal")
+                collector.apply(choice)
+    finally:
+        for bot in bots:
+            close = getattr(bot, "close", None)
+            if close is not None:
+                close()
+
+
+def play_chunk(run: Run, first: int, last: int, spool: str | None = None, limit: float | None = None) -> bytes:
+    """Play the games ``first`` to ``last - 1`` and return their rows as a Parquet file.
+
+    :param spool: file to which each game is added as it ends; games in it already are not played again.
+    :param limit: seconds for one decision; None = the usual limit.
+    """
+    rows = {row["game"]: row for row in _spooled(spool) if first <= row["game"] < last}
+    missing = [number for number in range(first, last) if number not in rows]
+    if missing:
+        table_of(run)
+    if spool is None:
+        rows.update((number, play_game(run, number, limit)) for number in missing)
+    else:
+        _fill(run, missing, Path(spool), rows, limit)
+    return parquet([rows[number] for number in range(first, last)])
+
+
+def _fill(run: Run, missing: list[int], spool: Path, rows: dict[int, dict[str, Any]], limit: float | None) -> None:
+    with writing(spool), spool.open("ab", buffering=0) as file:
+        for number in missing:
+            rows[number] = play_game(run, number, limit)
+            file.write(seal_line(json.dumps(rows[number], separators=(",", ":")).encode()))
+
+
+def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:
+    """Yield the finished games of an interrupted worker, and cut the file at the first damaged line."""
+    if spool is None or not os.path.exists(spool):
+        return
+    path = Path(spool)
+    whole = 0
+    content = path.read_bytes()
+    for line in content.splitlines(keepends=True):
+        text = open_line(line)
+        row = json.loads(text) if text is not None else {}
+        if row.keys() != KEYS:
+            break
+        whole += len(line)
+        yield row
+    if whole < len(content):
+        path.write_bytes(content[:whole])
+
+
+def parquet(rows: list[dict[str, Any]]) -> bytes:
+    """Return rows as the bytes of a Parquet file."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    for row in rows:
+        for combo in row["combos"]:
+            combo["sources"] = list(combo["sources"].items())
+    sink = BytesIO()
+    pq.write_table(pa.Table.from_pylist(rows, schema=schema()), sink, compression="zstd")
+    return seal_bytes(sink.getvalue())

@@ -1,0 +1,100 @@
+"""Checksums of result files, chunks and lines: one byte that differs is noticed.
+
+A Parquet file is read from its end: a footer, its length and ``PAR1``. Between the last column and the footer other
+bytes may be placed that no reader looks at; the seal, the checksum of everything else, is there. So a sealed file is
+an ordinary Parquet file.
+"""
+
+from __future__ import annotations
+
+import os
+from hashlib import blake2b
+from pathlib import Path
+from typing import BinaryIO
+
+MARK = b"smallworld seal\n"
+SIZE = 32
+"""Bytes of a checksum."""
+END = 8
+"""Bytes after the footer: its length and ``PAR1``."""
+BLOCK = 1 << 20
+
+
+def seal_file(path: Path) -> None:
+    """Put the seal into a Parquet file.
+
+    :raises ValueError: it is not a Parquet file.
+    """
+    with path.open("r+b") as file:
+        place, footer = _footer(file)
+        digest = _digest(file, place, footer)
+        file.seek(place)
+        file.write(MARK + digest + footer)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def seal_bytes(content: bytes) -> bytes:
+    """Return the bytes of a Parquet file with its seal.
+
+    :raises ValueError: they are not a Parquet file.
+    """
+    size = END + int.from_bytes(content[-END:-4], "little")
+    data, footer = content[:-size], content[-size:]
+    return data + MARK + blake2b(data + footer, digest_size=SIZE).digest() + footer
+
+
+def is_sealed(path: Path) -> bool:
+    """Whether a file has its seal and no byte of it has changed since."""
+    try:
+        with path.open("rb") as file:
+            place, footer = _footer(file)
+            place -= len(MARK) + SIZE
+            if place < 0:
+                return False
+            file.seek(place)
+            return file.read(len(MARK) + SIZE) == MARK + _digest(file, place, footer)
+    except ValueError:
+        return False
+
+
+def _footer(file: BinaryIO) -> tuple[int, bytes]:
+    """The place of the footer in a Parquet file, and its bytes to the end of the file.
+
+    :raises ValueError: this is not a Parquet file.
+    """
+    length = file.seek(0, os.SEEK_END)
+    file.seek(max(0, length - END))
+    end = file.read(END)
+    place = length - END - int.from_bytes(end[:4], "little")
+    if len(end) < END or end[4:] != b"PAR1" or place < 4:
+        raise ValueError("not a Parquet file")
+    file.seek(place)
+    return place, file.read()
+
+
+def _digest(file: BinaryIO, place: int, footer: bytes) -> bytes:
+    """The checksum of the bytes before a place, and of the footer."""
+    digest = blake2b(digest_size=SIZE)
+    file.seek(0)
+    rest = place
+    while rest and (block := file.read(min(BLOCK, rest))):
+        digest.update(block)
+        rest -= len(block)
+    digest.update(footer)
+    return digest.digest()
+
+
+def seal_line(text: bytes) -> bytes:
+    """Return a line with its checksum in front."""
+    return _mark(text) + b" " + text + b"\n"
+
+
+def open_line(line: bytes) -> bytes | None:
+    """Return the text of a sealed line; None if any byte of it has changed or is missing."""
+    text = line.removesuffix(b"\n").partition(b" ")[2]
+    return text if line == seal_line(text) else None
+
+
+def _mark(text: bytes) -> bytes:
+    return blake2b(text, digest_size=8).hexdigest().encode()

@@ -1,0 +1,260 @@
+"""The files of a run: chunks as they come, one file at the end.
+
+While a run goes on, ``OUT.parts/`` holds ``run.json``, a Parquet file for each finished
+chunk and a spool (a sealed line of JSON for each game) for each chunk under way. Files appear whole or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from smallworld.errors import SmallWorldError
+from smallworld.sim.results.checksums import is_sealed, open_line, seal_file, seal_line
+from smallworld.sim.results.result_schema import schema
+from smallworld.sim.run import Run
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+META = b"smallworld"
+"""Key of the run in the metadata of the file."""
+GROUP = 5000
+"""Games that are written together. What is noted about each group stays in memory until the file is whole."""
+
+
+class Store:
+    """The files of a run."""
+
+    def __init__(self, out: Path, run: Run) -> None:
+        self.out, self.run = out, run
+        """The file of all games, once they are played, and the plan of the run."""
+        self.parts = parts_of(out)
+        """The folder of the chunks until then."""
+
+    def begin(self, *, resume: bool) -> None:
+        """Create the folder of a new run, or continue an interrupted one.
+
+        :raises SmallWorldError: the name is taken or unusable, another run has it, or nothing can be written.
+        """
+        check_target(self.out)
+        if not resume and (self.out.exists() or self.parts.exists()):
+            existing = self.out if self.out.exists() else self.parts
+            raise SmallWorldError(f"{existing} exists already; go on with --resume, or choose another --out")
+        if resume:
+            self._check_same()
+        if self.complete:
+            return
+        with writing(self.parts, "choose another --out"):
+            self.parts.mkdir(parents=True, exist_ok=True)
+            if not (self.parts / "run.json").exists():
+                self._write("run.json", seal_line(self.run.as_json().encode()))
+            self._drop_broken()
+
+    def _drop_broken(self) -> None:
+        """Drop chunks that a power cut or a disk has damaged; they are played again."""
+        for chunk in self.run.chunks():
+            part = self.part(chunk)
+            if part.exists() and not is_sealed(part):
+                part.unlink()
+
+    def leave(self) -> None:
+        """Remove the folder if no game was finished, so that the corrected command can use the name."""
+        with suppress(OSError):
+            games = [path for path in self.parts.iterdir() if path.name != "run.json" and path.stat().st_size]
+            if not games and not self.out.exists():
+                shutil.rmtree(self.parts)
+
+    def _check_same(self) -> None:
+        kept = kept_run(self.out)
+        field = self.run.differs(kept) if kept is not None else ""
+        if field:
+            raise SmallWorldError(
+                f"{self.out} is from a run with another {field}; repeat the command as it was, or choose another --out"
+            )
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games are in the one file."""
+        return self.out.exists()
+
+    def part(self, chunk: tuple[int, int]) -> Path:
+        """The file of a finished chunk."""
+        return self.parts / f"games-{chunk[0]:010d}-{chunk[1]:010d}.parquet"
+
+    def spool(self, chunk: tuple[int, int]) -> Path:
+        """The file of a chunk under way."""
+        return self.part(chunk).with_suffix(".lines")
+
+    def missing(self) -> Iterator[tuple[int, int]]:
+        """Chunks that are still to be played."""
+        return (chunk for chunk in self.run.chunks() if not self.part(chunk).exists())
+
+    def begun(self) -> int:
+        """Count the finished games of unfinished chunks."""
+        return sum(map(self.begun_of, self.missing()))
+
+    def begun_of(self, chunk: tuple[int, int]) -> int:
+        """Games in the spool of one chunk."""
+        spool = self.spool(chunk)
+        return spool.read_bytes().count(b"\n") if spool.exists() else 0
+
+    def put(self, chunk: tuple[int, int], content: bytes) -> None:
+        """Keep a finished chunk."""
+        with writing(self.parts):
+            self._write(self.part(chunk).name, content)
+            self.spool(chunk).unlink(missing_ok=True)
+
+    def _write(self, name: str, content: bytes) -> None:
+        temporary = self.parts / f"{name}.tmp"
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, self.parts / name)
+
+    def assemble(self) -> None:
+        """Join the chunks into the one file, a chunk at a time, and drop them."""
+        import pyarrow.parquet as pq
+
+        if self.complete:
+            shutil.rmtree(self.parts, ignore_errors=True)
+            return
+        meta = schema().with_metadata({META: self.run.as_json().encode()})
+        temporary = self.parts / "whole.tmp"
+        with writing(self.out):
+            with pq.ParquetWriter(temporary, meta, compression="zstd") as writer:
+                self._copy(writer)
+            seal_file(temporary)
+            os.replace(temporary, self.out)
+        shutil.rmtree(self.parts, ignore_errors=True)
+
+    def _copy(self, writer: pq.ParquetWriter) -> None:
+        """Write chunks in groups of a few thousand games, because each group costs memory to the end."""
+        import pyarrow as pa
+
+        waiting: list[Any] = []
+        for chunk in self.run.chunks():
+            waiting.append(self._read(self.part(chunk)))
+            if sum(table.num_rows for table in waiting) >= GROUP:
+                writer.write_table(pa.concat_tables(waiting).combine_chunks())
+                waiting = []
+        if waiting:
+            writer.write_table(pa.concat_tables(waiting).combine_chunks())
+
+    def _read(self, part: Path) -> pa.Table:
+        import pyarrow.parquet as pq
+
+        if is_sealed(part):
+            with reading(part):
+                return pq.read_table(part, memory_map=False)
+        part.unlink(missing_ok=True)
+        raise SmallWorldError(f"{part} was damaged and is removed; --resume plays its games again")
+
+
+def parts_of(out: Path) -> Path:
+    """The folder in which a run keeps its games until all are played."""
+    return out.with_name(out.name + ".parts")
+
+
+def check_target(out: Path) -> None:
+    """Refuse a name under which no file of results can be kept.
+
+    :raises SmallWorldError: it is empty, a broken link, a folder or a device.
+    """
+    if not out.name:
+        raise SmallWorldError(f"--out {str(out)!r} is not the name of a file; write e.g. --out results.parquet")
+    if out.is_symlink() and not out.exists():
+        raise SmallWorldError(f"{out} is a link to a file that does not exist; give the name of the file after --out")
+    if out.exists() and not out.is_file():
+        raise SmallWorldError(f"{out} is not a regular file, so it cannot hold results; choose another --out")
+
+
+def kept_run(out: Path) -> Run | None:
+    """Read the run of a file of results, or of its folder while it is not finished; None if neither exists.
+
+    :raises SmallWorldError: the file or folder does not contain the run.
+    """
+    check_target(out)
+    if out.exists():
+        return run_of(out)
+    kept = parts_of(out) / "run.json"
+    if not kept.exists():
+        return None
+    return Run.from_json((open_line(kept.read_bytes()) or b"").decode(errors="replace"))
+
+
+def kept_seed(out: Path) -> int:
+    """Read the seed of the run of a file of results.
+
+    :raises SmallWorldError: nothing is kept.
+    """
+    run = kept_run(out)
+    if run is None:
+        raise SmallWorldError(f"nothing is kept of a run to {out}; check --out, or begin it without --resume")
+    return run.seed
+
+
+def run_of(path: Path) -> Run:
+    """Read the run of a file of results.
+
+    :raises SmallWorldError: the file has another format.
+    """
+    import pyarrow.parquet as pq
+
+    check_results(path)
+    with reading(path):
+        meta = pq.read_schema(path).metadata or {}
+    if META not in meta:
+        raise SmallWorldError(f"{path} is not a file of results of 'smallworld simulate'")
+    return Run.from_json(meta[META].decode(errors="replace"))
+
+
+def check_results(path: Path) -> None:
+    """Refuse a file that is missing, not of results, or of which a byte has changed.
+
+    :raises SmallWorldError: the file is unusable.
+    """
+    if not path.exists():
+        raise SmallWorldError(f"{path} does not exist; make it with: smallworld simulate --out {path}")
+    with reading(path):
+        sealed = path.is_file() and is_sealed(path)
+    if not sealed:
+        raise SmallWorldError(f"{path} is not a file of results of 'smallworld simulate', or it is damaged; simulate "
+                              "its games again")  # fmt: skip
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn every failure to read a file of results into a sentence.
+
+    :raises SmallWorldError: it cannot be read.
+    """
+    try:
+        yield
+    except SmallWorldError:
+        raise
+    except Exception as error:
+        raise SmallWorldError(f"{path} cannot be read: {first_line(error)}; simulate its games again") from None
+
+
+@contextmanager
+def writing(path: Path, remedy: str = "finished games are kept, go on with --resume") -> Iterator[None]:
+    """Turn every failure to write into a sentence.
+
+    :raises SmallWorldError: the disk is full, the folder is missing or read-only …
+    """
+    try:
+        yield
+    except OSError as error:
+        raise SmallWorldError(f"cannot write {path}: {error.strerror or first_line(error)}; {remedy}") from error
+
+
+def first_line(error: Exception) -> str:
+    """The beginning of a message that may be long."""
+    return str(error).partition("\n")[0][:200]

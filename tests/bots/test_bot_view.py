@@ -1,0 +1,213 @@
+"""A view shows everything that is public in a game and nothing hidden (R-SCORE-6)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import smallworld
+from smallworld.errors import PluginError
+from smallworld.game import Game
+from smallworld.model.content import Variant
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+
+NAMES = ("ann", "bob", "cid")
+
+
+@cache
+def edition(name: str) -> Variant:
+    return smallworld.load_variant(name)
+
+
+def warcraft(
+    ann: GivenRace, bob: GivenRace | None = None, options: Mapping[str, Any] | None = None, **more: Any
+) -> Game:
+    """Ann moves; with a third player who has no race yet."""
+    given = Given(players={"ann": GivenPlayer(5, ann), "bob": GivenPlayer(5, bob), "cid": GivenPlayer()}, **more)
+    return smallworld.new_game(
+        edition("warcraft"), NAMES, board=["l1a", "s1a"], given=given, options=options or {}, seed=3
+    )
+
+
+def play(game: Game, *actions: str) -> Game:
+    for action in actions:
+        game.apply(action)
+    return game
+
+
+def seen(game: Game, by: str = "cid") -> dict[str, Any]:
+    """What a program is told."""
+    told: dict[str, Any] = json.loads(json.dumps(game.view(by).as_dict()))
+    return told
+
+
+def memory(game: Game, of: str, source: str, by: str = "cid") -> dict[str, Any]:
+    """What the active race of a player, or a relic that it holds, is seen to remember."""
+    found: dict[str, Any] = seen(game, by)["races"][of][0]["memory"][source]
+    return found
+
+
+TROLLS = GivenRace("trolls", "sailing", 0, {"l1a-10": 4})
+
+
+def test_who_holds_a_harmony_token_and_who_has_paid() -> None:
+    """W-PANDA-1, W-PANDA-3: everybody sees the tokens, and that bob has paid for this turn."""
+    game = warcraft(GivenRace("pandaren", "farmer", 0, {"l1a-11": 2}), GivenRace("trolls", "sailing", 0, {"l1a-10": 6}))
+    assert memory(game, "ann", "pandaren") == {"harmony": [], "paid": []}
+    play(game, "done", "deploy l1a-11 1", "done")
+    assert memory(game, "ann", "pandaren", "bob") == {"harmony": ["bob", "cid"], "paid": []}
+    play(game, "conquer l1a-11")
+    assert memory(game, "ann", "pandaren") == {"harmony": ["bob", "cid"], "paid": ["bob"]}
+
+
+def test_who_was_attacked_gets_no_harmony_token() -> None:
+    """W-PANDA-1, W-PANDA-2."""
+    game = warcraft(GivenRace("pandaren", "farmer", 0, {"l1a-11": 6}), GivenRace("trolls", "sailing", 0, {"l1a-10": 1}))
+    play(game, "conquer l1a-10", "done", "deploy l1a-11 4", "done")
+    assert memory(game, "ann", "pandaren")["harmony"] == ["cid"]
+
+
+def test_the_form_of_worgen() -> None:
+    """W-WORGEN-1."""
+    game = warcraft(GivenRace("worgen", "farmer", 0, {"l1a-11": 6}), TROLLS)
+    assert memory(game, "ann", "worgen") == {"form": None}
+    assert memory(play(game, "form worgen"), "ann", "worgen") == {"form": "worgen"}
+
+
+def test_the_side_chosen_on_the_battleground_and_the_faction_that_it_lends() -> None:
+    """W-BG-2, W-BG-3."""
+    kobolds = GivenRace("kobolds", "farmer", 0, {"l1a-11": 6})
+    game = warcraft(kobolds, TROLLS, relics={"l1a-11": (("battleground", True),)})
+    race = seen(game)["races"]["ann"][0]
+    assert (race["faction"], race["memory"]["battleground"]) == ("neutral", {"side": None})
+    race = seen(play(game, "side horde"))["races"]["ann"][0]
+    assert (race["faction"], race["memory"]["battleground"]) == ("horde", {"side": "horde"})
+
+
+def test_objectives_on_the_map_and_those_still_to_be_placed() -> None:
+    """W-HUMAN-1."""
+    game = warcraft(GivenRace("humans", "farmer", 0, {"l1a-11": 6}), TROLLS)
+    play(game, "done", "place objective l1a-10")
+    told = seen(game)
+    assert told["regions"]["l1a-10"]["pieces"]["objective"] == 1
+    assert told["supply"]["objective"] == 1
+
+
+def test_bombs_are_counted_but_nobody_knows_which_are_live() -> None:
+    """W-GOBLIN-5: six of twelve, less those that were seen."""
+    game = warcraft(GivenRace("goblins", "farmer", 0, {"l1a-11": 6}), TROLLS)
+    play(game, "done", "place bomb l1a-10")
+    assert memory(game, "ann", "goblins") == {"live": 6, "unseen": 12}
+    assert seen(game)["regions"]["l1a-10"]["pieces"] == {"bomb": 1}
+
+
+@pytest.mark.parametrize(("combo", "deed", "told"), [
+    ("gnomes farmer", "conquer l1a-03 by airstrike", {"used": True}),
+    ("tauren intimidating", "intimidate l1a-10", {"uses": 1}),
+])  # fmt: skip
+def test_what_a_race_has_used_up_this_turn(combo: str, deed: str, told: dict[str, Any]) -> None:
+    race, power = combo.split()
+    game = warcraft(GivenRace(race, power, 0, {"l1a-11": 6}), GivenRace("trolls", "sailing", 0, {"l1a-10": 1}))
+    play(game, deed)
+    assert told in seen(game)["races"]["ann"][0]["memory"].values()
+
+
+def test_the_ally_of_a_diplomat() -> None:
+    """R-DIPLOMAT-1."""
+    given = Given(players={"ann": GivenPlayer(5, GivenRace("humans", "diplomat", 0, {"r01": 4})),
+                           "bob": GivenPlayer()})  # fmt: skip
+    game = smallworld.new_game(edition("base"), ["ann", "bob"], board="base-2p", given=given)
+    assert memory(game, "ann", "diplomat", "bob") == {"ally": None}
+    play(game, "done", "deploy r01 3", "done", "ally bob")
+    assert memory(game, "ann", "diplomat", "bob") == {"ally": "bob"}
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_how_many_turns_everybody_still_has(first: int) -> None:
+    """The count is that of the turns that are then really played, whoever began."""
+    game = smallworld.new_game(edition("base"), NAMES, seed=5, options={"first_player": first})
+    told = []
+    turn: tuple[int, str] | None = None
+    while not game.over:
+        if (game.round, game.turn) != turn:
+            turn = (game.round, game.turn)
+            told.append((game.turn, seen(game)["turns_left"]))
+        game.apply("done" if "done" in game.legal_actions() else game.legal_actions()[0])
+    turns = [name for name, _ in told]
+    for number, (_, left) in enumerate(told):
+        assert left == {name: turns[number:].count(name) for name in NAMES}
+    assert seen(game)["turns_left"] == dict.fromkeys(NAMES, 0)
+
+
+@pytest.mark.parametrize("name", ["base", "warcraft"])
+def test_views_of_whole_games_are_plain_data(name: str) -> None:
+    """Whatever happens in a game, a view is the same after its way through JSON."""
+    game, rng = smallworld.new_game(edition(name), NAMES, seed=8), Random(8)
+    while not game.over:
+        assert seen(game, "bob") == game.view("bob").as_dict()
+        for _ in range(9):
+            if not game.over:
+                game.apply(rng.choice(game.legal_actions()))
+
+
+PLUGIN = """
+from smallworld import Ability, hookimpl
+
+class SealedBids(Ability):
+    "Remembers one thing that everybody sees and one that nobody does."
+
+    @hookimpl
+    def combo_taken(self, state, race):
+        state.remember(self, ("hill", 7))
+
+    @hookimpl
+    def public_memory(self, state, race):
+        return {"bid_on": ANSWER}
+
+@hookimpl
+def smallworld_abilities():
+    return [SealedBids]
+"""
+VARIANT = """
+variant: bids
+name: Bids
+extends: base
+plugins: {bids: ""}
+races: {bidders: {name: Bidders, banner: 5, supply: 10, abilities: [sealed_bids]}}
+"""
+
+
+def bidding(folder: Path, answer: str) -> Game:
+    """Ann has the race of a plugin that answers so."""
+    (folder / "bids.py").write_text(PLUGIN.replace("ANSWER", answer), "utf-8")
+    (folder / "variant.yaml").write_text(VARIANT, "utf-8")
+    plugins = Plugins([str(folder / "bids.py")])
+    given = Given(players={"ann": GivenPlayer(5, GivenRace("bidders", "hill", 0, {"r01": 4})), "bob": GivenPlayer()},
+                  memory={"race.bidders.0.sealed_bids": ("hill", 7)})  # fmt: skip
+    variant = smallworld.load_variant(str(folder), plugins=plugins)
+    return smallworld.new_game(variant, ["ann", "bob"], board="base-2p", given=given, plugins=plugins)
+
+
+def test_an_ability_tells_what_lies_open_and_keeps_the_rest(tmp_path: Path) -> None:
+    """Two games that differ only in what was not told look the same to a program."""
+    game = bidding(tmp_path, "state.recall(self)[0]")
+    assert memory(game, "ann", "bidders", "bob") == {"bid_on": "hill"}
+    other = game.copy()
+    other.state.memory = {"race.bidders.0.sealed_bids": ("hill", 99)}
+    assert game != other
+    assert seen(game, "bob") == seen(other, "bob")
+    other.state.memory = {"race.bidders.0.sealed_bids": ("swamp", 7)}
+    assert seen(game, "bob") != seen(other, "bob")
+
+
+def test_an_answer_that_is_not_plain_names_the_plugin(tmp_path: Path) -> None:
+    game = bidding(tmp_path, "object()")
+    with pytest.raises(PluginError, match=r"'sealed_bids' of 'bidders'.*: hook public_memory must return a mapping"):
+        seen(game, "bob")

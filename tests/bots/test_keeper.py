@@ -1,0 +1,106 @@
+"""However the program ends, an external bot and all that it has started end with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="external bots need POSIX")
+
+PROGRAM = [sys.executable, "-c", "from smallworld.cli import main; main()"]
+STUBBORN = """#!{python}
+import os, pathlib, signal, subprocess, sys, time
+for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE"):
+    signal.signal(getattr(signal, name), signal.SIG_IGN)
+wait = [sys.executable, "-c", "import time; time.sleep(300)"]
+children = [subprocess.Popen(wait), subprocess.Popen(wait, start_new_session=True)]
+folder = pathlib.Path({folder!r})
+text = " ".join(str(pid) for pid in (os.getpid(), *(child.pid for child in children)))
+(folder / f"{{os.getpid()}}.tmp").write_text(text)
+(folder / f"{{os.getpid()}}.tmp").rename(folder / f"{{os.getpid()}}.pids")
+time.sleep(300)
+"""
+"""A bot that never answers and ignores every signal that can be ignored; one of its children leaves its session."""
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    path = tmp_path / "stubborn"
+    path.write_text(STUBBORN.format(python=sys.executable, folder=str(tmp_path)), "utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 25.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def workers_of(process: int) -> list[int]:
+    """The worker processes of a simulation: its children that play games."""
+    workers = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()[1])
+            if parent == process and b"spawn_main" in (folder / "cmdline").read_bytes():
+                workers.append(int(folder.name))
+        except OSError:
+            continue
+    return workers
+
+
+COMMANDS = {
+    "play": ["play", "--player", "ann={bot}:seconds=200", "--player", "bob=random", "--seed", "1"],
+    "one job": ["simulate", "--games", "4", "--player", "{bot}:seconds=200", "--out", "{out}"],
+    "two jobs": ["simulate", "--games", "4", "--jobs", "2", "--player", "{bot}:seconds=200", "--out", "{out}"],
+}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL", "worker"])
+@pytest.mark.parametrize("kind", COMMANDS)
+def test_no_process_of_a_bot_outlives_the_program(kind: str, end: str, bot: Path, tmp_path: Path) -> None:
+    if end == "worker" and kind != "two jobs":
+        pytest.skip("only a simulation by several processes has workers")
+    words = [word.format(bot=bot, out=tmp_path / "out.parquet") for word in COMMANDS[kind]]
+    program = subprocess.Popen(
+        [*PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    bots = 2 if kind == "two jobs" else 1
+    processes: list[int] = []
+    try:
+        assert wait_for(lambda: len(list(tmp_path.glob("*.pids"))) >= bots), "the bots were not started"
+        if end == "worker":
+            for worker in workers_of(program.pid):
+                os.kill(worker, signal.SIGKILL)
+        elif end == "SIGINT":
+            os.killpg(program.pid, signal.SIGINT)  # as Ctrl-C does: every process at the terminal gets it
+        else:
+            program.send_signal(getattr(signal, end))
+        processes = [int(word) for path in tmp_path.glob("*.pids") for word in path.read_text("utf-8").split()]
+        assert wait_for(lambda: not any(map(is_alive, processes))), "a process of a bot is still there"
+        if end != "worker":
+            assert program.wait(20) != 0
+    finally:
+        program.kill()
+        program.wait()
+        for process in filter(is_alive, processes):
+            os.kill(process, signal.SIGKILL)

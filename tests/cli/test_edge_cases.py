@@ -1,0 +1,152 @@
+"""Folders that happen to be called like an edition, closed and full streams, boards named twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from terminal import Run
+
+PROGRAM = (sys.executable, "-m", "smallworld")
+BOTS = ("--seed", "1", "--player", "a=random", "--player", "b=random")
+
+
+def test_an_edition_wins_over_a_folder_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base" / "variant.yaml").write_text("variant: zzz\nname: Mine\n", "utf-8")
+    code, text = run("variant", "list")
+    assert code == 0 and "Small World: 2-5 players" in text and "zzz" not in text
+    code, text = run("variant", "show", "./base")
+    assert code == 1 and "base/variant.yaml" in text
+    code, text = run("variant", "new", "warcraft")
+    assert code == 2 and "'warcraft' is a variant that comes with the program; choose another name" in text
+
+
+@pytest.mark.parametrize(("name", "content"), [("variant.yaml", '{"a":'), ("x.scenario.yaml", "just words")])
+def test_files_that_are_called_like_ours_are_checked(tmp_path: Path, run: Run, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content, "utf-8")
+    code, text = run("validate", str(tmp_path))
+    assert code == 1 and "1 file checked" in text
+
+
+def test_validate_refuses_a_plugin_that_is_not_there(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "x.scenario.yaml").write_text("scenario: x\n", "utf-8")
+    code, text = run("validate", "--plugin", "nosuch.py", str(tmp_path))
+    assert code == 2 and "there is no plugin at 'nosuch.py'" in text
+
+
+def test_a_board_is_named_once(run: Run) -> None:
+    code, text = run("play", "warcraft", "--board", "l1a", "--board", "l1a", *BOTS)
+    assert code == 2 and "board 'l1a' is named twice; name each once" in text
+
+
+def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Run) -> None:
+    code, text = run("play", *BOTS, "--save", str(tmp_path / "none" / "x.jsonl"))
+    assert code == 2 and "none/x.jsonl'" in text and "no such file or directory" in text and "fault" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "then"),
+    [
+        (("play", "--playrs", "3"), "error: no such option '--playrs'. Did you mean '--player'?", "Usage: smallworld "),
+        (("nosuch",), "error: no such command 'nosuch'", "Usage: smallworld [OPTIONS] COMMAND"),
+        (("replay",), "error: missing argument 'FILE'", "Usage: smallworld replay"),
+        (("simulate", "base", "--games", "x"), "error: invalid value for '--games': 'x' is", "Usage: smallworld s"),
+    ],
+)
+def test_misuse_is_told_in_the_first_line(run: Run, words: tuple[str, ...], first: str, then: str) -> None:
+    """formats 2: status 2, one line first, details after."""
+    code, text = run(*words)
+    lines = text.splitlines()
+    assert code == 2 and lines[0].startswith(first) and lines[1].startswith(then)
+    assert lines[2].endswith("--help explains it") and len(lines) == 3
+
+
+@pytest.mark.parametrize("words", [(), ("board",), ("plugin",)])
+def test_a_group_without_a_command_prints_its_help(run: Run, words: tuple[str, ...]) -> None:
+    code, text = run(*words)
+    assert code in (0, 2)  # as click has it: 2 from 8.2 on
+    assert text.startswith(f"Usage: {' '.join(('smallworld', *words))} [OPTIONS] COMMAND") and text.count("Usage") == 1
+    assert "Commands:" in text and "error" not in text and "explains it" not in text
+
+
+def test_legal_says_that_a_game_is_over(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "x.jsonl"
+    run("play", *BOTS, "--save", str(file))
+    assert run("legal", str(file)) == (0, "the game is over\n")
+
+
+def test_a_file_that_is_no_game_is_not_called_damaged(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "README.md").write_text("# Words\n", "utf-8")
+    code, text = run("replay", str(tmp_path / "README.md"))
+    assert code == 1 and text.endswith("line 1: this is not a line of JSON; is it a game that was saved with --save?\n")
+
+
+@pytest.mark.parametrize(
+    ("bot", "says"),
+    [
+        ("mcts:seconds=x", "parameter 'seconds' of bot 'mcts' must be a number, not 'x'"),
+        ("greedy:samples=x", "parameter 'samples' of bot 'greedy' must be a whole number, not 'x'"),
+        ("greedy:samples=1,samples=2", "parameter 'samples' of bot 'greedy' is given twice"),
+    ],
+)
+def test_a_bot_is_described_rightly_or_refused(run: Run, bot: str, says: str) -> None:
+    code, text = run("play", "--player", f"a={bot}", "--player", "b=random")
+    assert code == 2 and says in text
+
+
+def test_a_game_goes_on_after_an_editor_has_put_a_mark_before_it(tmp_path: Path, run: Run) -> None:
+    """Some editors begin UTF-8 files with a byte order mark."""
+    file = tmp_path / "x.jsonl"
+    assert run("play", *BOTS, "--save", str(file))[0] == 0
+    rows = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"\xef\xbb\xbf" + b"".join(rows[:40]) + b'{"by": "a", ')
+    code, text = run("validate", str(file))
+    assert code == 0 and "the last line is cut off" in text
+    assert run("resume", str(file))[0] == 0
+    assert run("replay", str(file), "--verify")[0] == 0
+    assert file.read_bytes()[3:].splitlines()[:40] == [row.rstrip() for row in rows[:40]]
+
+
+def test_validate_refuses_replays_that_no_game_is_read_from(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "x.jsonl"
+    assert run("play", *BOTS, "--save", str(file))[0] == 0
+    whole = file.read_text("utf-8")
+    for old, new, says in (
+        ('"replay": 1', '"replay": 2', "'replay' cannot be 2"),
+        ('"seed": 1, ', "", "lacks the key 'seed'"),
+    ):
+        assert old in whole
+        file.write_text(whole.replace(old, new, 1), "utf-8")
+        code, text = run("validate", str(file))
+        assert code == 1 and says in text
+        code, text = run("replay", str(file), "--verify")
+        assert code == 1 and "line 1: " in text
+
+
+def test_verified_is_told_as_json(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "x.jsonl"
+    assert run("play", *BOTS, "--save", str(file))[0] == 0
+    code, text = run("replay", str(file), "--verify", "--json")
+    told = json.loads(text)
+    assert code == 0 and told["verified"] and told["over"] and told["events"] > 50
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_output_that_cannot_be_written_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run((*PROGRAM, "schema", "board"), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == ["error: cannot write the output: no space left on device"]
+
+
+def test_a_closed_input_ends_the_game() -> None:
+    words = (*PROGRAM, "play", "--player", "a", "--player", "b=random")
+    done = subprocess.run(["sh", "-c", 'exec "$@" <&-', "sh", *words], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "next: a (pick)" in done.stdout and "fault" not in done.stderr

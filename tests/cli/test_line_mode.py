@@ -1,0 +1,214 @@
+"""Playing without a terminal: actions line by line, commands among them; what a person types wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from terminal import Run
+
+import smallworld
+from smallworld.game import Game
+from smallworld.sessions.log_text import merge_deploys, own_turn_end
+
+
+def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    code, text = run(
+        "play",
+        "--seed",
+        "5",
+        "--player",
+        "you",
+        "--save",
+        str(file),
+        lines="# a comment\npick 1\nlegal\nwhy 1\nconquer r99\nquit\npick 2\n",
+    )
+    assert code == 0
+    assert "1 conquer r02" in text
+    assert "+2  every region (rules)" in text
+    assert "unknown region 'r99'" in text
+    assert [json.loads(line).get("do") for line in file.read_text("utf-8").splitlines()].count("pick 2") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("bose",), "did you mean 'base'?"),
+        (("--player", "ann=greedi"), "greedi"),
+        (("--player", "ann", "--player", "ann"), "two players are called 'ann'"),
+        (("--board", "base-9p"), "base-9p"),
+        (("--option", "coins=many"), "coins"),
+        (("--option", "coin=open"), "did you mean 'coins'"),
+        (("--player", "a b"), "player name 'a b'"),
+    ],
+)
+def test_wrong_words_get_one_sentence(words: tuple[str, ...], says: str, run: Run) -> None:
+    code, text = run("play", *words)
+    assert code in (1, 2)
+    assert says in text
+    assert "Traceback" not in text
+
+
+def test_bots_play_on_as_bots_after_resume(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    run("play", "--seed", "5", "--save", str(file), "--player", "ann", "--player", "bob=random", lines="pick 1\n")
+    code, _ = run("resume", str(file), lines="done\ndone\nquit\n")
+    assert code == 0
+    assert any(event.get("by") == "bob" for event in Game.loads(file.read_text("utf-8")).log)
+
+
+DEPLOYS = [
+    (["bob: deploy r19 1", "bob: deploy r14 1", "bob: deploy r14 2"], ["bob: deploy r19 1, r14 3"]),
+    (["bob: deploy r01 1", "ann: deploy r01 1"], ["bob: deploy r01 1", "ann: deploy r01 1"]),
+    (["ann: deploy r01 1", "ann: done", "ann: deploy r01 1"], ["ann: deploy r01 1", "ann: done", "ann: deploy r01 1"]),
+    (["ann: deploy r01 1 as decline", "ann: deploy r01 1"], ["ann: deploy r01 1 as decline, r01 1"]),
+    (
+        ["ann: deploy r01 1", "ann: deploy r02 1; 3 coins for ann"],
+        ["ann: deploy r01 1", "ann: deploy r02 1; 3 coins for ann"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("lines", "told"), DEPLOYS)
+def test_deploys_are_told_as_one(lines: list[str], told: list[str]) -> None:
+    assert list(merge_deploys(lines)) == told
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_after_resume_the_log_is_told_in_the_same_words(variant: str, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    words = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob=greedy", "--save", str(file))
+    _, played = run(*words, lines="1\n" * 60 + "log\n")
+    _, resumed = run("resume", str(file), lines="log\n")
+
+    def told(text: str) -> list[str]:
+        return [line for line in text.splitlines() if line.startswith("  ")][-20:]
+
+    assert [line for line in told(played) if "coins for" in line]
+    assert told(resumed) == told(played)
+
+
+def test_what_was_done_before_resume_is_not_taken_back(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    words = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--save", str(file))
+    run(*words, "--option", "first_player=1", lines="pick 1\nconquer r02\n")
+    said = run("resume", str(file), lines="undo\nconquer r03\nundo\n")[1]
+    assert said.count("nothing to undo: your last action was before the game was resumed") == 1
+    assert "taken back: conquer r03" in said
+
+
+def test_the_log_goes_back_to_the_players_own_last_turn() -> None:
+    """A round of five players has more than twenty lines; retreats are no turns."""
+    names = ["ann", "bea", "cid", "dot", "eve"]
+    game, rng = smallworld.new_game(smallworld.load_variant("base"), names, seed=4), Random(4)
+    last: dict[str, int] = {}
+    retreats = 0
+    while game.round < 5:
+        turn, mover = game.turn, game.to_move
+        if turn == mover:
+            last[str(turn)] = len(game.log)
+        retreats += turn != mover
+        game.apply(rng.choice(game.legal_actions()))
+        if game.turn != turn and game.turn == game.to_move:
+            assert own_turn_end(game) == last.get(str(game.turn), 0)
+    assert retreats
+
+
+def test_a_file_cannot_start_a_program(tmp_path: Path, run: Run) -> None:
+    """Neither a save that was edited under its checksums, nor one without checksums."""
+    file, program, trace = tmp_path / "game.jsonl", tmp_path / "evil", tmp_path / "started"
+    program.write_text(f"#!/bin/sh\ntouch {trace}\n", "utf-8")
+    program.chmod(0o755)
+    run("play", "--seed", "5", "--save", str(file), "--player", "ann", "--player", "bob=random", lines="pick 1\n")
+    edited = file.read_text("utf-8").replace('"bob": "random"', f'"bob": "{program}"')
+    file.write_text(edited, "utf-8")
+    code, output = run("resume", str(file), lines="quit\n")
+    assert code == 1
+    assert "its checksum does not fit" in output
+    file.write_text(re.sub(r', "chained": true|, "check": "[0-9a-f]{16}"', "", edited), "utf-8")
+    code, output = run("resume", str(file), lines="quit\n")
+    assert code == 2
+    assert "a save starts no program; add --player bob=PROGRAM" in output
+    assert not trace.exists()
+
+
+def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
+    """SIGKILL at some moment: every event that was decided is in the file."""
+    file = tmp_path / "game.jsonl"
+    words = [sys.executable, "-m", "smallworld", "play", "--seed", "9", "--save", str(file)]
+    bots = ["--player", "ann=greedy", "--player", "bob=greedy", "--player", "cid=greedy"]
+    process = subprocess.Popen([*words, *bots], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
+    while not file.exists() or len(file.read_bytes()) < 2_000:
+        assert process.poll() is None, "it ended before it could be killed"
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = [json.loads(line) for line in file.read_text("utf-8").split("\n")[:-1]]
+    code, said = run("resume", str(file))
+    assert code == 0, said
+    after = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert after[: len(before)] == before
+    assert "result" in after[-1]
+    assert run("replay", str(file), "--verify")[0] == 0
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_a_whole_game_by_numbers_with_nonsense_between(variant: str, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "game.jsonl"
+    nonsense = "xyzzy\nconquer\n,;,\ndeploy r99 -1\nwhy\nhelp \u2603\n99999\nsave /\n"
+    words = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob", "--save", str(file))
+    code, text = run(*words, lines=(nonsense + "legal\ntable\n1\n" * 12) + "1\n" * 3000)
+    assert code == 0
+    assert re.search(r"(wins|share the victory) with \d+ coins.*\nfinal table", text)
+    assert "Traceback" not in text
+    assert Game.loads(file.read_text("utf-8")).over
+    assert run("replay", str(file), "--verify")[0] == 0
+
+
+def test_a_reader_that_has_enough_is_no_fault() -> None:
+    words = [
+        sys.executable,
+        "-m",
+        "smallworld",
+        "play",
+        "--seed",
+        "9",
+        "--player",
+        "ann=random",
+        "--player",
+        "bob=random",
+    ]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read().decode()
+    assert process.wait() == 0
+    assert "Traceback" not in said and "Error" not in said
+    process.stderr.close()
+
+
+def test_without_a_terminal_everybody_is_told_of(run: Run) -> None:
+    words = "play", "--seed", "5", "--player", "you", "--player", "anna=greedy"
+    lines = "pick 1\nconquer r02\ndone\ndeploy r02 10\ndone\nlegal\n"
+    code, text = run(*words, lines=lines)
+    assert code == 0
+    told = [line.split(";")[0] for line in text.splitlines() if re.match("(you|anna): ", line)]
+    assert told[:5] == ["you: pick 1", "you: conquer r02", "you: done", "you: deploy r02 10", "you: done"]
+    assert told[5].startswith("anna: pick ")
+    assert text.index(told[-1]) < text.index("1 abandon r02")
+
+
+def test_bots_alone_are_told_once(run: Run) -> None:
+    code, text = run("play", "--seed", "5", "--player", "ann=random", "--player", "bob=random")
+    assert code == 0
+    assert len(re.findall(r"\d coins? for (?:ann|bob)", text)) == 20
+    assert len(re.findall(r" wins with | share the victory ", text)) == 1

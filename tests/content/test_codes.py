@@ -1,0 +1,65 @@
+"""Explanations of codes: each bad example has exactly its code, each good example has no problem."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from pathlib import Path
+
+import pytest
+from test_bad_files import BAD, ELSEWHERE, FILES, check
+
+from smallworld.content.report.codes import explain, explanations
+from smallworld.errors import UnknownName
+
+FRAMES = {path.stem: path for path in FILES}
+FEW = {"too-few-combos"}
+"""The code of small variants, whose example is about something else."""
+
+
+CAUSES = {"too-many-problems": {"duplicate-key"}}
+"""The code of a file with many mistakes comes after these mistakes."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(BAD, tmp_path / "bad")
+    monkeypatch.chdir(tmp_path / "bad")
+
+
+def codes_in(text: str, path: Path) -> set[str]:
+    path.write_text(text, "utf-8")
+    return {problem.code for problem in check(path)}
+
+
+def indentation_in(text: str, lines: str) -> str:
+    """The indentation that the lines of an example have in a file."""
+    return next(indent for indent in ("", "  ") if textwrap.indent(lines, indent).lstrip() in text)
+
+
+@pytest.mark.parametrize("code", [code for code in explanations() if code not in ELSEWHERE])
+def test_examples(code: str) -> None:
+    explanation = explain(code)
+    path = Path(FRAMES[code].name).absolute()
+    text = path.read_text("utf-8")
+    indent = indentation_in(text, explanation.bad)
+    bad, good = (textwrap.indent(lines, indent).lstrip() for lines in (explanation.bad, explanation.good))
+    assert codes_in(text, path) | FEW == {code} | FEW | CAUSES.get(code, set())
+    assert code in codes_in(text, path)
+    assert codes_in(text.replace(bad, good), path) <= FEW - {code}
+
+
+@pytest.mark.parametrize("code", ELSEWHERE)
+def test_a_code_without_a_small_file_has_no_example(code: str) -> None:
+    assert explain(code).bad == explain(code).good == ""
+
+
+@pytest.mark.parametrize("code", explanations())
+def test_every_code_is_explained(code: str) -> None:
+    text = str(explain(code))
+    assert text.startswith(f"{code}: ") and len(text) > 60
+
+
+def test_unknown_code_names_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="did you mean 'one-sided-border'"):
+        explain("one-sided-boarder")

@@ -1,0 +1,186 @@
+"""The rules of language that a program can check: names and sentences to avoid.
+
+``python tests/language/rules.py [PATH ...]`` lists every match as ``file:line: rule: text``.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CHECKED = ("core", "plugins", "docs", "variants", "README.md", "CHANGELOG.md")
+SUFFIXES = (".py", ".md", ".yaml", ".jinja")
+
+VAGUE_NAMES = frozenset({
+    "found", "known", "left", "told", "made", "wanted", "own", "there", "at",
+    "where", "what", "held", "near", "some", "others", "anything", "afar", "beside",
+    "here", "asked", "given", "taken", "stuck", "promised", "aftermath", "amiss", "words",
+    "dear",
+})  # fmt: skip
+"""Words that do not say what a variable, a function or a module holds."""
+
+VAGUE_MODULES = frozenset({
+    "beginning", "taking", "losing", "moving", "holding", "deploying", "regrouping", "saying", "story", "sides",
+    "reading", "misfits", "placing", "comparing", "work", "playing", "foam", "heart", "complaints", "extras",
+    "branches", "mirrors", "kit", "ground", "addition", "blame",
+})  # fmt: skip
+"""Modules that were participles, moods or images; their names may not come back."""
+PARTICIPLE = re.compile(r"\w{3,}[^e]ed$")
+SIDES = frozenset({"right", "top", "bottom"})
+"""Names next to which ``left`` is a side and so allowed."""
+
+PROSE = {
+    "'What …' for a noun": r"(?:^|[.:;] )What (?!is |are |does |do |if )[^?]*(?:[.:;]|$)",
+    "lie, lay": r"\b(?:lies|lay|lying|lain)\b|\b(?:may|can|must|to|that|they|tokens|pieces|relics|files) lie\b",
+    "say, tell": r"\b(?:says?|said|saying|tells?|told|telling)\b",
+    "stand": r"\b(?:stands?|stood|standing)\b(?!-)",
+    "partitive": r"\b(?:those|that|one) of (?:some|which|whom)\b|\bsome \w+ of (?:which|whom)\b",
+    "is no": r"\b(?:is|are|was|were) (?:no|none)\b(?! (?:longer|more|less|later|fewer))|\bthere (?:is|are) none\b",
+    "archaic": r"\b(?:beside|besides|anew|whoever|whatever|whose|whereof|wherever|lest|thereby|hence)\b",
+    "to be had": r"\b(?:to be had|be had|no wonder|none the less|nevertheless)\b",
+    "he": r"\b(?:he|him|his|himself)\b",
+}
+"""Rule → pattern of a sentence that a reader has to decode; a space is any white space, line ends included."""
+PATTERNS = {
+    rule: re.compile(pattern.replace(" ", r"\s+"), re.IGNORECASE if rule == "he" else 0)
+    for rule, pattern in PROSE.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place that breaks a rule of language."""
+
+    path: Path
+    line: int
+    rule: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.rule}: {self.text}"
+
+
+def find_matches(paths: Iterable[Path]) -> list[Match]:
+    """List all matches in the files, those of folders included."""
+    matches: list[Match] = []
+    for path in list_files(paths):
+        text = path.read_text(encoding="utf-8")
+        shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+        matches += [Match(shown, number, rule, phrase) for number, rule, phrase in file_matches(path, text)]
+    return matches
+
+
+def file_matches(path: Path, text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield line, rule and words of each match in one file."""
+    if path.suffix == ".py":
+        tree = ast.parse(text)
+        yield from prose_matches(python_sentences(text, tree))
+        yield from ((number, "vague name", name) for number, name in vague_names(path, tree))
+    elif path.suffix == ".md":
+        yield from prose_matches(markdown_paragraphs(text))
+    else:
+        yield from prose_matches(yaml_values(text))
+
+
+def list_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield the files to check in a stable order."""
+    for path in paths:
+        if path.is_file():
+            yield path
+        else:
+            yield from sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+
+
+def prose_matches(sentences: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
+    """Yield line, rule and the words that match."""
+    for number, text in sentences:
+        plain = re.sub(r"``[^`]*``|`[^`]*`", _code_in_place, text)
+        for rule, pattern in PATTERNS.items():
+            for match in pattern.finditer(plain):
+                yield number + plain.count("\n", 0, match.start()), rule, " ".join(match.group().split())[:60]
+
+
+def _code_in_place(match: re.Match[str]) -> str:
+    """Replace a piece of code by one word and as many line ends as it had."""
+    return "`code`" + "\n" * match.group().count("\n")
+
+
+def markdown_paragraphs(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the paragraphs, rows of tables, items of lists and headings of a page, without its blocks of code."""
+    code = False
+    start, paragraph = 1, ""
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        fence = line.lstrip().startswith(("```", "~~~"))
+        if fence or code or not line.strip() or line.lstrip().startswith(("#", "|", "- ", "* ", "<!--")):
+            if paragraph:
+                yield start, paragraph
+            start, paragraph = number, "" if fence or code else line.lstrip("#>|*- ")
+            code ^= fence
+        else:
+            start = start if paragraph else number
+            paragraph += ("\n" if paragraph else "") + line.lstrip("> ")
+    if paragraph:
+        yield start, paragraph
+
+
+def python_sentences(text: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield docstrings, messages (texts with a space) and comments."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string.lstrip("# ")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
+            yield node.lineno, node.value
+
+
+def yaml_values(text: str) -> Iterator[tuple[int, str]]:
+    """Yield comments and values of a YAML file or a template; keys are notation."""
+    for number, line in enumerate(text.splitlines(), 1):
+        value = re.sub(r"^[\s-]*[\w.]+:(?=\s|$)", "", line).strip(" #-|>'\"")
+        if " " in value:
+            yield number, value
+
+
+def vague_names(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the assigned names, parameters, functions and the module that have a vague name."""
+    module = path.parent.name if path.stem == "__init__" else path.stem
+    if module in VAGUE_NAMES | VAGUE_MODULES or PARTICIPLE.match(module):
+        yield 1, module
+    names = list(assigned_names(tree))
+    sides = bool({name for _, name in names} & SIDES)
+    for line, name in names:
+        plain = name.strip("_")
+        if plain in VAGUE_NAMES and not (sides and plain == "left"):
+            yield line, name
+
+
+def assigned_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and name of every variable, attribute, parameter, function and class that a module defines."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield node.lineno, name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node.lineno, name
+            case ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.MatchAs(name=str(name)) | ast.ExceptHandler(name=str(name)) | ast.alias(asname=str(name)):
+                yield node.lineno, name
+
+
+def main(arguments: list[str]) -> None:
+    """Print the matches and, last, their number."""
+    matches = find_matches([Path(argument).resolve() for argument in arguments] or [ROOT / name for name in CHECKED])
+    print("\n".join(map(str, matches)))
+    print(len(matches), "matches")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,150 @@
+"""Hooks are declared once; the engine's tables, the checks and the documentation agree with the declarations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import smallworld
+from smallworld import api
+from smallworld.hooks.declare import by_field, cheapest, first, largest, smallest, total, union
+from smallworld.hooks.reference import HookInfo, hooks, rule_hooks
+from smallworld.model.content import AbilityUse
+from smallworld.model.values import Traits, Travel
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.compiled.bundle import COMPILED_HOOKS
+from smallworld.rules.compiled.codegen import copier, selector
+from smallworld.rules.compiled.hook_table import ATTRIBUTES, EMPTY, HookTable
+from smallworld.rules.guard.return_types import RETURN_TYPES
+
+
+@pytest.mark.parametrize("info", rule_hooks().values(), ids=rule_hooks())
+def test_every_answer_has_a_type_that_is_checked(info: HookInfo) -> None:
+    """An unknown annotation would accept any answer."""
+    assert info.returns in RETURN_TYPES
+    assert (info.returns == "None") == (info.kind == "event" or info.name == "perform")
+
+
+@pytest.mark.parametrize("info", hooks().values(), ids=hooks())
+def test_every_query_is_combined_and_every_hook_documented(info: HookInfo) -> None:
+    assert info.moment and not info.moment.startswith("Combined")
+    assert bool(info.combination) == (info.kind in ("program", "query") or info.name == "offer_actions")
+    assert not info.declaration.paired or info.declaration.paired in rule_hooks()
+
+
+def test_no_more_than_38_hooks_for_races() -> None:
+    """The hooks of an edition are a class of their own."""
+    editions = [info for info in rule_hooks().values() if info.edition]
+    assert len(rule_hooks()) - len(editions) <= 38
+    assert {info.whom for info in editions} == {"the edition"}
+
+
+def test_queries_are_nouns_and_events_past_tense() -> None:
+    for info in rule_hooks().values():
+        words = info.name.split("_")
+        past = words[-1].endswith("ed") or words[-1] in ("taken", "paid", "left", "up")
+        assert past == (info.kind == "event") or info.name == "winners", info.name
+
+
+def test_every_attribute_of_a_hook_table_is_annotated() -> None:
+    """Attributes follow from the declarations; the annotations exist for readers and type checkers."""
+    untyped = {"declined", "key", "moves_plainly", "power", "race", "relics", "watched"}
+    assert set(HookTable.__annotations__) == set(ATTRIBUTES) - untyped
+
+
+def test_traits_of_nobody_are_those_of_the_rules() -> None:
+    assert Traits(**{name: EMPTY[name] for name in Traits._fields}) == Traits()
+
+
+def test_hooks_without_an_entry_in_a_table_are_those_of_editions_and_lookups() -> None:
+    looked_up = {"perform", "public_memory", "relic_revealed"}
+    editions = {name for name, info in rule_hooks().items() if info.edition}
+    assert set(rule_hooks()) - COMPILED_HOOKS == looked_up | editions
+
+
+def test_combinations() -> None:
+    assert (largest(1).join([]), largest(1).join([0, 3, 2])) == (1, 3)
+    assert (smallest(otherwise=1).join([]), smallest(otherwise=1).join([4, 2])) == (1, 2)
+    assert (total.join([]), total.join([1, 2])) == (0, 3)
+    assert (union.join([]), union.join([0b01, 0b10])) == (0, 0b11)
+    assert (first.join([]), first.join([None, (), 2])) == (None, ())
+    assert cheapest.join([]) is None
+    assert cheapest.join([Travel(1, 0b1), Travel(0, 0b11), Travel(0, 0b1, 3)]) == Travel(0, 0b11)
+    fields = by_field(reserve=total, garrison=largest(1))
+    assert fields.join([Traits(reserve=1), Traits(reserve=2, garrison=3)]) == {"reserve": 3, "garrison": 3}
+
+
+def test_generated_functions() -> None:
+    class Record:
+        def __init__(self, first: int, second: int) -> None:
+            self.first, self.second = first, second
+
+    old, new = Record(1, 2), Record(3, 4)
+    copier(["first"])(old, new)
+    assert (new.first, new.second) == (1, 4)
+    assert selector(3, (2, 0))(lambda *values: values)("a", "b", "c") == ("c", "a")
+    with pytest.raises(ValueError, match="not the name of an attribute"):
+        copier(["a; import os"])
+
+
+ORDERED = '''
+from smallworld import Ability, Refusal, hookimpl
+
+
+class Early(Ability):
+    """It refuses with its own reason."""
+
+    rule = "EARLY-1"
+
+    @hookimpl
+    def veto(self, matter):
+        return Refusal("early", "early") if matter == "decline" else None
+
+
+class Late(Early):
+    """It has a second reason."""
+
+    rule = "LATE-1"
+
+    @hookimpl({option})
+    def veto(self, matter):
+        return Refusal("late", "late") if matter == "decline" else None
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Early, Late]
+'''
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [("", ["early", "late"]), ("tryfirst=True", ["late", "early"]), ("trylast=True", ["early", "late"])],
+)
+def test_the_order_of_abilities_follows_tryfirst_and_trylast(option: str, expected: list[str], tmp_path: Path) -> None:
+    (tmp_path / "ordered.py").write_text(ORDERED.format(option=option))
+    base = smallworld.load_variant("base")
+    variant = replace(base, abilities=(*base.abilities, AbilityUse("early"), AbilityUse("late")))
+    game = smallworld.new_game(
+        variant, ["ann", "bob"], seed=1, plugins=Plugins((str(tmp_path / "ordered.py"),), installed=True)
+    )
+    game.apply(game.legal_actions()[0])
+    vetoes = game.state.kit[game.state.turn].vetoes_decline_conquer
+    reasons = [refusal.code for call in vetoes if (refusal := call(game.state, game.state.turn, "decline"))]
+    assert reasons == expected
+
+
+def test_conquests_of_takes_two_words(tmp_path: Path) -> None:
+    text = ORDERED.format(option="").replace('rule = "LATE-1"', 'rule = "LATE-1"\n    conquests_of = "others"')
+    (tmp_path / "ordered.py").write_text(text)
+    plugin = Plugins((str(tmp_path / "ordered.py"),)).plugin("ordered")
+    assert plugin is not None
+    assert plugin.problem == "ability 'late': conquests_of is 'others'; write \"own\" or \"all\""
+
+
+def test_the_package_has_every_name_of_its_api() -> None:
+    """Plugins import from either; both give the same objects."""
+    assert set(api.__all__) <= set(smallworld.__all__)
+    assert all(getattr(api, name) is getattr(smallworld, name) for name in api.__all__)

@@ -1,0 +1,72 @@
+"""Queries only read: every raw field of a state is the same object or list before and after each of them."""
+
+from __future__ import annotations
+
+import inspect
+import random
+from typing import Any
+
+import pytest
+
+import smallworld
+from smallworld.api import GameState
+from smallworld.rules.state.fields import LISTS, SHARED
+
+VERBS = {
+    "begin_acting", "begin_conquests", "bring_back", "charge_tolls", "deploy_pieces", "discard_piece",
+    "discard_token", "discard_tokens", "draw", "end_conquests", "end_phase", "enlist", "exchange", "explode",
+    "gain_coins", "gain_tokens", "leave", "lend_faction", "lift_piece_tokens", "move_piece", "move_relic",
+    "pay", "place", "pull_out", "rejoin", "remember", "remember_attack", "remember_turn", "remove_relic",
+    "restock", "roll", "shift_token", "spend_final_die", "take_away",
+}  # fmt: skip
+"""Methods that change the state; every other public method is a query."""
+
+
+def raw(state: GameState) -> dict[str, Any]:
+    """The content of each list, the identity of each other value."""
+    lists = {name: (id(getattr(state, name)), tuple(getattr(state, name))) for name in LISTS}
+    return lists | {name: (id(getattr(state, name)), repr(getattr(state, name))) for name in SHARED if name != "log"}
+
+
+def arguments(state: GameState, name: str, rng: random.Random) -> dict[str, Any] | None:
+    """Arguments for a query by the names of its parameters; None if the variant has nothing to ask about."""
+    book = state.table.rulebook
+    races = [race for race in range(len(state.kit)) if state.is_in_play(race)] or [0]
+    ability = next(iter(book.abilities()))
+    choices: dict[str, list[Any]] = {
+        "key": sorted(book.rulings), "race": races, "player": list(range(state.players)), "ability": [ability],
+        "race_index": list(range(len(book.races))), "region": list(range(len(state.tokens))), "count": [1, 2],
+        "regions": [rng.getrandbits(len(state.tokens))], "among": [state.board.land], "hand": [3, 9],
+        "piece": sorted(book.piece_index), "relic": sorted(book.relic_index), "attempt": ["conquest"],
+        "but": ["x"], "text": ["place {}" if name == "actions_at" else "wave"], "what": ["done"],
+    }  # fmt: skip
+    if name in ("relics_at", "relic_regions_of", "unused_relics"):
+        choices["kind"] = ["artefact", "place"]
+    needed = [
+        item.name for item in inspect.signature(getattr(state, name)).parameters.values() if item.default is item.empty
+    ]
+    if not all(choices[item] for item in needed):
+        return None
+    return {item: rng.choice(choices[item]) for item in needed}
+
+
+@pytest.mark.parametrize("edition", ["base", "warcraft"])
+def test_queries_do_not_write(edition: str) -> None:
+    queries = [name for name in dir(GameState) if not name.startswith("_") and callable(getattr(GameState, name))]
+    queries = [name for name in queries if name not in VERBS]
+    rng = random.Random(7)
+    game = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob", "cid"], seed=7)
+    asked = set()
+    while not game.over:
+        if rng.random() < 0.15:
+            state = game.state
+            for name in queries:
+                given = arguments(state, name, rng)
+                if given is None:
+                    continue
+                before = raw(state)
+                getattr(state, name)(**given)
+                assert raw(state) == before, name
+                asked.add(name)
+        game.apply(rng.choice(game.legal_actions()))
+    assert len(asked) > 35

@@ -1,0 +1,170 @@
+"""After any error in an action the game is as it was before: position, log, turn, memory, legal actions."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import smallworld
+from smallworld.game import Game
+from smallworld.hooks.declare import Whom
+from smallworld.hooks.reference import hooks
+from smallworld.model.content import AbilityUse, Variant
+from smallworld.plugins.manager import Plugins
+from smallworld.rules import chance, turn
+from smallworld.rules.state.fields import LISTS, SHARED
+
+FAILING = '''
+from smallworld import Ability, Toll, hookimpl
+
+
+class Failing(Ability):
+    """Changes the game in several ways, then fails if it is told to."""
+
+    rule = "FAIL-1"
+    conquests_of = "all"
+    armed = []
+
+    @hookimpl
+    def {hook}(self, {arguments}):
+        state.gain_coins(state.turn, 3)
+        state.remember(self, sum(state.coins))
+        state.remember_turn(self, True)
+        if self.armed:
+            raise ValueError("armed")
+{more}
+
+@hookimpl
+def smallworld_abilities():
+    return [Failing]
+'''
+TOLL = """
+    @hookimpl
+    def toll(self, state, race, attacker, attempt):
+        return Toll(1, state.owner(race), "a toll", state.board.all)
+"""
+EVENTS = {name: info for name, info in hooks().items() if info.kind == "event" and name != "game_set_up"}
+"""Every event of a game; the set-up has no state before it."""
+
+
+def everything(game: Game) -> dict[str, Any]:
+    """All fields of the position, with lists as tuples, and what the game says of itself."""
+    state = game.state
+    found = {name: getattr(state, name) for name in SHARED}
+    found |= {name: tuple(getattr(state, name)) for name in LISTS}
+    return found | {"said": game.log, "legal": game.legal_actions(), "moves": game.to_move}
+
+
+def step(game: Game, rng: random.Random) -> smallworld.Action:
+    legal = game.legal_actions()
+    return legal[int(rng.random() * len(legal))]
+
+
+def with_failing(whom: Whom) -> Variant:
+    """The edition with the failing ability wherever an event for these addressees reaches it."""
+    edition = smallworld.load_variant("warcraft")
+    use = AbilityUse("failing")
+
+    def extended(entries: Any) -> Any:
+        return {key: replace(entry, abilities=(*entry.abilities, use)) for key, entry in entries.items()}
+
+    if whom is Whom.EDITION:
+        return replace(edition, abilities=(*edition.abilities, use))
+    if whom in (Whom.GAINED_RELIC, Whom.REVEALED_RELIC):
+        return replace(edition, relics=extended(edition.relics))
+    return replace(edition, races=extended(edition.races))
+
+
+@pytest.mark.parametrize("hook", EVENTS)
+def test_abilities_of_others_fail(hook: str, tmp_path: Path) -> None:
+    info = EVENTS[hook]
+    code = FAILING.format(hook=hook, arguments=", ".join(info.arguments), more=TOLL if hook == "toll_paid" else "")
+    (tmp_path / "failing.py").write_text(code)
+    plugins = Plugins((str(tmp_path / "failing.py"),))
+    armed = plugins.abilities["failing"].armed  # type: ignore[attr-defined]
+    variant, failed = with_failing(info.declaration.whom), 0
+    for seed in range(30):
+        game, rng = smallworld.new_game(variant, ["ann", "bob"], seed=seed, plugins=plugins), random.Random(seed)
+        while not game.over:
+            action, before, tried = step(game, rng), everything(game), game.copy()
+            facts = game.state.facts()
+            armed.append(True)
+            try:
+                tried.apply(action)
+            except smallworld.PluginError as error:
+                armed.clear()
+                assert f"failed in {hook}: ValueError: armed" in str(error)
+                failed += 1
+                assert tried.state.facts() == facts and everything(tried) == before
+                tried.apply(action)
+            armed.clear()
+            game.apply(action)
+            assert tried == game
+        if failed > 2:
+            return
+    raise AssertionError(f"{hook} failed only {failed} times")
+
+
+@pytest.mark.parametrize("edition", ["base", "warcraft"])
+@pytest.mark.parametrize("imagined", [False, True])
+def test_the_program_itself_fails(edition: str, imagined: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C or a fault in the middle of scoring, of a roll, of the next turn; games that were imagined, too."""
+    game = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob", "cid"], seed=5)
+    rng, failed = random.Random(5), 0
+    places = [
+        (chance, "roll"),
+        (turn, "score"),
+        (turn, "begin_turn"),
+        (turn, "begin_redeployment"),
+        (turn, "next_defender"),
+    ]
+    for number in range(400):
+        if game.over:
+            break
+        if imagined and number == 60:
+            game = game.view(game.to_move or "").imagine(rng)
+        action, tried = step(game, rng), game.copy()
+        before = everything(tried)
+        module, name = places[number % len(places)]
+        with monkeypatch.context() as patch:
+            _interrupt(patch, module, name)
+            try:
+                tried.apply(action)
+            except KeyboardInterrupt:
+                failed += 1
+                assert everything(tried) == before
+                tried.apply(action)
+        game.apply(action)
+        assert everything(tried) == everything(game)
+    assert failed > 5
+
+
+def _interrupt(patch: pytest.MonkeyPatch, module: Any, name: str) -> None:
+    """Let a function of the engine be interrupted once, after it has done its work."""
+    work, calls = getattr(module, name), []
+
+    def interrupted(*values: Any) -> Any:
+        found = work(*values)
+        calls.append(found)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        return found
+
+    patch.setattr(module, name, interrupted)
+
+
+def test_a_script_that_cannot_be() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=1, script={"die": [9]})
+    rng = random.Random(1)
+    while True:
+        action, before = step(game, rng), everything(game)
+        try:
+            game.apply(action)
+        except smallworld.ReplayError as error:
+            assert "the die cannot show 9" in str(error)
+            break
+    assert everything(game) == before

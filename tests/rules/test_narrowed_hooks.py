@@ -1,0 +1,135 @@
+"""Abilities that declare when they offer and what they refuse are called about nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import smallworld
+from smallworld.abilities.base import MATTERS, PHASES, Ability
+from smallworld.model.content import AbilityUse
+from smallworld.plugins.manager import Plugins
+from smallworld.testing.random_games import play
+
+PLUGIN = '''
+from smallworld import Ability, hookimpl
+
+
+class Talkative(Ability):
+    """It is asked whatever can be asked."""
+
+    rule = "ASK-1"
+    {narrowed}
+
+    @hookimpl
+    def offer_actions(self, state, race, phase):
+        return ()
+
+    @hookimpl
+    def veto(self, state, race, matter):
+        return None
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Talkative]
+'''
+
+
+def asked(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]]]:
+    """Phases in which the ability was asked for offers, and (matter, phase) of its vetoes, over some random games."""
+    (folder / "talkative.py").write_text(PLUGIN.format(narrowed=narrowed))
+    base = smallworld.load_variant("base")
+    variant = replace(base, abilities=(*base.abilities, AbilityUse("talkative")))
+    offers: set[str] = set()
+    vetoes: set[tuple[str, str]] = set()
+
+    def note(ability: Ability, hook: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*args: Any) -> Any:
+            if hook == "offer_actions":
+                offers.add(args[2])
+            if hook == "veto":
+                vetoes.add((args[2], args[0].phase))
+            return call(*args)
+
+        return noted if ability.name == "talkative" else call
+
+    for seed in range(6):
+        plugins = Plugins((str(folder / "talkative.py"),))
+        game = smallworld.new_game(variant, ["ann", "bob", "cid"], seed=seed, plugins=plugins, wrap=note)
+        play(game, random.Random(seed))
+    return offers, vetoes
+
+
+def test_without_saying_anything_it_is_asked_everything(tmp_path: Path) -> None:
+    """Every phase in which something may be offered, every matter in every phase in which it comes up."""
+    everything = {(matter, phase) for matter, phases in MATTERS.items() for phase in phases}
+    assert asked(tmp_path, "") == (set(PHASES), everything)
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "offers", "vetoes"),
+    [
+        ('offers_in = ("finish",)', {"finish"}, None),
+        ('offers_in = ("conquer", "retreat"); refuses = ()', {"conquer", "retreat"}, set()),
+        ('refuses = ("done",)', None, {("done", "conquer"), ("done", "redeploy")}),
+        ('refuses = ("done",); refuses_in = ("redeploy",)', None, {("done", "redeploy")}),
+        ('refuses = ("act", "die"); refuses_in = ("conquer",)', None, {("act", "conquer"), ("die", "conquer")}),
+    ],
+)
+def test_it_is_asked_what_it_says(
+    narrowed: str, offers: set[str] | None, vetoes: set[tuple[str, str]] | None, tmp_path: Path
+) -> None:
+    offered, refused = asked(tmp_path, narrowed)
+    assert offered == (set(PHASES) if offers is None else offers)
+    if vetoes is not None:
+        assert refused == vetoes
+
+
+WAVING = '''
+from smallworld import Ability, Action, hookimpl
+
+
+class Waving(Ability):
+    """A defender who was driven out may wave; nothing else comes of it."""
+
+    rule = "WAVE-1"
+    verbs = {"wave": ""}
+    offers_in = ("retreat",)
+
+    def wave(self, state, action):
+        state.remember_turn(self, True)
+
+    @hookimpl
+    def offer_actions(self, state, race, phase):
+        return () if state.recall_turn(self) else [Action("wave", self.wave)]
+
+    @hookimpl
+    def perform(self, state, race, action):
+        raise AssertionError("the action carries itself out")
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Waving]
+'''
+
+
+def test_any_action_may_end_a_retreat(tmp_path: Path) -> None:
+    """R-LOSS-6: whatever carries it out, the game goes on when the defender has nothing left to do."""
+    (tmp_path / "waving.py").write_text(WAVING)
+    base = smallworld.load_variant("base")
+    variant = replace(base, abilities=(*base.abilities, AbilityUse("waving")))
+    plugins = Plugins((str(tmp_path / "waving.py"),))
+    waved = 0
+    for seed in range(4):
+        game = smallworld.new_game(variant, ["ann", "bob", "cid"], seed=seed, plugins=plugins)
+        play(game, random.Random(seed))
+        assert game.over
+        waved += sum(event.get("do") == "wave" for event in game.log)
+    assert waved > 10

@@ -1,0 +1,69 @@
+"""Seats: who is a person, which bot plays, and which bots a save may name."""
+
+from __future__ import annotations
+
+import pytest
+
+import smallworld
+from smallworld.game import Game
+from smallworld.sessions.seats import (
+    SeatError,
+    UntrustedBot,
+    change_seats,
+    parse_seats,
+    record_seats,
+    recorded_seats,
+    unrecorded_seats,
+)
+
+
+def recorded_game(**bots: str) -> Game:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=1)
+    record_seats(game, {"ann": "human", "bob": "human"} | bots)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("texts", "seats"),
+    [
+        ((), {"you": "human", "anna": "greedy", "bert": "greedy"}),
+        (("ann",), {"ann": "human", "bot": "greedy"}),
+        (("ann=mcts", "bob"), {"ann": "mcts", "bob": "human"}),
+    ],
+)
+def test_seats_are_read_in_their_order(texts: tuple[str, ...], seats: dict[str, str]) -> None:
+    assert list(parse_seats(texts).items()) == list(seats.items())
+
+
+def test_a_name_is_taken_once() -> None:
+    with pytest.raises(SeatError, match="two players are called 'ann'; give each a name of its own"):
+        parse_seats(("ann", "ann=greedy"))
+
+
+def test_recorded_bots_keep_their_seats_until_somebody_changes_them() -> None:
+    game = recorded_game(bob="greedy")
+    assert recorded_seats(game) == {"bob": "greedy"}
+    assert change_seats(game, ()) == {"ann": "human", "bob": "greedy"}
+    assert change_seats(game, ("bob", "ann=random")) == {"ann": "random", "bob": "human"}
+    with pytest.raises(SeatError, match="nobody called 'bib' plays; players: ann, bob"):
+        change_seats(game, ("bib",))
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_trusted"),
+    [
+        ("mcts:seconds=60", True), ("mcts:seconds=61", False), ("greedy:samples=1000", True),
+        ("greedy:samples=1001", False), ("./bot.sh", False), ("mcts:seconds=", True),
+    ],
+)  # fmt: skip
+def test_a_save_neither_starts_programs_nor_asks_for_slow_bots(kind: str, is_trusted: bool) -> None:
+    game = recorded_game(bob=kind)
+    if is_trusted:
+        assert change_seats(game, ())["bob"] == kind
+        assert unrecorded_seats({"ann": "human", "bob": kind}, recorded_seats(game)) == {}
+        return
+    with pytest.raises(UntrustedBot) as error:
+        change_seats(game, ())
+    assert (error.value.player, error.value.kind) == ("bob", kind)
+    assert change_seats(game, (f"bob={kind}",))["bob"] == kind
+    assert unrecorded_seats({"ann": "human", "bob": kind}, recorded_seats(game)) == {"bob": kind}

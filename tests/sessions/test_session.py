@@ -1,0 +1,174 @@
+"""Sessions without a terminal: people and bots, undo, the log as text, the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import smallworld
+from smallworld.bots import RandomBot, make
+from smallworld.errors import IllegalAction, NotationError, SaveError, SmallWorldError
+from smallworld.game import Game, new_game
+from smallworld.replays.reader import read
+from smallworld.replays.save_file import SaveFile
+from smallworld.sessions import Session
+from smallworld.sessions.undo import UndoError
+
+
+class Failing:
+    """Leaves its chair, as a program that ends does."""
+
+    is_closed = False
+
+    def choose(self, view: smallworld.View, legal: Sequence[str], rng: Random) -> str:
+        raise SystemExit(3)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def base_game(*players: str, seed: int = 5) -> Game:
+    return smallworld.new_game(smallworld.load_variant("base"), list(players or ("you", "anna")), seed=seed)
+
+
+def person_and_bot(**arguments: Any) -> Session:
+    return Session(base_game(), {"anna": make("greedy")}, seed=5, **arguments)
+
+
+def play_bots(session: Session) -> None:
+    while session.bot_to_move:
+        session.play_bot()
+
+
+def test_a_session_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    session = person_and_bot()
+    assert session.people == ["you"] and session.bot_to_move == ""
+    rng, lines = Random(1), []
+    while not session.game.over:
+        if session.bot_to_move:
+            session.play_bot()
+        else:
+            session.apply(rng.choice(session.game.legal_actions()))
+        lines += session.new_lines()
+    session.close()
+    assert capsys.readouterr() == ("", "")
+    assert lines[0].startswith("you: pick ")
+    assert any(line.startswith("anna: conquer ") for line in lines)
+    assert session.new_lines() == []
+
+
+def test_several_actions_are_carried_out_or_none() -> None:
+    session = person_and_bot()
+    session.apply("pick 1")
+    with pytest.raises(NotationError, match=r"^nothing was done, because of part 2: conquer r01: refused \[water\]"):
+        session.apply("conquer r02", "conquer r01")
+    assert session.new_lines() == ["you: pick 1; Dragon Master Tritons"]
+    session.apply("conquer r06", "conquer r02")
+    assert session.new_lines() == ["you: conquer r06; mountain, 2 tokens", "you: conquer r02; farmland, 1 token"]
+    with pytest.raises(IllegalAction, match=r"^conquer r01: refused \[water\]"):
+        session.apply("conquer r01")
+    with pytest.raises(NotationError, match=r"after 'done' another player decides"):
+        session.apply("done", "deploy r02 9", "done", "legal")
+    attempt = final_attempt(session)
+    with pytest.raises(NotationError, match=rf"'{attempt}' needs chance, so write it alone"):
+        session.apply(attempt, "done")
+
+
+def final_attempt(session: Session) -> str:
+    """Conquer until a final attempt is legal."""
+    while True:
+        legal = list(map(str, session.game.legal_actions()))
+        attempts = [action for action in legal if action.endswith(" by die")]
+        if attempts:
+            return attempts[0]
+        session.apply(next(action for action in legal if action.startswith("conquer ") and " by " not in action))
+
+
+def test_undo_goes_back_action_by_action(tmp_path: Path) -> None:
+    session = person_and_bot(save=tmp_path / "game.jsonl")
+    session.apply("pick 1")
+    session.apply("conquer r06", "conquer r02")
+    assert session.undo() == "conquer r02"
+    assert session.undo() == "conquer r06"
+    session.apply("conquer r02")
+    session.close()
+    assert read(tmp_path / "game.jsonl", new_game).game == session.game
+    assert session.lines()[-1] == "you: conquer r02; farmland, 1 token"
+
+
+def test_undo_stops_where_a_player_has_seen_something() -> None:
+    session = Session(base_game("ann", "bob"), {})
+    with pytest.raises(UndoError, match="only your own actions of this turn"):
+        session.undo()
+    session.apply("pick 1")
+    with pytest.raises(UndoError, match="something face down was shown"):
+        session.undo()
+    session.apply("conquer r02", "done")
+    session.apply("deploy r02 10", "done")
+    with pytest.raises(UndoError, match="the last action cannot be undone: another player has decided since"):
+        session.undo()
+
+
+def test_undo_never_takes_back_the_actions_of_a_bot() -> None:
+    session = person_and_bot()
+    session.apply("pick 1")
+    session.apply("conquer r02", "done")
+    session.apply("deploy r02 10", "done")
+    play_bots(session)
+    position = session.game
+    with pytest.raises(UndoError, match="nothing to undo: only your own actions of this turn"):
+        session.undo()
+    assert session.game is position
+
+
+def test_actions_before_the_session_stay(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    first = Session(base_game("ann", "bob"), {}, save=path)
+    first.apply("pick 1")
+    first.close()
+    save = SaveFile(path)
+    reader = read(save, new_game)
+    session = Session(reader.game, {}, save=save, resumed=reader)
+    with pytest.raises(UndoError, match="your last action was before the game was resumed"):
+        session.undo()
+    session.apply("conquer r02")
+    assert session.undo() == "conquer r02"
+    session.close()
+
+
+def test_a_bot_that_fails_is_replaced_and_closed() -> None:
+    bot, warnings = Failing(), list[str]()
+    session = Session(base_game(), {"you": bot}, warn=warnings.append)
+    session.play_bot()
+    assert warnings == ["bot of you failed and is replaced by random: SystemExit: 3"]
+    assert bot.is_closed and isinstance(session.bots["you"], RandomBot)
+    assert session.lines()[-1].startswith("you: pick ")
+
+
+def test_a_bot_that_fails_ends_the_game_on_demand() -> None:
+    session = Session(base_game(), {"you": Failing()}, stop_on_failure=True)
+    with pytest.raises(SmallWorldError, match="bot of you failed, the game stops: SystemExit: 3"):
+        session.play_bot()
+
+
+def test_a_copy_is_a_record_and_never_overwrites(tmp_path: Path) -> None:
+    session = person_and_bot()
+    session.apply("pick 1")
+    session.save_copy(tmp_path / "copy.jsonl")
+    assert read(tmp_path / "copy.jsonl", new_game).game == session.game
+    with pytest.raises(SaveError, match="exists already; choose another file"):
+        session.save_copy(tmp_path / "copy.jsonl")
+
+
+def test_recent_lines_go_back_to_the_own_last_turn() -> None:
+    session = Session(base_game("ann", "bea", "cid", "dot", "eve"), {}, seed=4)
+    rng = Random(4)
+    while session.game.round < 4 or session.game.phase != "conquer":
+        session.apply(rng.choice(session.game.legal_actions()))
+    recent = session.recent_lines()
+    own = [number for number, line in enumerate(recent) if line.startswith(f"{session.game.to_move}: done; ")]
+    assert own and len(recent) > 20 and recent == session.lines()[-len(recent) :]

@@ -1,0 +1,117 @@
+"""Abilities and bots that end the program or never answer: a sentence names them and the game, never success."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from simulating import PROGRAM
+
+HEAD = """
+import os, sys, time
+from smallworld import Ability, hookimpl
+
+
+class Rude(Ability):
+    \"\"\"Does not play by the rules of programs.\"\"\"
+
+    name = "rude"
+    rule = "RUDE-1"
+
+    @hookimpl
+    def turn_started(self, state, race):
+        {hook}
+
+
+class Bot:
+    def choose(self, view, legal, rng):
+        {bot}
+        return legal[0]
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Rude]
+
+
+@hookimpl
+def smallworld_bots():
+    return {{"rude-bot": Bot}}
+"""
+EDITION = """\
+variant: rude
+name: Rude
+extends: base
+abilities: [rude]
+plugins: {rude_plugin: "*"}
+"""
+SWALLOW = """
+        while True:
+            try:
+                time.sleep(9)
+            except BaseException:
+                pass
+"""
+DEEDS = {
+    "exit": ("sys.exit(0)", "SystemExit: 0"),
+    "process": ("os._exit(0)", "it tried to end the program"),
+    "loop": ("\n        while True: pass", "no decision within 1 seconds"),
+    "sleep": ("time.sleep(99)", "no decision within 1 seconds"),
+    "cancel": ("raise GeneratorExit", "GeneratorExit"),
+}
+
+
+def write(folder: Path, *, hook: str = "pass", bot: str = "pass") -> list[str]:
+    """Write the plugin and an edition with it; the words of a command that use them."""
+    (folder / "rude_plugin.py").write_text(HEAD.format(hook=hook, bot=bot), "utf-8")
+    (folder / "rude.yaml").write_text(EDITION, "utf-8")
+    return [str(folder / "rude.yaml"), "--plugin", str(folder / "rude_plugin.py")]
+
+
+def run(*words: str) -> tuple[int, str]:
+    done = subprocess.run([*PROGRAM, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert "Traceback" not in done.stderr and "fault" not in done.stderr
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs timers of POSIX")
+@pytest.mark.parametrize(
+    ("who", "deed", "jobs"),
+    [*((who, deed, "1") for who in ("hook", "bot") for deed in DEEDS), ("hook", "process", "2"), ("bot", "loop", "2")],
+)
+def test_a_simulation_names_the_ability_or_bot_and_the_game(tmp_path: Path, who: str, deed: str, jobs: str) -> None:
+    act, reason = DEEDS[deed]
+    words = write(tmp_path, **{who: act})
+    bot = "rude-bot" if who == "bot" else "random"
+    status, told = run("simulate", *words, "--games", "3", "--player", bot, "--players", "2", "--seed", "4",
+                       "--jobs", jobs, "--decision-limit", "1", "--out", str(tmp_path / "x.parquet"))  # fmt: skip
+    assert status == 1
+    line = told.strip().splitlines()[-1]
+    assert line.startswith("error: game ") and ", seed " in line and f"players p1={bot} p2={bot}" in line
+    assert ("bot 'rude-bot' of p" if who == "bot" else "ability 'rude' of 'rude'") in line
+    assert who == "bot" or "turn_started" in line
+    assert reason in line
+    assert line.count("--decision-limit allows more") == (deed in ("loop", "sleep"))
+
+
+def test_code_that_swallows_everything_is_ended(tmp_path: Path) -> None:
+    words = write(tmp_path, hook=SWALLOW)
+    status, told = run("simulate", *words, "--games", "1", "--player", "random", "--decision-limit", "0.2",
+                       "--out", str(tmp_path / "x.parquet"))  # fmt: skip
+    assert status == 2 and "ignores every exception" in told and "rude_plugin.py" in told
+
+
+@pytest.mark.parametrize("who", ["hook", "bot"])
+@pytest.mark.parametrize("command", ["play", "balance"])
+def test_no_command_ends_as_if_all_were_well(tmp_path: Path, who: str, command: str) -> None:
+    edition, *plugin = write(tmp_path, **{who: "sys.exit(0)"})
+    bot = "rude-bot" if who == "bot" else "random"
+    words = {
+        "play": ["play", edition, "--player", f"a={bot}", "--player", f"b={bot}", "--bot-failure", "stop"],
+        "balance": ["balance", "humans", "--variant", edition, "--player", bot, "--players", "2", "--most", "10"],
+    }[command]
+    status, told = run(*words, *plugin)
+    assert status in (1, 2)
+    assert ("bot" if who == "bot" else "ability 'rude' of 'rude'") in told and "SystemExit" in told
