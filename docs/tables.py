@@ -1,72 +1,81 @@
-"""The tables in these pages that must say what the program does.
+"""Generate the tables of these pages from the program.
 
-``python docs/tables.py`` writes them anew between their ``<!-- table: NAME -->`` and
+``python docs/tables.py`` writes them between their ``<!-- table: NAME -->`` and
 ``<!-- end -->`` marks; a test fails while a page and the program differ.
 """
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, starmap
 from pathlib import Path
 from typing import Any
 
-from smallworld.ability import USERS
-from smallworld.cli.ability_text import User, ability_data, kind_text, users_of
+from smallworld.abilities.base import USERS
+from smallworld.cli.text.ability_text import User, ability_data, kind_text, users_of
 from smallworld.content.load import load_variant
-from smallworld.content.schema import schema_of
-from smallworld.hookinfo import KINDS, HookInfo, hooks, implemented
+from smallworld.content.schema.schema import schema_of
+from smallworld.hooks.reference import KINDS, HookInfo, hooks, implemented
 from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
 from smallworld.model.rulings import ENGINE_RULINGS
-from smallworld.plugins import Plugins
-from smallworld.rules.position import Position
+from smallworld.plugins.manager import Plugins
 from smallworld.rules.rulings import rulings_of
-from smallworld.sim.columns import COMBO, GAME, PLAYER, Column
-from smallworld.state import State
+from smallworld.rules.state.fields import Fields
+from smallworld.rules.state.state import GameState
+from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER, Column
 
 DOCS = Path(__file__).parent
 MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def tables() -> dict[str, str]:
-    """Every table by its name in the pages."""
+    """Return every table by its name in the pages."""
     base, warcraft = load_variant("base"), load_variant("warcraft")
-    made_of = hooks_of_abilities()
-    found = {"engine rulings": ruling_table(ENGINE_RULINGS.values())}
+    hooks_by_ability = hooks_of_abilities()
+    texts = {"engine rulings": ruling_table(ENGINE_RULINGS.values())}
     for variant in (base, warcraft):
-        own = [ruling for key, ruling in rulings_of(variant).items() if key in variant.rulings]
-        found[f"{variant.id} rulings"] = ruling_table(own)
-        found[f"{variant.id} races"] = ability_table(variant.races.values(), made_of)
-        found[f"{variant.id} powers"] = ability_table(variant.powers.values(), made_of)
-    found["warcraft relics"] = ability_table(warcraft.relics.values(), made_of)
-    found["warcraft edition"] = edition_table(warcraft, made_of)
+        rulings = [ruling for key, ruling in rulings_of(variant).items() if key in variant.rulings]
+        texts[f"{variant.id} rulings"] = ruling_table(rulings)
+        texts[f"{variant.id} races"] = ability_table(variant.races.values(), hooks_by_ability)
+        texts[f"{variant.id} powers"] = ability_table(variant.powers.values(), hooks_by_ability)
+    texts["warcraft relics"] = ability_table(warcraft.relics.values(), hooks_by_ability)
+    texts["warcraft edition"] = edition_table(warcraft, hooks_by_ability)
+    rule_hooks = [info for info in hooks().values() if not info.edition]
     for kind in KINDS:
-        found[f"{kind} hooks"] = hook_sections(kind)
+        texts[f"{kind} hooks"] = hook_sections(info for info in rule_hooks if info.kind == kind)
+    texts["edition hooks"] = hook_sections(info for info in hooks().values() if info.edition)
     for name, columns in (("games", GAME), ("seats", PLAYER), ("combos", COMBO)):
-        found[f"columns of {name}"] = column_table(columns)
-    found["game"] = facts_section() + "".join(map(matter_section, matters()))
-    found["primitives"] = primitive_sections(users_of((base, warcraft)))
+        texts[f"columns of {name}"] = column_table(columns)
+    texts["game"] = facts_section() + "".join(starmap(method_section, method_groups()))
+    texts["primitives"] = primitive_sections(users_of((base, warcraft)))
     for kind in ("variant", "board"):
         schema = schema_of(kind)
-        found[f"keys of {kind}"] = key_table(schema, schema["$defs"])
+        texts[f"keys of {kind}"] = key_table(schema, schema["$defs"])
         parts = {**schema["$defs"], **schema["properties"]}
         for name in ("remove", "terrain", "natives", "piece", "ruling", "race", "power", "relic", "region"):
             if name in parts:
-                found[f"keys of {name}"] = key_table(parts[name], schema["$defs"])
-    return found
+                texts[f"keys of {name}"] = key_table(parts[name], schema["$defs"])
+    return texts
 
 
-def hook_sections(kind: str) -> str:
-    """Every hook of one kind: signature, moment, combination, example, who uses it."""
+def hook_sections(infos: Iterable[HookInfo]) -> str:
+    """Some hooks: signature, moment, combination, frequency, example, users."""
     users = hook_users()
-    return "".join(hook_section(info, users[info.name]) for info in hooks().values() if info.kind == kind)
+    return "".join(hook_section(info, users[info.name]) for info in infos)
 
 
 def hook_section(info: HookInfo, users: Sequence[str]) -> str:
     """One hook; the heading is the signature, as an author writes it."""
-    rows = [("Combined", info.combination), ("Example", info.example), ("Used by", ", ".join(users) or "nobody yet")]
+    rows = [
+        ("Abilities of", "" if info.kind == "program" else info.whom),
+        ("Asked", info.asked),
+        ("Combined", info.combination),
+        ("Example", info.example),
+        ("Used by", ", ".join(users) or "nobody yet"),
+    ]
     facts = [f"- {title}: {text.replace('``', '`')}" for title, text in rows if text]
     parts = [
         f"### `{info.signature}`",
@@ -78,39 +87,43 @@ def hook_section(info: HookInfo, users: Sequence[str]) -> str:
 
 
 def hook_users() -> dict[str, list[str]]:
-    """Hook → the abilities, or for hooks of the program the plugins, that implement it."""
+    """Return the abilities, or for hooks of the program the plugins, that implement each hook."""
     plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
-    found: dict[str, list[str]] = {name: [] for name in hooks()}
+    users: dict[str, list[str]] = {name: [] for name in hooks()}
     for plugin in plugins.found:
         for hook in plugin.hooks:
-            found[hook].append(f"`{plugin.name}`")
+            users[hook].append(f"`{plugin.name}`")
     for name, cls in sorted(plugins.abilities.items()):
         for hook in implemented(cls):
-            found[hook].append(f"`{name}`")
-    return found
+            users[hook].append(f"`{name}`")
+    return users
 
 
 def facts_section() -> str:
-    """The fields of a position, as its docstring tells them."""
-    told = re.findall(r":ivar (\w+(?:, \w+)*): (.*?);?(?=\s+:ivar|\Z)", inspect.getdoc(State) or "", re.DOTALL)
-    lines = [f"- `{name}`: {' '.join(text.split()).replace('``', '`').rstrip('.')}.\n" for name, text in told]
+    """The fields of a state, each with the docstring under it."""
+    body = ast.parse(inspect.getsource(Fields)).body[0].body  # type: ignore[attr-defined]
+    facts = [
+        (field.target.id, text.value.value)
+        for field, text in pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
+    ]
+    lines = [f"- `{name}`: {' '.join(text.split()).replace('``', '`').rstrip('.')}.\n" for name, text in facts]
     return "\n### Facts\n\n" + "".join(lines)
 
 
-def matters() -> list[type]:
-    """The classes of which a position is made, each after those that it builds on."""
-    return [cls for cls in reversed(Position.__mro__) if issubclass(cls, State)]
+def method_groups() -> Iterator[tuple[str, list[str]]]:
+    """The public methods of a state under the headings of its source: ``# --- heading``."""
+    parts = re.split(r"^    # --- (.+)$", inspect.getsource(GameState), flags=re.MULTILINE)
+    yield "copies and comparison", ["copy", "facts"]
+    for heading, source in zip(parts[1::2], parts[2::2], strict=True):
+        yield heading, re.findall(r"^    def ([a-z]\w*)", source, re.MULTILINE)
 
 
-def matter_section(cls: type) -> str:
-    """What one class adds: every public method with the first line of its docstring."""
-    about = dict(re.findall(r"^    (\w+) +(.+)$", sys.modules[Position.__module__].__doc__ or "", re.MULTILINE))
-    lines = [
-        f"- `{signature_text(name, method)}`: {first_line(method)}\n"
-        for name, method in vars(cls).items()
-        if inspect.isfunction(method) and not name.startswith("_")
-    ]
-    return f"\n### {about[cls.__name__].capitalize()}\n\n" + "".join(lines)
+def method_section(heading: str, names: Sequence[str]) -> str:
+    """Each method with the first line of its docstring."""
+    methods = [(name, getattr(GameState, name)) for name in names]
+    lines = [f"- `{signature_text(name, method)}`: {first_line(method)}\n" for name, method in methods]
+    return f"\n### {heading.capitalize()}\n\n" + "".join(lines)
 
 
 def signature_text(name: str, method: Callable[..., Any]) -> str:
@@ -136,7 +149,7 @@ def primitive_sections(users: Mapping[str, Sequence[User]]) -> str:
 
 
 def primitive_section(data: Mapping[str, Any]) -> str:
-    """One ability; ``in_decline``, which all have, is told once at the head of the page."""
+    """Format one ability; ``in_decline``, which all have, is explained once at the head of the page."""
     rows = [
         (f"`{name}`", kind_text(entry), default_text(name, entry, data["required"]), entry.get("description", ""))
         for name, entry in data["parameters"].items()
@@ -147,7 +160,7 @@ def primitive_section(data: Mapping[str, Any]) -> str:
     if set(data["for"]) != set(USERS):
         parts.append(f"For {' and '.join(f'{kind}s' for kind in data['for'])} only.")
     if rows:
-        parts.append(table(("parameter", "kind", "default", "what"), rows).rstrip())
+        parts.append(table(("parameter", "kind", "default", "meaning"), rows).rstrip())
     parts.append(f"```yaml\nabilities:\n  - {data['example']}\n```")
     names = ", ".join(f"{user['id']} ({user['variant']})" for user in data["users"]) or "nobody yet"
     parts.append(f"Rule {data['rule']}. Used by: {names}. Hooks: {', '.join(f'`{h}`' for h in data['hooks'])}.")
@@ -162,21 +175,14 @@ def default_text(name: str, entry: Mapping[str, Any], required: Sequence[str]) -
     return "–" if default in ("", None, []) else code(default)
 
 
-def rewritten(page: str, found: Mapping[str, str]) -> str:
+def rewritten(page: str, contents: Mapping[str, str]) -> str:
     """The page with every marked table as the program has it."""
-    return MARKS.sub(lambda mark: f"{mark[1]}{found[mark['name']]}{mark[3]}", page)
+    return MARKS.sub(lambda mark: f"{mark[1]}{contents[mark['name']]}{mark[3]}", page)
 
 
 def hooks_of_abilities() -> dict[str, tuple[str, ...]]:
-    """Ability name → the hooks that it implements, in the order of hookspecs.py."""
-    from smallworld.hookspecs import RuleHooks
-
-    order = [name for name in vars(RuleHooks) if not name.startswith("_")]
-    plugins = Plugins()
-    return {
-        name: tuple(hook for hook in order if hasattr(getattr(ability, hook, None), "smallworld_impl"))
-        for name, ability in plugins.abilities.items()
-    }
+    """Ability name → the hooks that it implements, in the order of hooks/specs.py."""
+    return {name: implemented(ability) for name, ability in Plugins().abilities.items()}
 
 
 def ability_table(users: Iterable[Race | Power | Relic], hooks: Mapping[str, Sequence[str]]) -> str:
@@ -199,7 +205,7 @@ def ruling_table(rulings: Iterable[Ruling]) -> str:
         (
             f"`{ruling.key}`",
             code(ruling.default),
-            others(ruling),
+            other_values(ruling),
             ruling.rule,
             ruling.text,
         )
@@ -208,7 +214,7 @@ def ruling_table(rulings: Iterable[Ruling]) -> str:
     return table(("key", "default", "instead", "rule", "question"), rows)
 
 
-def others(ruling: Ruling) -> str:
+def other_values(ruling: Ruling) -> str:
     """The answers that are not the default; many numbers as a range."""
     values = [value for value in ruling.values if value != ruling.default]
     if len(values) > 6:
@@ -250,20 +256,20 @@ def key_table(schema: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
         if key in excused:
             default = f"required without `{schema['if']['required'][0]}`"
         rows.append((f"`{key}`", shape(entry, defs), default, entry.get("description", "")))
-    return table(("key", "value", "default", "what"), rows)
+    return table(("key", "value", "default", "meaning"), rows)
 
 
 def resolved(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a reference in a schema refers to."""
-    found: Mapping[str, Any] = defs[entry["$ref"].rpartition("/")[2]] if "$ref" in entry else entry
-    return found
+    """Return the part of a schema to which a reference points."""
+    part: Mapping[str, Any] = defs[entry["$ref"].rpartition("/")[2]] if "$ref" in entry else entry
+    return part
 
 
 SHAPES = {
     "id": "id", "ids": "ids", "players": "number", "scalar": "text, whole number, true or false",
     "abilities": "[abilities](#abilities)", "by_ruling": "`{ruling: KEY}`", "region": "regions",
 }  # fmt: skip
-"""Parts of schemas that are told by a word of their own."""
+"""Parts of schemas that have a short name in the tables."""
 
 
 def shape(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
@@ -285,8 +291,8 @@ def shape(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
         return _object(entry, defs)
     if "maximum" in entry:
         return f"{entry['minimum']} to {entry['maximum']}"
-    words = {"boolean": "true or false", "string": "text", "integer": "whole number"}
-    return words.get(entry["type"], entry["type"])
+    names = {"boolean": "true or false", "string": "text", "integer": "whole number"}
+    return names.get(entry["type"], entry["type"])
 
 
 def _object(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
@@ -305,7 +311,7 @@ def column_table(columns: Iterable[Column]) -> str:
 
 
 def code(value: object) -> str:
-    """A value as it stands in a file."""
+    """Format a value as a file has it."""
     return f"`{str(value).lower()}`"
 
 
@@ -317,9 +323,9 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def main() -> None:
     """Write the tables into the pages."""
-    found = tables()
+    contents = tables()
     for page in sorted(DOCS.glob("*.md")):
-        page.write_text(rewritten(page.read_text("utf-8"), found), "utf-8")
+        page.write_text(rewritten(page.read_text("utf-8"), contents), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Beacons: a power that lights fires and is paid for what lies around them."""
+"""Beacons: a power that lights fires and is paid for the regions around them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from smallworld import Ability, Action, Position, hookimpl
-from smallworld.ability import Piece
+from smallworld import Ability, Action, GameState, Piece, hookimpl
 
 __version__ = "1.0.0"
 SMALLWORLD_API = 1
@@ -17,7 +16,7 @@ class BeaconKeeping(Ability):
     """Once a turn a beacon is lit for a coin; regions next to beacons pay.
 
     :param piece: the kind of piece.
-    :param coins: coins for each own region that touches an own beacon.
+    :param coins: coins for each region of the race next to one of its beacons.
     """
 
     rule = "BEACON-1"
@@ -27,31 +26,31 @@ class BeaconKeeping(Ability):
     coins: int = 1
 
     @hookimpl
-    def offer_actions(self, game: Position, race: int, phase: str) -> Iterable[Action]:
-        poor = not game.coins[game.owner(race)]
-        if poor or game.recall_turn(self) or not game.free(self.piece):
+    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+        poor = not state.coins[state.owner(race)]
+        if poor or state.recall_turn(self) or not state.supply_of(self.piece):
             return ()
-        return game.actions_at(self, "light {}", game.regions[race] & ~game.where(self.piece))
+        return state.actions_at(self, "light {}", state.regions[race] & ~state.regions_with(self.piece))
 
     @hookimpl
-    def perform(self, game: Position, race: int, action: Action) -> None:
-        game.pay(game.owner(race), 1)
-        game.place(self.piece, action.region)
-        game.note(self, True)  # until the turn ends
+    def perform(self, state: GameState, race: int, action: Action) -> None:
+        state.pay(state.owner(race), 1)
+        state.place(self.piece, action.region)
+        state.remember_turn(self, True)  # until the turn ends
 
     @hookimpl
-    def score(self, game: Position, race: int) -> int:
-        lit = game.where(self.piece) & game.regions[race]
-        return self.coins * (game.board.around(lit) & game.regions[race]).bit_count()
+    def score(self, state: GameState, race: int) -> int:
+        lit = state.regions_with(self.piece) & state.regions[race]
+        return self.coins * (state.board.around(lit) & state.regions[race]).bit_count()
 
 
 @hookimpl
 def smallworld_abilities() -> Sequence[type[Ability]]:
-    """The one new idea."""
+    """Return the abilities of this package."""
     return [BeaconKeeping]
 
 
 @hookimpl
 def smallworld_variants() -> Sequence[Path]:
-    """The base game with beacons."""
+    """Return the folder of the variant."""
     return [Path(__file__).parent / "variants"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from smallworld import Ability, hookimpl
-from smallworld.model.board import Board
+from smallworld import Ability, Board, hookimpl
 
 __version__ = "1.0.0"
 SMALLWORLD_API = 1
@@ -25,11 +24,11 @@ class Ferry(Ability):
 
 @hookimpl
 def smallworld_abilities() -> Sequence[type[Ability]]:
-    """The one new idea."""
+    """Return the abilities of this package."""
     return [Ferry]
 
 
 @hookimpl
 def smallworld_variants() -> Sequence[Path]:
-    """The base game with Ferrymen."""
+    """Return the folder of the variant."""
     return [Path(__file__).parent / "variants"]

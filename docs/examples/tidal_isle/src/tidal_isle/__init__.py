@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from smallworld import Ability, Position, hookimpl
-from smallworld.ability import Terrain
-from smallworld.model.board import Board
-from smallworld.rules.records import CostChange
+from smallworld import Ability, Board, CostChange, GameState, Terrain, hookimpl
 
 __version__ = "1.0.0"
 SMALLWORLD_API = 1
@@ -18,7 +15,7 @@ class Tide(Ability):
     """In every second round one terrain costs more.
 
     :param terrain: the terrain that the tide covers.
-    :param tokens: tokens more for each conquest there.
+    :param tokens: additional tokens for each conquest there.
     """
 
     rule = "TIDE-1"
@@ -26,17 +23,17 @@ class Tide(Ability):
     tokens: int = 1
 
     @hookimpl
-    def conquest_cost(self, game: Position, board: Board) -> CostChange:
-        return [(self.tokens, board.terrain(self.terrain))] if game.round % 2 == 0 else ()
+    def conquest_cost(self, state: GameState, board: Board) -> CostChange:
+        return [(self.tokens, board.terrain(self.terrain))] if state.round % 2 == 0 else ()
 
 
 @hookimpl
 def smallworld_abilities() -> Sequence[type[Ability]]:
-    """The rule of this edition."""
+    """Return the abilities of this package."""
     return [Tide]
 
 
 @hookimpl
 def smallworld_variants() -> Sequence[Path]:
-    """The edition."""
+    """Return the folder of the variant."""
     return [Path(__file__).parent / "variants"]
