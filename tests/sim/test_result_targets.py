@@ -71,12 +71,12 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
 
 def test_a_report_to_a_pipe_does_not_read_it(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from smallworld.cli.commands.report import _keep_results
+    from smallworld.cli.commands.report import _refuse_results
 
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    _keep_results(pipe, [])
+    _refuse_results(pipe, [])
     results = tmp_path / "out.parquet"
     results.write_bytes(b"PAR1")
     with pytest.raises(SmallWorldError, match="holds results of games"):
-        _keep_results(results, [])
+        _refuse_results(results, [])
