@@ -124,12 +124,19 @@ class View:
         book = state.table.rulebook
         races = []
         for race in (seat, *state.declined_of(seat)):
-            kit = state.kit[race]
-            if kit.race >= 0:
-                power = book.powers[kit.power].id if kit.power >= 0 else None
-                races.append({"race": book.races[kit.race].id, "power": power, "declined": race >= state.players,
-                              "hand": state.tokens_off_map(race), "faction": state.faction_of(race),
-                              "memory": public_memory(state, race)})  # fmt: skip
+            hook_table = state.hook_tables[race]
+            if hook_table.race_index >= 0:
+                power = book.powers[hook_table.power_index].id if hook_table.power_index >= 0 else None
+                races.append(
+                    {
+                        "race": book.races[hook_table.race_index].id,
+                        "power": power,
+                        "declined": race >= state.players,
+                        "hand": state.tokens_off_map(race),
+                        "faction": state.faction_of(race),
+                        "memory": public_memory(state, race),
+                    }
+                )
         return races
 
     def _region(self, index: int) -> dict[str, Any]:
@@ -139,7 +146,7 @@ class View:
         content: dict[str, Any] = {"owner": None, "tokens": state.tokens[index]}
         if occupant >= 0:
             content["owner"] = self.players[state.owner(occupant)]
-            content["race"] = book.races[state.kit[occupant].race].id
+            content["race"] = book.races[state.hook_tables[occupant].race_index].id
             content["declined"] = occupant >= state.players
         elif occupant == NATIVES:
             content["natives"] = content.pop("tokens")

@@ -22,7 +22,7 @@ class DieDiscount(Ability):
     @hookimpl
     def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
         waiting = state.recall_turn(self) is not None
-        if waiting or state.stage == 2 or state.hand_now(race) < state.kit[race].garrison:
+        if waiting or state.stage == 2 or state.hand_now(race) < state.hook_tables[race].garrison:
             return ()
         return (state.action(self, "roll"),)
 

@@ -43,7 +43,7 @@ class FactionBonus(Ability):
     def score(self, state: GameState, race: int) -> int:
         if not state.conquests or (state.is_declined(race) and not self._has_just_declined(state, race)):
             return 0
-        faction = state.kit[race].faction
+        faction = state.hook_tables[race].faction
         return self.coins * len(set(losers(state, state.owner(race), state.conquests, faction, self.own_decline)))
 
     def _has_just_declined(self, state: GameState, race: int) -> bool:
@@ -76,7 +76,7 @@ class LendFaction(Ability):
         return noted
 
     def _chooses(self, state: GameState, race: int) -> bool:
-        neutral = state.kit[race].faction not in OPPOSITE
+        neutral = state.hook_tables[race].faction not in OPPOSITE
         return neutral and not self._noted(state)[0]
 
     @hookimpl
@@ -107,7 +107,7 @@ class LendFaction(Ability):
     @hookimpl
     def score(self, state: GameState, race: int) -> int:
         chosen, counted = self._noted(state)
-        faction = state.kit[race].faction
+        faction = state.hook_tables[race].faction
         conquests = counted if self.scope == "from_choice" else state.conquests
         counts = Counter(losers(state, race, conquests, chosen or faction, self.own_decline))
         paid_anyway = 0 if chosen else 1

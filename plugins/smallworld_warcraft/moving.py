@@ -177,10 +177,12 @@ class Swap(Ability):
             return board.all
         if occupant == NATIVES:
             return board.all & ~board.waters
-        kit = state.kit[occupant]
+        hook_table = state.hook_tables[occupant]
         return (
             board.all & ~board.waters
-            | state.table.board_profile(state.table.hook_table(kit.race, kit.power, False)).open
+            | state.table.board_profile(
+                state.table.hook_table(hook_table.race_index, hook_table.power_index, False)
+            ).open
         )
 
     @hookimpl

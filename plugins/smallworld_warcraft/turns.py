@@ -133,7 +133,7 @@ class RecruitTokens(Ability):
     def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
         if not state.fresh:
             return ()
-        coins, tray = state.coins[state.owner(race)], state.tray[state.kit[race].race]
+        coins, tray = state.coins[state.owner(race)], state.tray[state.hook_tables[race].race_index]
         most = min(state.recall_turn(self, 0), coins // self.price, tray)
         return [state.action(self, f"recruit {count}", number=count) for count in range(1, most + 1)]
 

@@ -131,7 +131,7 @@ def test_the_order_of_abilities_follows_tryfirst_and_trylast(option: str, expect
         variant, ["ann", "bob"], seed=1, plugins=Plugins((str(tmp_path / "ordered.py"),), installed=True)
     )
     game.apply(game.legal_actions()[0])
-    vetoes = game.state.kit[game.state.turn].vetoes_decline_conquer
+    vetoes = game.state.hook_tables[game.state.turn].vetoes_decline_conquer
     reasons = [refusal.code for call in vetoes if (refusal := call(game.state, game.state.turn, "decline"))]
     assert reasons == expected
 

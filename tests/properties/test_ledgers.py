@@ -51,7 +51,7 @@ def test_every_line_of_a_ledger_has_its_right_name(landing_minimum: bool, seed: 
     while not game.over:
         state = game.state
         race = state.turn
-        others = state.board.all & ~state.regions[race] if state.kit[race].race >= 0 else 0
+        others = state.board.all & ~state.regions[race] if state.hook_tables[race].race_index >= 0 else 0
         for region in indexes(others):
             lines = cost_ledger(state, race, region)
             assert sum(line.amount for line in lines) == state.cost(race, region)
@@ -60,7 +60,7 @@ def test_every_line_of_a_ledger_has_its_right_name(landing_minimum: bool, seed: 
             assert "not accounted for" not in named
             floor = [line for line in lines if line.text.startswith("never fewer than")]
             if floor:
-                least = 3 if landing_minimum and "arriving from afar" in named else state.kit[race].garrison
+                least = 3 if landing_minimum and "arriving from afar" in named else state.hook_tables[race].garrison
                 assert floor[0].text == f"never fewer than {least}"
                 assert floor[0].amount > 0
                 assert state.cost(race, region) == least

@@ -31,13 +31,13 @@ def raw(state: GameState) -> dict[str, Any]:
 def arguments(state: GameState, name: str, rng: random.Random) -> dict[str, Any] | None:
     """Arguments for a query by the names of its parameters; None if the variant has nothing to ask about."""
     book = state.table.rulebook
-    races = [race for race in range(len(state.kit)) if state.is_in_play(race)] or [0]
+    races = [race for race in range(len(state.hook_tables)) if state.is_in_play(race)] or [0]
     ability = next(iter(book.abilities()))
     choices: dict[str, list[Any]] = {
         "key": sorted(book.rulings), "race": races, "player": list(range(state.players)), "ability": [ability],
         "race_index": list(range(len(book.races))), "region": list(range(len(state.tokens))), "count": [1, 2],
         "regions": [rng.getrandbits(len(state.tokens))], "among": [state.board.land], "hand": [3, 9],
-        "piece": sorted(book.piece_index), "relic": sorted(book.relic_index), "attempt": ["conquest"],
+        "piece": sorted(book.piece_indexes), "relic": sorted(book.relic_indexes), "attempt": ["conquest"],
         "but": ["x"], "text": ["place {}" if name == "actions_at" else "wave"], "what": ["done"],
     }  # fmt: skip
     if name in ("relics_at", "relic_regions_of", "unused_relics"):

@@ -24,8 +24,11 @@ def holder(state: GameState, name: str) -> int:
     """The active race instance with a race or power of this name; -1 if there is none."""
     book = state.table.rulebook
     for race in range(state.players):
-        kit = state.kit[race]
-        if kit.race >= 0 and name in (book.races[kit.race].id, book.powers[kit.power].id):
+        hook_table = state.hook_tables[race]
+        if hook_table.race_index >= 0 and name in (
+            book.races[hook_table.race_index].id,
+            book.powers[hook_table.power_index].id,
+        ):
             return race
     return -1
 

@@ -114,7 +114,7 @@ def at(game: Game, region: str) -> str:
         return "-"
     if occupant == smallworld.NATIVES:
         return f"natives {tokens}"
-    name = state.table.rulebook.races[state.kit[occupant].race].id
+    name = state.table.rulebook.races[state.hook_tables[occupant].race_index].id
     declined = " decline" if state.is_declined(occupant) else ""
     return f"{game.players[state.owner(occupant)]} {name} {tokens}{declined}"
 
@@ -136,12 +136,12 @@ def hand(game: Game, player: str, race: str = "") -> int:
 
 
 def book_race(game: Game, instance: int) -> str:
-    return game.state.table.rulebook.races[game.state.kit[instance].race].id
+    return game.state.table.rulebook.races[game.state.hook_tables[instance].race_index].id
 
 
 def tray(game: Game, race: str) -> int:
     """Tokens left of a race."""
-    return game.state.tray[game.state.table.rulebook.race_index[race]]
+    return game.state.tray[game.state.table.rulebook.race_indexes[race]]
 
 
 def scored(game: Game, player: str) -> dict[str, int]:

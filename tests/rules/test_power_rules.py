@@ -548,7 +548,7 @@ def test_second_spirit_race_by_ruling() -> None:
     ann = seat(race("orcs spirit", {"b": 2}), race("trolls", {"d": 1}))
     game = run(lay(ann, seat(), options={"spirit_badge_retained": False}), "decline")
     state = game.state
-    spirit = state.table.rulebook.power_index["spirit"]
+    spirit = state.table.rulebook.power_indexes["spirit"]
     assert state.discards == (spirit,)
     top = state.column[0]
     state.discards, state.column = (top[1],), ((top[0], spirit, 0), *state.column[1:])

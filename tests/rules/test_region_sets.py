@@ -54,9 +54,9 @@ def test_costs_may_change_everywhere_but_in_one_region(make: Callable[[], Game])
         ("conquest_cost", SimpleNamespace(call=lambda state, race, on: [(-1, ~1)])),
         ("conquest_reach", SimpleNamespace(call=lambda state, race, on, first: ~1)),
     )
-    ground = BoardProfile(board, local, lambda: None)  # type: ignore[arg-type]
-    assert list(ground.change_at) == [0] + [-1] * (len(board.regions) - 1)
-    assert ground.later == board.all & ~1
+    profile = BoardProfile(board, local, lambda: None)  # type: ignore[arg-type]
+    assert list(profile.change_at) == [0] + [-1] * (len(board.regions) - 1)
+    assert profile.later == board.all & ~1
 
 
 def test_a_hand_of_any_size_can_be_deployed_and_is_not_kept() -> None:

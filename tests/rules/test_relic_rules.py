@@ -175,7 +175,7 @@ def test_the_laws_notice_relics_that_are_wrong() -> None:
 
 
 def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
-    """Kits with relics are built upon the kit without them; every combo comes out as if compiled at once."""
+    """Hook tables with relics are built upon the table without them; every combo comes out as if compiled at once."""
     table = smallworld.new_game(warcraft(), ["ann", "bob"], seed=3).state.table
     book = table.rulebook
     for race in range(len(book.races)):

@@ -86,7 +86,7 @@ def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_hook_table_is_shared_by_all_islands_and_a_board_profile_is_not() -> None:
     variant = smallworld.load_variant("warcraft")
     book = smallworld.new_game(variant, ["ann", "bob"], seed=0).state.table.rulebook
-    naga = book.race_index["naga"], book.power_index["ranger"], False
+    naga = book.race_indexes["naga"], book.power_indexes["ranger"], False
     tables = [smallworld.new_game(variant, ["ann", "bob"], seed=seed).state.table for seed in range(2)]
     assert tables[0].board.id != tables[1].board.id
     hooks = [table.hook_table(*naga) for table in tables]

@@ -127,7 +127,7 @@ def test_a_picked_combo_brings_banner_and_badge() -> None:
 def test_the_tray_limits_what_a_combo_brings() -> None:
     """R-SUP-1, R-PICK-4."""
     game = lay(column=(("humans", "hill", 0),))
-    game.state.tray[game.state.table.rulebook.race_index["humans"]] = 4
+    game.state.tray[game.state.table.rulebook.race_indexes["humans"]] = 4
     game.apply("pick 1")
     assert hand(game, "ann") == 4
 

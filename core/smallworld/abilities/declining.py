@@ -26,7 +26,7 @@ class KeepTokensInDecline(Ability):
 
     @hookimpl
     def decline_garrison(self, state: GameState, race: Race) -> int:
-        return self.tokens or state.table.rulebook.races[state.kit[race].race].supply
+        return self.tokens or state.table.rulebook.races[state.hook_tables[race].race_index].supply
 
 
 class ActsInDecline(Ability):

@@ -111,7 +111,7 @@ class Conversion(Ability):
 
     @hookimpl
     def special_conquests(self, state: GameState, race: Race) -> Iterable[Means]:
-        if not state.tray[state.kit[race].race]:
+        if not state.tray[state.hook_tables[race].race_index]:
             return ()
         within = state.adjacent[race] if self.reach == "map_adjacent" else state.reach(race, entry=False, effect=True)
         lone = self._lone_tokens(state, race, within)
@@ -121,7 +121,7 @@ class Conversion(Ability):
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         name, holder, count = state.board.regions[region].id, state.occupant[region], state.tokens[region]
-        if not state.tray[state.kit[race].race]:
+        if not state.tray[state.hook_tables[race].race_index]:
             return "no token of the race is left on the tray"
         if not 0 <= holder < state.players or holder == race % state.players:
             return f"only an active token of an opponent can be replaced, and {name} holds none"

@@ -26,24 +26,24 @@ START = 1.0
 def income(state: GameState, player: Player) -> int:
     """Return the coins of the player if their turn ended now, less the regions given up for the reserve."""
     coins = state.regions_of(player).bit_count()
-    kit = state.kit[player]
-    if kit.reserve:
+    hook_table = state.hook_tables[player]
+    if hook_table.reserve:
         lacking = -spare(state, player)
         if lacking > 0:
-            coins -= min(-(-lacking // kit.garrison), state.regions[player].bit_count())
+            coins -= min(-(-lacking // hook_table.garrison), state.regions[player].bit_count())
     for race in state.seats[player]:
-        for _, call in state.kit[race].score_lines:
+        for _, call in state.hook_tables[race].score_lines:
             coins += call(state, race)
     return coins
 
 
 def spare(state: GameState, race: Race) -> int:
     """Tokens of a race beyond what its regions and its reserve need; below 0 if it holds more than it can keep."""
-    kit = state.kit[race]
-    if kit.race < 0:
+    hook_table = state.hook_tables[race]
+    if hook_table.race_index < 0:
         return 0
-    garrison, tokens = kit.garrison, state.tokens
-    count: int = state.hand[race] + state.withdrawn[race] - kit.reserve
+    garrison, tokens = hook_table.garrison, state.tokens
+    count: int = state.hand[race] + state.withdrawn[race] - hook_table.reserve
     for region in indexes(state.regions[race]):
         count += tokens[region] - garrison
     return count
@@ -64,7 +64,7 @@ def future(state: GameState, player: Player, now: bool = False) -> float:
     remaining = turns_left(state, player) + now
     if remaining <= 0:
         return 0.0
-    if state.kit[player].race < 0:
+    if state.hook_tables[player].race_index < 0:
         return _fresh_race_coins(remaining, state.regions_of(player).bit_count())
     return max(_plans(state, player, remaining))
 

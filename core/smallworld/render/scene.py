@@ -126,7 +126,7 @@ def _spot(game: Game, index: int, region: Region, entry: bool) -> RegionView:
         _terrain(game.variant.terrains, region),
         seat=state.owner(occupant) if is_held else -1,
         owner=game.players[state.owner(occupant)] if is_held else "",
-        race=book.races[state.kit[occupant].race].name if is_held else "",
+        race=book.races[state.hook_tables[occupant].race_index].name if is_held else "",
         declined=is_held and occupant >= state.players,
         tokens=tokens if is_held else 0,
         natives=tokens if occupant == NATIVES else 0,

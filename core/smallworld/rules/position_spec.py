@@ -13,7 +13,7 @@ from smallworld.rules.phases.capture import settle_tokens
 from smallworld.rules.setup import chosen_seat, deal_column, set_natives
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
-from smallworld.rules.state.seats import add_races, set_kit
+from smallworld.rules.state.seats import add_races, set_hook_table
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import begin_turn
 
@@ -138,15 +138,15 @@ def _race(
     declined: bool,
 ) -> None:  # fmt: skip
     book = state.table.rulebook
-    race = _number(book.race_index, spec.race, "race", (*path, "race"))
-    power = _number(book.power_index, spec.power, "power", (*path, "power")) if spec.power else -1
+    race = _number(book.race_indexes, spec.race, "race", (*path, "race"))
+    power = _number(book.power_indexes, spec.power, "power", (*path, "power")) if spec.power else -1
     hook_table = state.table.hook_table(race, power, declined)
-    for kit in state.kit:
-        if kit.race == race or _badge(kit) == _badge(hook_table) != NOBODY:
-            duplicate = spec.race if kit.race == race else spec.power
+    for other in state.hook_tables:
+        if other.race_index == race or _badge(other) == _badge(hook_table) != NOBODY:
+            duplicate = spec.race if other.race_index == race else spec.power
             raise PositionError(path, f"{duplicate!r} is on the table twice; each banner and badge exists once")
-    set_kit(state, instance, hook_table)
-    if declined and spec.hand and not state.kit[instance].acts:
+    set_hook_table(state, instance, hook_table)
+    if declined and spec.hand and not state.hook_tables[instance].acts:
         raise PositionError((*path, "hand"), f"declined {spec.race} have no tokens in hand; only a race that acts has")
     if declined and not (spec.regions or spec.hand):
         raise PositionError(path, f"declined {spec.race} without a region are gone; leave them out")
@@ -165,9 +165,9 @@ def _race(
     state.tray[race] -= used
 
 
-def _badge(kit: HookTable) -> int:
+def _badge(hook_table: HookTable) -> int:
     """Return the badge of a race; ``NOBODY`` if it has none, or discarded it on decline (R-DECL-6)."""
-    return NOBODY if kit.declined and not kit.keeps_badge else kit.power
+    return NOBODY if hook_table.declined and not hook_table.keeps_badge else hook_table.power_index
 
 
 def _natives(state: GameState, spec: Given) -> None:
@@ -189,7 +189,7 @@ def _pieces(state: GameState, spec: Given) -> None:
     for name, kinds in spec.pieces.items():
         region = _number(state.board.index, name, "region", ("pieces", name))
         for piece, count in kinds.items():
-            kind = _number(book.piece_index, piece, "piece", ("pieces", name))
+            kind = _number(book.piece_indexes, piece, "piece", ("pieces", name))
             if count > state.supply_of(piece):
                 raise PositionError(("pieces", name), f"there are not {count} more of {piece!r}; the supply is used up")
             if state.table.rulebook.pieces[kind].token:
@@ -217,7 +217,7 @@ def _relics(state: GameState, spec: Given) -> None:
                 raise PositionError(("relics", name), f"{relic!r} is on the table twice; each relic exists once")
             placed.add(relic)
         lying = tuple(
-            (_number(book.relic_index, relic, "relic", ("relics", name)), face_up) for relic, face_up in relics
+            (_number(book.relic_indexes, relic, "relic", ("relics", name)), face_up) for relic, face_up in relics
         )
         put_relics(state, region, tuple(sorted(lying)))
     for race in range(state.players):
@@ -226,11 +226,13 @@ def _relics(state: GameState, spec: Given) -> None:
 
 def _column(state: GameState, spec: Given) -> None:
     book = state.table.rulebook
-    away = [(kit.race, _badge(kit)) for kit in state.kit if kit.race >= 0]
+    away = [
+        (hook_table.race_index, _badge(hook_table)) for hook_table in state.hook_tables if hook_table.race_index >= 0
+    ]
     visible: list[tuple[int, int, int]] = []
     for place, (race, power, coins) in enumerate(spec.column):
-        r = _number(book.race_index, race, "race", ("column", place, "race"))
-        p = _number(book.power_index, power, "power", ("column", place, "power"))
+        r = _number(book.race_indexes, race, "race", ("column", place, "race"))
+        p = _number(book.power_indexes, power, "power", ("column", place, "power"))
         used = [*away, *((entry[0], entry[1]) for entry in visible)]
         if any(entry[0] == r or entry[1] == p for entry in used):
             raise PositionError(("column", place), f"{race}/{power}: the banner or the badge is elsewhere on the table")

@@ -16,6 +16,6 @@ PublicMemory = dict[str, dict[str, object]]
 def public_memory(state: GameState, race: Race) -> PublicMemory:
     """Collect the public memory of a race in play, by the race, power or relic of the ability."""
     memory: PublicMemory = {}
-    for item in state.table.rulebook.implementations(state.kit[race].key, "public_memory"):
+    for item in state.table.rulebook.implementations(state.hook_tables[race].key, "public_memory"):
         memory.setdefault(item.ability.source, {}).update(item.call(state, race))
     return memory

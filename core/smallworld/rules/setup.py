@@ -172,10 +172,10 @@ def deal_column(
     powers = {entry[1] for entry in (*visible, *away)}
     if min(state.table.columns.of_race, default=0) < 0:
         races |= {race for race, column in enumerate(state.table.columns.of_race) if column < 0}
-    banners = chance.shuffle(state, "banners", _without(book.race_index, races))
-    badges = chance.shuffle(state, "badges", _without(book.power_index, powers))
-    state.banners = tuple(map(book.race_index.__getitem__, banners))
-    state.badges = tuple(map(book.power_index.__getitem__, badges))
+    banners = chance.shuffle(state, "banners", _without(book.race_indexes, races))
+    badges = chance.shuffle(state, "badges", _without(book.power_indexes, powers))
+    state.banners = tuple(map(book.race_indexes.__getitem__, banners))
+    state.badges = tuple(map(book.power_indexes.__getitem__, badges))
     state.column = tuple(visible)
     refill_column(state)
 
@@ -191,5 +191,7 @@ def _hide_relics(state: GameState) -> None:
     slots = state.board.relic_slots
     if not (slots and book.relics):
         return
-    order = chance.shuffle(state, "relics", list(book.relic_index))
-    replace_relics(state, {slot: ((book.relic_index[name], False),) for slot, name in zip(slots, order, strict=False)})
+    order = chance.shuffle(state, "relics", list(book.relic_indexes))
+    replace_relics(
+        state, {slot: ((book.relic_indexes[name], False),) for slot, name in zip(slots, order, strict=False)}
+    )

@@ -60,9 +60,9 @@ def begin_turn(state: GameState, player: Player) -> None:
     for race in state.seats[player]:
         if state.withdrawn[race]:
             rejoin_tokens(state, race)
-        for call in state.kit[race].turn_started:
+        for call in state.hook_tables[race].turn_started:
             call(state, race)
-    if state.kit[player].race < 0 and choices_of(state, player):
+    if state.hook_tables[player].race_index < 0 and choices_of(state, player):
         state.phase = "pick"
     else:
         begin_conquests(state)
@@ -72,7 +72,7 @@ def begin_conquests(state: GameState) -> None:
     """Ready the race that may act first: a declined one that acts, else the active one (R-READY-1, R-GHOUL-3)."""
     player = state.turn
     state.phase = "conquer"
-    if state.kit[player].race < 0:
+    if state.hook_tables[player].race_index < 0:
         state.stage = 2
         state.fresh = False
     acting = state.acting_race(player) if state.actors else NOBODY
@@ -83,7 +83,7 @@ def begin_conquests(state: GameState) -> None:
         state.readied = False
         return
     state.readied = True
-    if state.kit[player].decline_garrison:
+    if state.hook_tables[player].decline_garrison:
         _remember(state, player)
     ready_race(state, player)
 
@@ -102,7 +102,7 @@ def _after_conquests(state: GameState) -> None:
 def _after_redeployment(state: GameState) -> None:
     state.stage = REDEPLOYED
     for race in state.seats[state.turn]:
-        for call in state.kit[race].redeployment_ended:
+        for call in state.hook_tables[race].redeployment_ended:
             call(state, race)
     _after_retreats(state)
 
@@ -121,7 +121,7 @@ def _after_retreats(state: GameState) -> None:
         return
     state.to_move = player = state.turn
     score(state, player)
-    if state.kit[player].offers_finish and finish_actions(state)[:-1]:
+    if state.hook_tables[player].offers_finish and finish_actions(state)[:-1]:
         state.phase = "finish"
     else:
         _next_turn(state)
@@ -130,7 +130,7 @@ def _after_retreats(state: GameState) -> None:
 def finish_actions(state: GameState) -> list[Action]:
     """List the choices after scoring (R-TURN state AFTER); ``done`` comes last."""
     actions: list[Action] = []
-    for call in state.kit[state.turn].offers_finish:
+    for call in state.hook_tables[state.turn].offers_finish:
         actions += call(state, state.turn, "finish")
     return [*actions, DONE]
 

@@ -65,20 +65,20 @@ def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
         return
     declined = list(state.declined_of(game.players.index(name)))
     if expected == "none" or expected is None:
-        names = [book.races[state.kit[race].race].id for race in declined]
+        names = [book.races[state.hook_tables[race].race_index].id for race in declined]
         yield from _compare((key,), names, [], key)
         return
-    races = [race for race in declined if book.races[state.kit[race].race].id == expected.get("race")]
+    races = [race for race in declined if book.races[state.hook_tables[race].race_index].id == expected.get("race")]
     chosen = races or declined
     if not chosen:
         yield (key,), f"{name} has no declined race"
         return
     race = chosen[-1]
-    power = state.kit[race].power
+    power = state.hook_tables[race].power_index
     regions = {state.board.regions[i].id: state.tokens[i]
                for i in range(len(state.tokens)) if state.regions[race] >> i & 1}  # fmt: skip
     actual = {
-        "race": book.races[state.kit[race].race].id,
+        "race": book.races[state.hook_tables[race].race_index].id,
         "power": book.powers[power].id if power >= 0 else "",
         "hand": state.tokens_off_map(race),
         "tokens": state.tokens_on_map(race),
@@ -100,7 +100,7 @@ def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -
     pieces = {book.pieces[kind].id: n for (kind, region), n in state.pieces.items() if region == index}
     actual = {
         "owner": game.players[state.owner(occupant)] if occupant >= 0 else "none",
-        "race": book.races[state.kit[occupant].race].id if occupant >= 0 else "none",
+        "race": book.races[state.hook_tables[occupant].race_index].id if occupant >= 0 else "none",
         "tokens": tokens if occupant >= 0 else 0,
         "natives": tokens if occupant == NATIVES else 0,
         "in_decline": occupant >= state.players,
@@ -117,7 +117,7 @@ def _scored(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
 
 
 def _tray(game: Game, expected: Mapping[str, int]) -> Iterator[Difference]:
-    index = game.state.table.rulebook.race_index
+    index = game.state.table.rulebook.race_indexes
     for race, count in expected.items():
         if race not in index:
             yield ("tray", race), f"unknown race {race!r}{suggest(race, index)}"

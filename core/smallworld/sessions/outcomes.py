@@ -37,7 +37,7 @@ class Outcomes(dict[int, tuple[str, ...]]):
 
 def chance_in_outcomes(game: Game) -> set[str]:
     """Return the kinds of chance that are part of the outcome of an action."""
-    return {"die", *game.state.table.rulebook.piece_index}
+    return {"die", *game.state.table.rulebook.piece_indexes}
 
 
 def chance_results(before: Game, after: Game) -> list[tuple[str, object]]:
@@ -175,7 +175,7 @@ def _revealed_pieces(before: Game, after: Game) -> Iterator[str]:
     Chance goes by the kind of the piece; the pieces leave their regions in the order of the regions' ids.
     """
     events = chance_results(before, after)
-    for kind, number in after.state.table.rulebook.piece_index.items():
+    for kind, number in after.state.table.rulebook.piece_indexes.items():
         results = [result for event, result in events if event == kind]
         regions = _regions_without(before, after, number) if results else []
         if len(regions) != len(results):
@@ -199,7 +199,7 @@ def _losses(before: Game, after: Game, region: int, kind: str) -> str:
     state, loser = before.state, before.state.occupant[region]
     if loser in (NOBODY, NATIVES) or after.state.occupant[region] != NOBODY:
         return ""
-    name = state.table.rulebook.races[state.kit[loser].race].name
+    name = state.table.rulebook.races[state.hook_tables[loser].race_index].name
     text = f"; {before.players[state.owner(loser)]}'s {name} leave"
     conquest = next((item for item in after.state.conquests if item.region == region and kind in item.means), None)
     if conquest is None:

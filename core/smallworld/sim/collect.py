@@ -66,7 +66,7 @@ class Collector:
         state = self.state
         for conquest in turn.conquests:
             mine = conquest.race < state.players
-            of_race = self._of_race.get(state.kit[conquest.race].race)
+            of_race = self._of_race.get(state.hook_tables[conquest.race].race_index)
             combo = self._latest.get(turn.player) if mine else of_race
             if combo is not None:
                 combo["conquests"] += 1
@@ -75,7 +75,7 @@ class Collector:
         if latest is not None and latest["decline_round"] is None:
             latest["turns"] += 1
         for race in state.declined_of(turn.player):
-            combo = self._of_race.get(state.kit[race].race)
+            combo = self._of_race.get(state.hook_tables[race].race_index)
             if combo is not None:
                 combo["declined_turns"] += 1
 

@@ -53,10 +53,10 @@ def _tokens(state: GameState) -> Iterator[str]:
     """Every token of a race is on the map, in a hand or on the tray (R-SUP-1)."""
     book = state.table.rulebook
     count = Counter(dict(enumerate(state.tray)))
-    for race, kit in enumerate(state.kit):
+    for race, hook_table in enumerate(state.hook_tables):
         total = state.hand[race] + state.withdrawn[race] + state.tokens_on_map(race)
-        if kit.race >= 0:
-            count[kit.race] += total - _token_pieces(state, race)
+        if hook_table.race_index >= 0:
+            count[hook_table.race_index] += total - _token_pieces(state, race)
         elif total:
             yield f"instance {race} is not in play, but has {total} tokens"
     for race, printed in enumerate(book.races):
@@ -84,11 +84,11 @@ def _cards(state: GameState) -> Iterator[str]:
     badges = Counter([entry[1] for entry in state.column]) + Counter(state.badges) + Counter(state.discards)
     boxed = [race for race, column in enumerate(state.table.columns.of_race) if column == NOBODY]
     banners.update(boxed)  # nobody's column wants them (W-TEAM-2)
-    for kit in state.kit:
-        if kit.race >= 0:
-            banners[kit.race] += 1
-        if kit.power >= 0 and (not kit.declined or kit.keeps_badge):
-            badges[kit.power] += 1
+    for hook_table in state.hook_tables:
+        if hook_table.race_index >= 0:
+            banners[hook_table.race_index] += 1
+        if hook_table.power_index >= 0 and (not hook_table.declined or hook_table.keeps_badge):
+            badges[hook_table.power_index] += 1
     names = {"banner": [race.id for race in book.races], "badge": [power.id for power in book.powers]}
     for kind, count in (("banner", banners), ("badge", badges)):
         for index, name in enumerate(names[kind]):
@@ -158,10 +158,10 @@ def _land(state: GameState) -> Iterator[str]:
             yield f"regions of instance {race} are noted as {state.regions[race]:b}, but it occupies {mask:b}"
         if state.adjacent[race] != state.board.around(mask):
             yield f"neighbours of instance {race} are noted wrongly"
-        if mask and state.kit[race].race < 0:
+        if mask and state.hook_tables[race].race_index < 0:
             yield f"instance {race} occupies regions, but is not in play"
     for region, occupant in enumerate(state.occupant):
-        lifted = occupant == state.turn and bool(state.kit[state.turn].is_regrouping)
+        lifted = occupant == state.turn and bool(state.hook_tables[state.turn].is_regrouping)
         lifted = lifted and (state.phase == "redeploy" or bool(state.marked >> region & 1))
         if (occupant == NOBODY) != (state.tokens[region] == 0) and region not in held_by_pieces and not lifted:
             yield f"{_name(state, region)}: {state.tokens[region]} tokens, occupant {occupant} (R-TERM-5)"
@@ -199,8 +199,9 @@ def _relics(state: GameState) -> Iterator[str]:
     for race in range(state.players):
         owned = {relic for region, entries in state.relics.items() if state.occupant[region] == race
                 for relic, up in entries if up}  # fmt: skip
-        if state.is_in_play(race) and set(state.kit[race].relics) != owned:
-            yield f"instance {race} has the relics {state.kit[race].relics}, but its regions have {sorted(owned)}"
+        if state.is_in_play(race) and set(state.hook_tables[race].relics) != owned:
+            relics = state.hook_tables[race].relics
+            yield f"instance {race} has the relics {relics}, but its regions have {sorted(owned)}"
 
 
 def _defence(state: GameState) -> Iterator[str]:
@@ -228,20 +229,30 @@ def _prices(state: GameState) -> Iterator[str]:
 
 
 def _seats(state: GameState) -> Iterator[str]:
-    """Who acts, who guards and who owns what follows from the kits (R-DECL-3)."""
-    kits = list(enumerate(state.kit))
-    if state.guards != tuple(race for race, kit in kits if kit.protection or kit.toll_pairs):
+    """Who acts, who guards and who owns what follows from the hook tables (R-DECL-3)."""
+    hook_tables = list(enumerate(state.hook_tables))
+    if state.guards != tuple(
+        race for race, hook_table in hook_tables if hook_table.protection or hook_table.toll_pairs
+    ):
         yield f"guards are noted as {state.guards}"
-    if state.actors != tuple(race for race, kit in kits if kit.acts and race >= state.players and kit.race >= 0):
+    if state.actors != tuple(
+        race
+        for race, hook_table in hook_tables
+        if hook_table.acts and race >= state.players and hook_table.race_index >= 0
+    ):
         yield f"acting declined races are noted as {state.actors}"
-    for race, kit in kits:
-        if kit.race >= 0 and kit.declined != (race >= state.players):
+    for race, hook_table in hook_tables:
+        if hook_table.race_index >= 0 and hook_table.declined != (race >= state.players):
             yield f"instance {race} has the abilities of the wrong state"
     for player in range(state.players):
-        races = [race for race, kit in kits if race % state.players == player and (kit.race >= 0 or race == player)]
+        races = [
+            race
+            for race, hook_table in hook_tables
+            if race % state.players == player and (hook_table.race_index >= 0 or race == player)
+        ]
         if state.seats[player] != tuple(races):
             yield f"the races of {state.names[player]} are noted as {state.seats[player]}"
-        ordinary = [race for race in races[1:] if not state.kit[race].outlasts_decline]
+        ordinary = [race for race in races[1:] if not state.hook_tables[race].outlasts_decline]
         if len(ordinary) > 1:
             yield f"{state.names[player]} has {len(ordinary)} declined races (R-DECL-3)"
         for race in ordinary:

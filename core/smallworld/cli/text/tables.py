@@ -45,14 +45,14 @@ def _races_of(game: Game, seat: int) -> Iterator[str]:
     """Yield the active race of a player, then those in decline."""
     state, book = game.state, game.state.table.rulebook
     for race in (seat, *state.declined_of(seat)):
-        kit = state.kit[race]
-        if kit.race >= 0:
-            power = book.powers[kit.power].name + " " if kit.power >= 0 else ""
+        hook_table = state.hook_tables[race]
+        if hook_table.race_index >= 0:
+            power = book.powers[hook_table.power_index].name + " " if hook_table.power_index >= 0 else ""
             tokens = state.tokens_off_map(race)
             hand = f", {format_count(tokens, 'token')} in hand" if tokens else ""
             declined = " in decline" if race >= state.players else ""
             regions = format_count(state.regions[race].bit_count(), "region")
-            yield f"{power}{_race_name(game, kit.race)}{declined} ({regions}{hand}{_memory(game, race)})"
+            yield f"{power}{_race_name(game, hook_table.race_index)}{declined} ({regions}{hand}{_memory(game, race)})"
 
 
 def _memory(game: Game, race: int) -> str:
@@ -110,7 +110,7 @@ def region_lines(game: Game) -> Iterator[str]:
     """Yield a line for each region: print, cost and contents; water is closed to most races (R-CONQ-5)."""
     state, board = game.state, game.state.board
     player = state.to_move
-    open_regions = state.ground[player].open if state.kit[player].race >= 0 else board.land
+    open_regions = state.board_profiles[player].open if state.hook_tables[player].race_index >= 0 else board.land
     entries = marked_entries(board.faces)
     for index, region in enumerate(board.regions):
         entry = ["entry"] if region.id in entries else []
@@ -127,7 +127,7 @@ def _contents(game: Game, region: int) -> Iterator[str]:
         natives = book.variant.natives
         yield f"{natives.name if natives else 'natives'} ({tokens})"
     elif occupant >= 0:
-        name = book.races[state.kit[occupant].race].name
+        name = book.races[state.hook_tables[occupant].race_index].name
         declined = " in decline" if occupant >= state.players else ""
         yield f"{game.players[state.owner(occupant)]}: {name}{declined} ({tokens})"
     for (kind, place), count in sorted(state.pieces.items()):

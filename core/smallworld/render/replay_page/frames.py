@@ -124,13 +124,14 @@ def _races(game: Game, seat: int) -> Iterator[str]:
     """The races of a player: name, regions, tokens in hand."""
     state, book = game.state, game.state.table.rulebook
     for race in (seat, *state.declined_of(seat)):
-        kit = state.kit[race]
-        if kit.race >= 0:
-            power = f"{book.powers[kit.power].name} " if kit.power >= 0 else ""
+        hook_table = state.hook_tables[race]
+        if hook_table.race_index >= 0:
+            power = f"{book.powers[hook_table.power_index].name} " if hook_table.power_index >= 0 else ""
             hand = f", {state.tokens_off_map(race)} in hand" if state.tokens_off_map(race) else ""
             declined = " in decline" if race >= state.players else ""
             count = state.regions[race].bit_count()
-            yield f"{power}{book.races[kit.race].name}{declined} ({count} region{'s' if count != 1 else ''}{hand})"
+            race_name = book.races[hook_table.race_index].name
+            yield f"{power}{race_name}{declined} ({count} region{'s' if count != 1 else ''}{hand})"
 
 
 def _column(game: Game) -> Iterator[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from smallworld.model.aliases import PowerIndex, RaceIndex
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
 from smallworld.rules.compiled.codegen import copier
@@ -37,14 +38,14 @@ EMPTY: dict[str, Any] = {
 }
 """The compiled attributes of a table without any ability."""
 ATTRIBUTES = (
-    *EMPTY, "declined", "faction", "key", "moves_plainly", "power", "race", "relics", "watched",
+    *EMPTY, "declined", "faction", "key", "moves_plainly", "power_index", "race_index", "relics", "watched",
 )  # fmt: skip
 
 
 class HookTable:
     """The compiled abilities of one race in play.
 
-    :ivar race, power: indexes of the rulebook, or ``NONE``.
+    :ivar race_index, power_index: indexes of the rulebook, or ``NONE``.
     :ivar faction: that of the banner; empty for none.
     :ivar garrison, extra_tokens, reserve, outlasts_decline, keeps_badge, acts_in_decline: combined ``traits``.
     :ivar acts: it is active, or acts in decline.
@@ -66,6 +67,8 @@ class HookTable:
 
     __slots__ = ATTRIBUTES
 
+    race_index: RaceIndex
+    power_index: PowerIndex
     faction: str
     garrison: int
     extra_tokens: int
@@ -128,7 +131,7 @@ class HookTable:
         if base is None:
             for name, value in EMPTY.items():
                 setattr(self, name, value)
-            self.race, self.power, self.declined = race, power, declined
+            self.race_index, self.power_index, self.declined = race, power, declined
             self.faction = book.races[race].faction if race >= 0 else ""
             bundle = book.bundle(book.abilities_of(key))
         else:
@@ -171,7 +174,7 @@ class HookTable:
         acts_in_redeployment = (
             self.demands_redeploy or self.vetoes_done_redeploy or self.is_regrouping or self.offers_redeploy
         )
-        self.moves_plainly = self.race >= 0 and not acts_in_redeployment
+        self.moves_plainly = self.race_index >= 0 and not acts_in_redeployment
         guards = self.protection or self.toll_pairs
         self.watched = bool(guards or self.conquest_watchers or (self.declined and self.acts))
         if bundle.pieces:

@@ -70,11 +70,11 @@ class Rulebook:
         self.pieces = tuple(self._piece(kind) for kind in variant.pieces.values())
         self.tray = tuple(race.supply for race in self.races)
         self.supply = tuple(piece.supply for piece in self.pieces)
-        self.race_index = {race.id: i for i, race in enumerate(self.races)}
-        self.power_index = {power.id: i for i, power in enumerate(self.powers)}
-        self.relic_index = {relic.id: i for i, relic in enumerate(self.relics)}
-        self.nowhere = dict.fromkeys(self.relic_index, -1)
-        self.piece_index = _PieceKinds((piece.id, i) for i, piece in enumerate(self.pieces))
+        self.race_indexes = {race.id: i for i, race in enumerate(self.races)}
+        self.power_indexes = {power.id: i for i, power in enumerate(self.powers)}
+        self.relic_indexes = {relic.id: i for i, relic in enumerate(self.relics)}
+        self.nowhere = dict.fromkeys(self.relic_indexes, -1)
+        self.piece_indexes = _PieceKinds((piece.id, i) for i, piece in enumerate(self.pieces))
         self.race_abilities = tuple(self._make("race", race.id, race.abilities) for race in self.races)
         self.power_abilities = tuple(self._make("power", power.id, power.abilities) for power in self.powers)
         self.lasting = frozenset(

@@ -72,7 +72,7 @@ class Table:
         self.players = players
         self.rounds = rounds
         self.rulings = rulebook.rulings
-        self.kinds = rulebook.piece_index
+        self.kinds = rulebook.piece_indexes
         self.key = (rulebook.variant.digest or rulebook.variant.id, board.id, players,
                     tuple(sorted(rulebook.rulings.items(), key=repr)))  # fmt: skip
         terrains = rulebook.variant.terrains

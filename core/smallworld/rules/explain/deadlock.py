@@ -29,7 +29,7 @@ def stuck(state: GameState) -> PluginError:
 def _refusing(state: GameState) -> Iterator[tuple[Ability, str]]:
     """Yield the abilities of the player to move that refuse something now, with the matter."""
     for race in state.races_of(state.to_move):
-        for item in state.table.rulebook.implementations(state.kit[race].key, "veto"):
+        for item in state.table.rulebook.implementations(state.hook_tables[race].key, "veto"):
             ability = item.ability
             for matter in MATTERS:
                 may_refuse = matter in ability.refuses and state.phase in ability.refuses_in

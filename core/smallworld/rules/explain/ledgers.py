@@ -31,7 +31,7 @@ def _contributions(state: GameState, race: Race, region: Region, *, travel: bool
             lines.append(Line(f"{count} × {piece.name}", piece.defence * count, piece.id))
     lines += _tokens(state, race, region)
     lines += _changes(state, race, region)
-    arrival = state.ground[race].travel
+    arrival = state.board_profiles[race].travel
     if travel and arrival is not None and reached_by_travel(state, race, 1 << region):
         lines.append(Line("arriving from afar", arrival.tokens, "rules"))
     return lines
@@ -54,7 +54,7 @@ def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
     if occupant == NATIVES:
         natives = state.table.rulebook.variant.natives
         return [Line(f"{count} × {natives.name if natives else 'natives'}", count, "rules")]
-    name = state.table.rulebook.races[state.kit[occupant].race].name
+    name = state.table.rulebook.races[state.hook_tables[occupant].race_index].name
     is_own = occupant % state.players == race % state.players
     if is_own and ignores_own_tokens(state, occupant):
         return [Line(f"{count} × {name}, your own", 0, "rules")]
@@ -115,7 +115,7 @@ def score_ledger(state: GameState, player: Player) -> list[Line]:
     regions = state.regions_of(player).bit_count()
     lines = [Line("regions", regions, "regions")]
     for race in state.races_of(player):
-        for source, call in state.kit[race].score_lines:
+        for source, call in state.hook_tables[race].score_lines:
             coins = call(state, race)
             if coins:
                 lines.append(Line(source, coins, source))

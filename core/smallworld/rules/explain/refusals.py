@@ -83,7 +83,7 @@ def _abandon(state: GameState, spoken: Spoken) -> list[Refusal]:
     if wrong:
         return wrong
     race = state.occupant[spoken.region]
-    if race >= state.players and not state.kit[race].acts:
+    if race >= state.players and not state.hook_tables[race].acts:
         return [Refusal("declined", "tokens of a declined race cannot be taken back")]
     return _vetoes(state, "act") or [Refusal("conquered", "regions are abandoned before the first conquest")]
 
@@ -99,7 +99,7 @@ def _conquer(state: GameState, spoken: Spoken) -> list[Refusal]:
             return [Refusal("no_such_race", "you have no declined race that may conquer")]
         if state.decline_stage == 2:
             return [Refusal("step_over", "the declined race has had its conquests this turn")]
-    elif state.kit[race].race < 0:
+    elif state.hook_tables[race].race_index < 0:
         return [Refusal("no_race", "you have no active race")]
     pending = state.pending
     if pending is not None and pending.last and (spoken.region, spoken.means) != (pending.region, ("die",)):
@@ -117,7 +117,7 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
         reasons.append(_immune(state, region))
     if state.regions[race] & bit:
         reasons.append(Refusal("own", f"{name} is yours already"))
-    elif not state.ground[race].open & bit:
+    elif not state.board_profiles[race].open & bit:
         reasons.append(Refusal("water", f"{name} is {state.board.regions[region].terrain}, closed to this race"))
     reasons += _guarded(state, race, [region], "conquest")
     if not reasons and not reachable_regions(state, race) & bit and not _far(state, race, spoken):
@@ -143,7 +143,7 @@ def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> 
     reasons, mask = [], mask_of(regions)
     for guard in state.guards:
         if state.owner(guard) != state.owner(race):
-            bars = [call(state, guard, race, attempt) for call in state.kit[guard].protection]
+            bars = [call(state, guard, race, attempt) for call in state.hook_tables[guard].protection]
             reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & mask]
     coins = state.coins[state.owner(race)]
     tolls = [toll for _, _, toll in tolls_due(state, race, mask, attempt)]
@@ -168,7 +168,7 @@ def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
             return [Refusal("toll", f"{'+'.join(special)} on {spoken.operands[0]} costs {due} coins, you have {coins}")]
         return [means_refused(state, race, spoken, special)]
     hand, price = state.hand_now(race), conquest_cost(state, race, spoken.region)
-    if hand < state.kit[race].garrison:
+    if hand < state.hook_tables[race].garrison:
         return [Refusal("no_tokens", "no token in hand")]
     vetoes = _vetoes(state, "die" if spoken.means else "conquer")
     if vetoes:
@@ -205,8 +205,8 @@ def _deploy(state: GameState, spoken: Spoken) -> list[Refusal]:
     race = state.occupant[spoken.region]
     if race not in movers(state, state.to_move):
         return [Refusal("not_yours", f"{name} is not held by a race of yours that may move tokens")]
-    hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - state.kit[race].reserve
-    least = state.kit[race].garrison
+    hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - state.hook_tables[race].reserve
+    least = state.hook_tables[race].garrison
     hand = max(0, hand - state.carried_pieces(race))
     if spoken.number < 1 or spoken.number > hand:
         reason = (
@@ -232,10 +232,10 @@ def _done(state: GameState, spoken: Spoken) -> list[Refusal]:
     unplaced = [
         race
         for race in movers(state, state.to_move)
-        if state.hand[race] > state.kit[race].reserve and state.regions[race]
+        if state.hand[race] > state.hook_tables[race].reserve and state.regions[race]
     ]
     if unplaced:
-        return [Refusal("tokens_left", _to_place(state, sum(state.kit[race].reserve for race in unplaced)))]
+        return [Refusal("tokens_left", _to_place(state, sum(state.hook_tables[race].reserve for race in unplaced)))]
     return _vetoes(state, "done")
 
 

@@ -71,7 +71,7 @@ class Tracer:
             return ""
         if name in ("race", "attacker") and isinstance(value, int) and self.state is not None and value >= 0:
             book = self.state.table.rulebook
-            race = book.races[self.state.kit[value].race].id if self.state.is_in_play(value) else "nobody"
+            race = book.races[self.state.hook_tables[value].race_index].id if self.state.is_in_play(value) else "nobody"
             return f"{name}={race}"
         if isinstance(value, Conquest):
             return f"conquest={regions_text(self.board, 1 << value.region)}"

@@ -19,7 +19,7 @@ def notation_of(state: GameState) -> Notation:
     """Collect the verbs of a table's abilities and the names of its board, pieces and players."""
     book = state.table.rulebook
     place_names = [word for ability in book.abilities() for word in ability.place_words]
-    return Notation(book.verbs, state.board.index, [*book.piece_index, *place_names], state.names)
+    return Notation(book.verbs, state.board.index, [*book.piece_indexes, *place_names], state.names)
 
 
 class Spelling:

@@ -38,7 +38,7 @@ def barred_regions(state: GameState, race: Race, attempt: str = "conquest") -> R
     player = race % state.players
     for guard in state.guards:
         if guard % state.players != player:
-            for call in state.kit[guard].protection:
+            for call in state.hook_tables[guard].protection:
                 bar = call(state, guard, race, attempt)
                 if bar is not None:
                     closed |= bar.regions
@@ -53,12 +53,12 @@ def closed_regions(state: GameState, race: Race, among: Regions, attempt: str = 
     player, closed, due, most, tolls = race % state.players, 0, 0, 0, []
     for guard in state.guards:
         if guard % state.players != player:
-            kit = state.kit[guard]
-            for call in kit.protection:
+            hook_table = state.hook_tables[guard]
+            for call in hook_table.protection:
                 bar = call(state, guard, race, attempt)
                 if bar is not None:
                     closed |= bar.regions
-            for call, _ in kit.toll_pairs:
+            for call, _ in hook_table.toll_pairs:
                 toll = call(state, guard, race, attempt)
                 if toll is not None:
                     tolls.append((toll.coins, toll.regions))
@@ -73,7 +73,7 @@ def tolls_due(state: GameState, race: Race, regions: Regions, attempt: str = "co
     player, dues = race % state.players, []
     for guard in state.guards:
         if guard % state.players != player:
-            for call, paid in state.kit[guard].toll_pairs:
+            for call, paid in state.hook_tables[guard].toll_pairs:
                 toll = call(state, guard, race, attempt)
                 if toll is not None and toll.regions & regions:
                     dues.append((guard, paid, toll))

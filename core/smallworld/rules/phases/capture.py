@@ -31,7 +31,7 @@ def is_non_empty(state: GameState, region: Region, race: Race) -> bool:
 
 def ready_hand(state: GameState, race: Race) -> Tokens:
     """Return the tokens in hand once the race is readied (R-READY-1)."""
-    garrison = state.kit[race].garrison
+    garrison = state.hook_tables[race].garrison
     spare = 0
     for region, count in enumerate(state.tokens):
         if state.regions[race] >> region & 1 and count > garrison:
@@ -62,7 +62,7 @@ def take_region(
         conquest = _defeat(state, race, loser, region, means, replaces)
     state.hand[race] -= tokens
     if from_tray:
-        state.tray[state.kit[race].race] -= from_tray
+        state.tray[state.hook_tables[race].race_index] -= from_tray
     settle_tokens(state, race, region, tokens + from_tray)
     record_conquest(state, conquest)
 
@@ -75,7 +75,7 @@ def _defeat(
     declined = loser >= state.players or loser == NATIVES
     non_empty = is_non_empty(state, region, race)
     if loser >= 0:
-        loser_race = state.kit[loser].race
+        loser_race = state.hook_tables[loser].race_index
         remember_attack(state, race, region)
         if state.marked >> region & 1:
             defenders -= piece_tokens(state, region)
@@ -88,17 +88,17 @@ def record_conquest(state: GameState, conquest: Conquest) -> None:
     """Record a conquest and call the abilities that react to it (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
     state.conquests += (conquest,)
     region, race = conquest[:2]
-    kit = state.kit[race]
-    if kit.tokens_destroyed and conquest.destroyed:
+    hook_table = state.hook_tables[race]
+    if hook_table.tokens_destroyed and conquest.destroyed:
         report_destroyed(state, race, conquest.loser, conquest.destroyed)
-    for call in kit.region_conquered:
+    for call in hook_table.region_conquered:
         call(state, race, conquest)
     if state.relic_regions and state.relic_regions >> region & 1 and state.occupant[region] == race:
         reveal_relics(state, region)
         refresh_relics(state, race)
     if state.watchers:
         for watcher in state.watchers:
-            for call in state.kit[watcher].conquest_watchers:
+            for call in state.hook_tables[watcher].conquest_watchers:
                 call(state, watcher, conquest)
 
 
@@ -111,7 +111,7 @@ def explode_region(state: GameState, race: Race, region: Region, means: tuple[st
     defenders = state.tokens[region] - piece_tokens(state, region)
     holders, non_empty = defending_pieces(state, region), is_non_empty(state, region, race)
     remember_attack(state, race, region)
-    loser_race = state.kit[loser].race
+    loser_race = state.hook_tables[loser].race_index
     destroyed = drive_out(state, loser, region, race, "explosion", conquered=counts)
     on_region_emptied(state, region)
     if counts:
@@ -131,7 +131,7 @@ def settle_tokens(state: GameState, race: Race, region: Region, tokens: Tokens) 
 
 def ready_race(state: GameState, race: Race) -> None:
     """Take all tokens but the minimum of each region into hand (R-READY-1)."""
-    garrison, tokens, defence = state.kit[race].garrison, state.tokens, state.defence
+    garrison, tokens, defence = state.hook_tables[race].garrison, state.tokens, state.defence
     total = 0
     for region in indexes(state.regions[race]):
         count = tokens[region]
@@ -163,7 +163,7 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
         state.phase_over = True
     else:
         state.decline_stage = 2
-    for call in state.kit[race].die_rolled:
+    for call in state.hook_tables[race].die_rolled:
         call(state, race, region, result)
 
 
@@ -172,7 +172,7 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
 
     :param price: the cost before the die. :param last: falling short ends the conquests.
     """
-    hand, least = state.hand[race], state.kit[race].garrison
+    hand, least = state.hand[race], state.hook_tables[race].garrison
     remember_attack(state, race, region)
     price = max(least, price - chance.roll(state))
     if hand >= price:

@@ -64,7 +64,7 @@ def _reshuffle_badges(state: GameState) -> None:
     book = state.table.rulebook
     if state.discards:
         names = chance.shuffle(state, "badges", [book.powers[power].id for power in state.discards])
-        state.badges = tuple(book.power_index[name] for name in names)
+        state.badges = tuple(book.power_indexes[name] for name in names)
         state.discards = ()
 
 

@@ -24,23 +24,27 @@ AS_DECLINE = " as decline"
 def conquest_actions(state: GameState) -> list[Action]:
     """List every legal action of the conquest phase."""
     player = state.to_move
-    kit = state.kit[player]
+    hook_table = state.hook_tables[player]
     actions: list[Action] = []
-    if state.fresh and not state.picked and not (kit.vetoes_decline_conquer and is_vetoed(state, player, "decline")):
+    if (
+        state.fresh
+        and not state.picked
+        and not (hook_table.vetoes_decline_conquer and is_vetoed(state, player, "decline"))
+    ):
         actions.append(DECLINE)
-    if kit.demands_conquer:
-        forced = demanded(state, player, kit.demands_conquer)
+    if hook_table.demands_conquer:
+        forced = demanded(state, player, hook_table.demands_conquer)
         if forced:
             return actions + forced
     if state.pending is not None and state.pending.last:
         return [*_pending_attempt(state), DONE]
     if state.decline_stage < 2:
         _race_actions(state, state.acting_race(player), state.decline_stage, AS_DECLINE, actions)
-    if kit.race >= 0:
+    if hook_table.race_index >= 0:
         _race_actions(state, player, state.stage, "", actions)
-        for call in kit.offers_conquer:
+        for call in hook_table.offers_conquer:
             actions += call(state, player, "conquer")
-    if not (kit.vetoes_done_conquer or state.table.must_conquer) or may_stop(state, player):
+    if not (hook_table.vetoes_done_conquer or state.table.must_conquer) or may_stop(state, player):
         actions.append(DONE)
     return actions
 
@@ -68,7 +72,7 @@ def _pending_attempt(state: GameState) -> list[Action]:
 
 def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions: list[Action]) -> None:
     """Add the actions of one race: abandon regions, conquer regions."""
-    table, kit = state.table, state.kit[race]
+    table, hook_table = state.table, state.hook_tables[race]
     try:
         conquers, dice, abandons = table.ordinary[suffix]
     except KeyError:
@@ -81,12 +85,12 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     start = len(actions)
     hand = state.hand[race] if state.readied else state.hand_now(race)
     among = legal_targets(state, race)
-    if among and hand >= kit.garrison:
-        most, defence, ground = hand + table.top, state.defence, state.ground[race]
+    if among and hand >= hook_table.garrison:
+        most, defence, profile = hand + table.top, state.defence, state.board_profiles[race]
         by_die: list[Action] = []
-        floored = ground.least > kit.garrison
+        floored = profile.least > hook_table.garrison
         changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
-        if changes is not ground.change_at or ground.uneven:
+        if changes is not profile.change_at or profile.uneven:
             for region in indexes(among):
                 price = defence[region] + changes[region]
                 if price <= hand:
@@ -99,11 +103,11 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
                     actions.append(conquers[region])
                 elif defence[region] <= most:
                     by_die.append(dice[region])
-        if kit.vetoes_conquer_conquer and len(actions) > start and is_vetoed(state, race, "conquer"):
+        if hook_table.vetoes_conquer_conquer and len(actions) > start and is_vetoed(state, race, "conquer"):
             del actions[start:]
         if by_die and die_allowed(state, race):
             actions += by_die
-    if kit.special_conquests:
+    if hook_table.special_conquests:
         actions += means_actions(state, race, hand, among, suffix)
     if state.pending is not None:
         for action in _pending_attempt(state):
@@ -136,7 +140,7 @@ def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Acti
 
 def may_stop(state: GameState, player: Player) -> bool:
     """Return whether ``done`` may end the conquests (R-TURN-5, R-TURN-7)."""
-    if state.kit[player].vetoes_done_conquer and is_vetoed(state, player, "done"):
+    if state.hook_tables[player].vetoes_done_conquer and is_vetoed(state, player, "done"):
         return False
     return not state.table.must_conquer or bool(state.conquests) or not _could_conquer(state, player)
 
@@ -151,7 +155,7 @@ def attempts(state: GameState, player: Player) -> list[Action]:
     actions: list[Action] = []
     if state.decline_stage < 2:
         _race_actions(state, state.acting_race(player), 1, AS_DECLINE, actions)
-    if state.kit[player].race >= 0 and state.stage < 2:
+    if state.hook_tables[player].race_index >= 0 and state.stage < 2:
         _race_actions(state, player, 1, "", actions)
     return actions
 

@@ -10,7 +10,7 @@ from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import NONE, HookTable
 from smallworld.rules.phases.losses import give_up_region, remove_if_gone, remove_race
 from smallworld.rules.state.pieces import clear_own_pieces, drop_carried_pieces, pick_up_pieces
-from smallworld.rules.state.seats import add_races, set_kit
+from smallworld.rules.state.seats import add_races, set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -40,38 +40,42 @@ def unready(state: GameState, player: Player) -> None:
 
 def decline(state: GameState, player: Player) -> None:
     """Flip the active race of a player (R-DECL-1 a to d)."""
-    kit = state.kit[player]
+    hook_table = state.hook_tables[player]
     empty = not state.regions[player]
-    if not kit.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
+    if not hook_table.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
         _remove_previous(state, player)
-    declined = state.table.hook_table(kit.race, kit.power if kit.power in state.table.rulebook.lasting else NONE, True)
+    declined = state.table.hook_table(
+        hook_table.race_index,
+        hook_table.power_index if hook_table.power_index in state.table.rulebook.lasting else NONE,
+        True,
+    )
     keep = 1
-    for call in kit.decline_garrison:
+    for call in hook_table.decline_garrison:
         keep = max(keep, call(state, player))
     race = _free_instance(state, player)
     _flip(state, player, race, keep)
-    if not kit.keeps_badge and kit.power >= 0:
-        state.discards += (kit.power,)
-    set_kit(state, player, state.table.no_hooks)
-    set_kit(state, race, declined)
+    if not hook_table.keeps_badge and hook_table.power_index >= 0:
+        state.discards += (hook_table.power_index,)
+    set_hook_table(state, player, state.table.no_hooks)
+    set_hook_table(state, race, declined)
     state.decline_order += (race,)
-    for call in kit.race_declined:
+    for call in hook_table.race_declined:
         call(state, race)
-    _forget(state, kit, declined)
+    _forget(state, hook_table, declined)
     remove_if_gone(state, race)
 
 
 def _remove_previous(state: GameState, player: Player) -> None:
     """Remove earlier declined races that are not protected (R-DECL-3, R-SPIRIT-1)."""
     for race in state.races_of(player)[1:]:
-        if not state.kit[race].outlasts_decline:
+        if not state.hook_tables[race].outlasts_decline:
             remove_race(state, race)
 
 
 def _free_instance(state: GameState, player: Player) -> Race:
     """A number for the declined race; makes room if all are in use."""
-    for race in range(player + state.players, len(state.kit), state.players):
-        if state.kit[race].race < 0:
+    for race in range(player + state.players, len(state.hook_tables), state.players):
+        if state.hook_tables[race].race_index < 0:
             return race
     add_races(state)
     return len(state.regions) - state.players + player
@@ -79,7 +83,7 @@ def _free_instance(state: GameState, player: Player) -> Race:
 
 def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
     """Leave ``keep`` tokens in each region, the rest goes to the tray; pieces leave as they should."""
-    number = state.kit[player].race
+    number = state.hook_tables[player].race_index
     spare = state.hand[player] + state.withdrawn[player]
     if state.carried:
         spare -= drop_carried_pieces(state, player, state.carried_pieces(player))

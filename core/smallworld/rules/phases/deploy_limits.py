@@ -38,7 +38,7 @@ Limits = list[tuple[int, int]]
 
 def region_needs(state: GameState, race: Race) -> Needs:
     """Compute the tokens that the regions of the race still need."""
-    garrison, full, tokens, bare = state.kit[race].garrison, state.regions[race], state.tokens, 0
+    garrison, full, tokens, bare = state.hook_tables[race].garrison, state.regions[race], state.tokens, 0
     for region in indexes(full):
         if not tokens[region]:
             bare |= 1 << region
@@ -79,7 +79,7 @@ def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> L
     :param needs: the result of :func:`region_needs`, if the caller has it.
     """
     full, piece_held, bare, thin, total, waits = needs or region_needs(state, race)
-    garrison, hand = state.kit[race].garrison, state.hand[race]
+    garrison, hand = state.hook_tables[race].garrison, state.hand[race]
     if not (bare or thin or piece_held):  # the fast path: half of all calls
         return [(full, hand)] if full and hand > 0 else []
     spare = hand - total
@@ -103,18 +103,18 @@ def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> L
 def regions_for_holder(state: GameState, race: Race) -> Regions:
     """Return the regions to which a holding piece may go, so that all other regions can still get tokens."""
     regions, hand = state.regions[race], state.hand[race]
-    if hand >= state.kit[race].garrison * regions.bit_count():
+    if hand >= state.hook_tables[race].garrison * regions.bit_count():
         return regions
     needs = region_needs(state, race)
     short = needs.total - hand
     if short <= 0:
         return regions
-    return needs.bare if state.kit[race].garrison >= short else 0
+    return needs.bare if state.hook_tables[race].garrison >= short else 0
 
 
 def _holder_in_hand(state: GameState, race: Race) -> bool:
     """Return whether a piece that can hold a region alone is still in the hand of the race."""
-    for kind in state.kit[race].holders:
+    for kind in state.hook_tables[race].holders:
         if state.supply[kind]:
             return True
     return False

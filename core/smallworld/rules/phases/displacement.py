@@ -33,7 +33,7 @@ def shift_token(state: GameState, region: Region, to: Region) -> None:
     state.defence[to] += 1
     if piece >= 0:
         put_pieces(state, piece, to, 1)
-    for call in state.kit[race].region_weakened:  # where a piece alone held it, the token is alone, too
+    for call in state.hook_tables[race].region_weakened:  # where a piece alone held it, the token is alone, too
         call(state, race, to)
     _on_region_thinned(state, race, region)
 
@@ -57,7 +57,7 @@ def discard_token(state: GameState, region: Region, attacker: Race, attempt: str
     elif piece >= 0:
         change_supply(state, piece, 1)
     else:
-        state.tray[state.kit[loser].race] += 1
+        state.tray[state.hook_tables[loser].race_index] += 1
     _on_region_thinned(state, loser, region)
     counts = piece < 0 or bool(state.table.rulebook.pieces[piece].counts)
     return report_destroyed(state, attacker, loser, lost) if counts else 0
@@ -66,7 +66,7 @@ def discard_token(state: GameState, region: Region, attacker: Race, attempt: str
 def report_destroyed(state: GameState, attacker: Race, loser: Race, count: int) -> Tokens:
     """Report destroyed tokens to the abilities of the attacker (W-FORS-1); return how many."""
     if count:
-        for call in state.kit[attacker].tokens_destroyed:
+        for call in state.hook_tables[attacker].tokens_destroyed:
             call(state, attacker, loser, count)
     return count
 
@@ -79,7 +79,7 @@ def pull_out_tokens(state: GameState, race: Race, region: Region, *, to_tray: bo
     state.tokens[region] = 0
     if to_tray:
         drop_carried_pieces(state, race, pieces)
-        state.tray[state.kit[race].race] += count - pieces
+        state.tray[state.hook_tables[race].race_index] += count - pieces
     else:
         _withdraw_tokens(state, race, count)
 
@@ -121,7 +121,7 @@ def _withdraw_tokens(state: GameState, race: Race, count: int) -> None:
 
 def _on_region_thinned(state: GameState, race: Race, region: Region) -> None:
     """Tokens have left a region; one in which nothing is left is lost."""
-    for call in state.kit[race].region_weakened:
+    for call in state.hook_tables[race].region_weakened:
         call(state, race, region)
     if not state.tokens[region] and state.occupant[region] == race and not held_by_piece(state, region):
         if race % state.players != state.turn:

@@ -16,7 +16,7 @@ from smallworld.rules.state.pieces import (
     piece_tokens,
 )
 from smallworld.rules.state.relics import refresh_relics
-from smallworld.rules.state.seats import set_kit
+from smallworld.rules.state.seats import set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -36,21 +36,21 @@ def drive_out(
     if loser == NATIVES:
         clear_region(state, region)
         return tokens
-    kit = state.kit[loser]
+    hook_table = state.hook_tables[loser]
     lost = tokens if replaces else casualties(state, loser, region, attempt)
     if lost > tokens:
         lost = tokens
     marked = state.marked >> region & 1
     token_pieces = piece_tokens(state, region) if marked else 0
-    if lost > token_pieces and kit.spared_tokens and not replaces:
+    if lost > token_pieces and hook_table.spared_tokens and not replaces:
         lost -= save_tokens(state, loser, lost - token_pieces)
     fallen = drop_carried_pieces(state, loser, min(lost, pick_up_pieces(state, loser, region))) if marked else 0
-    state.tray[kit.race] += lost - fallen
+    state.tray[hook_table.race_index] += lost - fallen
     pieces = vacate_region(state, loser, region)
     state.withdrawn[loser] += tokens - lost
     if loser % state.players != attacker % state.players:
         state.hit |= 1 << loser % state.players
-    for call in kit.region_left:
+    for call in hook_table.region_left:
         call(state, loser, region, attacker if conquered else NOBODY, pieces)
     remove_if_gone(state, loser)
     return lost - min(token_pieces, fallen) if token_pieces else lost
@@ -59,7 +59,7 @@ def drive_out(
 def casualties(state: GameState, race: Race, region: Region, attempt: str = "conquest") -> Tokens:
     """Return the tokens that the race would lose if the region were taken now (R-LOSS-1)."""
     fewest = None
-    for call in state.kit[race].losses:
+    for call in state.hook_tables[race].losses:
         lost = call(state, race, region, attempt)
         if fewest is None or lost < fewest:
             fewest = lost
@@ -69,7 +69,7 @@ def casualties(state: GameState, race: Race, region: Region, attempt: str = "con
 def save_tokens(state: GameState, race: Race, lost: Tokens) -> Tokens:
     """Withdraw tokens instead of losing them, as abilities allow; return how many (W-DRAENEI-1)."""
     spared = state.spared(race)
-    count: int = min(lost, sum(call(state, race, lost, spared) for call in state.kit[race].spared_tokens))
+    count: int = min(lost, sum(call(state, race, lost, spared) for call in state.hook_tables[race].spared_tokens))
     if count:
         state.turn_memory = {**state.turn_memory, f"spared.{race}": spared + count}
     return count
@@ -92,7 +92,7 @@ def vacate_region(state: GameState, race: Race, region: Region) -> tuple[str, ..
 
 def give_up_region(state: GameState, race: Race, region: Region) -> None:
     """Remove a race from a region that nobody takes; the caller moves the tokens."""
-    calls = state.kit[race].region_left
+    calls = state.hook_tables[race].region_left
     pieces = vacate_region(state, race, region)
     on_region_emptied(state, region)
     for call in calls:
@@ -114,13 +114,13 @@ def remove_if_gone(state: GameState, race: Race) -> None:
 
 def remove_race(state: GameState, race: Race) -> None:
     """Take a declined race off the table: tokens to the tray, banner back to the stack (R-DECL-6)."""
-    kit = state.kit[race]
+    hook_table = state.hook_tables[race]
     for region in indexes(state.regions[race]):
-        state.tray[kit.race] += state.tokens[region]
+        state.tray[hook_table.race_index] += state.tokens[region]
         vacate_region(state, race, region)
         on_region_emptied(state, region)
-    state.tray[kit.race] += state.hand[race] + state.withdrawn[race]
+    state.tray[hook_table.race_index] += state.hand[race] + state.withdrawn[race]
     state.hand[race] = state.withdrawn[race] = 0
-    set_kit(state, race, state.table.no_hooks)
+    set_hook_table(state, race, state.table.no_hooks)
     state.decline_order = tuple(other for other in state.decline_order if other != race)
-    return_banner(state, kit.race, kit.power if kit.keeps_badge else NOBODY)
+    return_banner(state, hook_table.race_index, hook_table.power_index if hook_table.keeps_badge else NOBODY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.actions import Action
 from smallworld.rules.phases.column import buy_combo, choices_of
-from smallworld.rules.state.seats import set_kit
+from smallworld.rules.state.seats import set_hook_table
 from smallworld.rules.state.state import GameState
 
 
@@ -18,13 +18,13 @@ def pick(state: GameState, action: Action) -> None:
     """Take a combo: its coins, its tokens, its abilities (R-PICK-3 to 5)."""
     player = state.to_move
     race, power = buy_combo(state, player, action.number - 1)
-    kit = state.table.hook_table(race, power, False)
-    set_kit(state, player, kit)
+    hook_table = state.table.hook_table(race, power, False)
+    set_hook_table(state, player, hook_table)
     book = state.table.rulebook
-    state.gain_tokens(player, book.races[race].banner + book.powers[power].badge + kit.extra_tokens)
+    state.gain_tokens(player, book.races[race].banner + book.powers[power].badge + hook_table.extra_tokens)
     state.picked = True
     state.fresh = False
-    for call in kit.combo_taken:
+    for call in hook_table.combo_taken:
         call(state, player)
     state.phase_over = True
 

@@ -19,18 +19,18 @@ def reachable_regions(state: GameState, race: Race, entry: bool = True, effect: 
     :param entry: whether the entry regions of a First Conquest count.
     :param effect: an ability asks for its own purposes (R-GIANT-2).
     """
-    kit, ground = state.kit[race], state.ground[race]
+    hook_table, profile = state.hook_tables[race], state.board_profiles[race]
     occupied = state.regions[race]
     board = state.board
     if occupied:
-        reach = state.adjacent[race] | ground.later
+        reach = state.adjacent[race] | profile.later
     elif entry:
-        reach = ground.first
+        reach = profile.first
     else:
-        reach = ground.far
-    for call in kit.adjacency:
+        reach = profile.far
+    for call in hook_table.adjacency:
         reach |= call(board, occupied, effect)
-    for call in kit.conquest_reach:
+    for call in hook_table.conquest_reach:
         reach |= call(state, race, board, not occupied)
     return reach
 
@@ -38,7 +38,7 @@ def reachable_regions(state: GameState, race: Race, entry: bool = True, effect: 
 def adjacent_for_conquest(state: GameState, race: Race) -> Regions:
     """Return the regions adjacent to the race for its conquests: borders and additions by abilities (W-KOBOLD-1)."""
     adjacent = state.adjacent[race]
-    for call in state.kit[race].adjacency:
+    for call in state.hook_tables[race].adjacency:
         adjacent |= call(state.board, state.regions[race], False)
     return adjacent
 
@@ -48,15 +48,15 @@ def legal_targets(state: GameState, race: Race, within: Regions | None = None) -
 
     :param within: the reach to use instead of the ordinary one.
     """
-    kit, ground = state.kit[race], state.ground[race]
+    hook_table, profile = state.hook_tables[race], state.board_profiles[race]
     occupied = state.regions[race]
     if within is not None:
         targets = within
-    elif kit.adjacency or kit.conquest_reach:
+    elif hook_table.adjacency or hook_table.conquest_reach:
         targets = reachable_regions(state, race)
     else:
-        targets = state.adjacent[race] | ground.later if occupied else ground.first
-    targets &= ground.open & ~occupied & ~state.immune
+        targets = state.adjacent[race] | profile.later if occupied else profile.first
+    targets &= profile.open & ~occupied & ~state.immune
     if state.guards and targets:
         targets &= ~closed_regions(state, race, targets)
     return targets
@@ -77,10 +77,10 @@ def split_by_hand(
     :param change: a further change of the cost, of special means.
     :param travel: whether arriving from afar costs extra.
     """
-    garrison = state.kit[race].garrison
+    garrison = state.hook_tables[race].garrison
     paid: list[int] = []
     by_die: list[int] = []
-    if state.ground[race].least > garrison:
+    if state.board_profiles[race].least > garrison:
         for region, price in conquest_prices(state, race, among, change, travel=travel):
             if price <= hand:
                 paid.append(region)
@@ -110,12 +110,12 @@ def conquest_prices(
 ) -> list[tuple[int, int]]:
     """List pairs (region, cost) of the target regions (R-COST-1 to 4, W-COST-1)."""
     defence, changes = state.defence, cost_changes(state, race, among, travel=travel)
-    least = state.kit[race].garrison
+    least = state.hook_tables[race].garrison
     prices = []
     for region in indexes(among):
         price = defence[region] + changes[region] + change
         prices.append((region, price if price > least else least))
-    floor = state.ground[race].least
+    floor = state.board_profiles[race].least
     if not (travel and floor > least):
         return prices
     far = reached_by_travel(state, race, among)  # discounts or not (W-ENTRY-4)
@@ -135,20 +135,20 @@ def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = Tr
 
     Entries of regions outside ``among`` have no meaning.
     """
-    kit, ground, friendly, regions = state.kit[race], state.ground[race], 0, state.regions
+    hook_table, profile, friendly, regions = state.hook_tables[race], state.board_profiles[race], 0, state.regions
     seats = state.seats[race % state.players]
     if len(seats) > 1:
         for other in seats if not state.table.own_tokens_defend else seats[:1]:
             friendly |= regions[other]
         friendly &= among & ~regions[race]
-    steady = ground.change_at
-    if travel and ground.landings:
-        adjacent = adjacent_for_conquest(state, race) if kit.adjacency else state.adjacent[race]
-        steady = ground.arrivals[ground.landings & adjacent]
-    if not (friendly or kit.conquest_cost):
+    steady = profile.change_at
+    if travel and profile.landings:
+        adjacent = adjacent_for_conquest(state, race) if hook_table.adjacency else state.adjacent[race]
+        steady = profile.arrivals[profile.landings & adjacent]
+    if not (friendly or hook_table.conquest_cost):
         return steady
     changes = list(steady)
-    for call in kit.conquest_cost:
+    for call in hook_table.conquest_cost:
         for change, regions in call(state, race, state.board):
             for region in indexes(regions & among):
                 changes[region] += change
@@ -164,13 +164,13 @@ def ignores_own_tokens(state: GameState, race: Race) -> bool:
 
 def reached_by_travel(state: GameState, race: Race, among: Regions) -> Regions:
     """Return the regions of ``among`` in which arriving from afar costs extra (W-ENTRY-3)."""
-    landings = state.ground[race].landings
+    landings = state.board_profiles[race].landings
     return among & landings & ~adjacent_for_conquest(state, race) if landings else 0
 
 
 def least_cost(state: GameState, race: Race, region: Region, *, travel: bool = True) -> Tokens:
     """Return the tokens below which no discount brings the cost of a region (R-COST-3, W-ENTRY-4)."""
-    garrison, least = state.kit[race].garrison, state.ground[race].least
+    garrison, least = state.hook_tables[race].garrison, state.board_profiles[race].least
     return least if travel and least > garrison and reached_by_travel(state, race, 1 << region) else garrison
 
 
@@ -180,18 +180,18 @@ def conquest_cost(state: GameState, race: Race, region: Region, change: Tokens =
     :param change: a further change, of special means.
     :param travel: whether arriving from afar costs extra.
     """
-    kit, ground = state.kit[race], state.ground[race]
-    if ground.least > kit.garrison:
+    hook_table, profile = state.hook_tables[race], state.board_profiles[race]
+    if profile.least > hook_table.garrison:
         return conquest_prices(state, race, 1 << region, change, travel=travel)[0][1]
-    if kit.conquest_cost:
+    if hook_table.conquest_cost:
         price = state.defence[region] + cost_changes(state, race, 1 << region, travel=travel)[region] + change
     else:
-        changes = ground.change_at
-        if travel and ground.landings >> region & 1:
-            adjacent = adjacent_for_conquest(state, race) if kit.adjacency else state.adjacent[race]
-            changes = ground.arrivals[ground.landings & adjacent]
+        changes = profile.change_at
+        if travel and profile.landings >> region & 1:
+            adjacent = adjacent_for_conquest(state, race) if hook_table.adjacency else state.adjacent[race]
+            changes = profile.arrivals[profile.landings & adjacent]
         price = state.defence[region] + changes[region] + change
         holder = state.occupant[region]
         if holder >= 0 and holder % state.players == race % state.players and ignores_own_tokens(state, holder):
             price -= state.tokens[region]
-    return price if price > kit.garrison else kit.garrison
+    return price if price > hook_table.garrison else hook_table.garrison

@@ -17,7 +17,7 @@ from smallworld.rules.state.state import GameState
 
 def movers(state: GameState, player: Player) -> tuple[int, ...]:
     """Return the races of a player that may move tokens: the active one, declined ones that act (R-REDEP-3)."""
-    races: tuple[int, ...] = (player,) if state.kit[player].race >= 0 else ()
+    races: tuple[int, ...] = (player,) if state.hook_tables[player].race_index >= 0 else ()
     for race in state.actors:
         if race % state.players == player:
             races += (race,)
@@ -36,29 +36,29 @@ def begin_redeployment(state: GameState) -> None:
         if state.withdrawn[race]:
             rejoin_tokens(state, race)
         ready_race(state, race)
-        kit = state.kit[race]
+        hook_table = state.hook_tables[race]
         gained = 0
-        for call in kit.redeployment_gain:
+        for call in hook_table.redeployment_gain:
             gained += call(state, race)
         if gained:
             state.gain_tokens(race, gained)
-        for call in kit.conquests_ended:
+        for call in hook_table.conquests_ended:
             call(state, race)
-        if kit.is_regrouping and is_regrouping(state, race):
+        if hook_table.is_regrouping and is_regrouping(state, race):
             take_all(state, race)
 
 
 def redeploy_actions(state: GameState) -> list[Action]:
     """List the legal actions of the active player's redeployment."""
     player = state.to_move
-    kit = state.kit[player]
-    if kit.moves_plainly and not state.actors:
-        spare = state.hand[player] - kit.reserve
+    hook_table = state.hook_tables[player]
+    if hook_table.moves_plainly and not state.actors:
+        spare = state.hand[player] - hook_table.reserve
         return deploys(state, state.regions[player], spare) or [DONE] if spare > 0 else [DONE]
     actions: list[Action] = []
     finished = True
     for race in movers(state, player) if state.actors else (player,):
-        mover = state.kit[race]
+        mover = state.hook_tables[race]
         if mover.demands_redeploy:
             forced = demanded(state, race, mover.demands_redeploy)
             if forced:
@@ -74,7 +74,7 @@ def redeploy_actions(state: GameState) -> list[Action]:
                 actions += deploys(state, regions, spare)
         for call in mover.offers_redeploy:
             actions += call(state, race, "redeploy")
-    if finished and not (kit.vetoes_done_redeploy and is_vetoed(state, player, "done")):
+    if finished and not (hook_table.vetoes_done_redeploy and is_vetoed(state, player, "done")):
         actions.append(DONE)
     return actions
 
@@ -90,14 +90,14 @@ def retreat_actions(state: GameState) -> list[Action]:
             plain -= state.carried_pieces(race)
         if plain:
             actions += _retreats(state, race, plain)
-        for call in state.kit[race].offers_retreat:
+        for call in state.hook_tables[race].offers_retreat:
             actions += call(state, race, "retreat")
     return actions
 
 
 def _retreats(state: GameState, race: Race, most: int) -> list[Action]:
     """List the deployments of withdrawn tokens that leave no region with fewer than the race needs (W-TAUREN-1)."""
-    regions, least = state.regions[race], state.kit[race].garrison
+    regions, least = state.regions[race], state.hook_tables[race].garrison
     if least == 1:
         return deploys(state, regions, most)
     thin = sum(1 << region for region in indexes(regions) if state.tokens[region] < least)
@@ -109,7 +109,12 @@ def _retreats(state: GameState, race: Race, most: int) -> list[Action]:
 def may_retreat(state: GameState) -> bool:
     """Return whether the defender who decides has tokens or pieces to place, and a region for them."""
     for race in state.seats[state.to_move]:
-        if state.withdrawn[race] and state.regions[race] and state.kit[race].garrison == 1 and not state.carried:
+        if (
+            state.withdrawn[race]
+            and state.regions[race]
+            and state.hook_tables[race].garrison == 1
+            and not state.carried
+        ):
             return True  # without a list of all the places
     return bool(retreat_actions(state))
 
@@ -135,7 +140,7 @@ def to_place(state: GameState, player: Player) -> Tokens:
     if state.phase == "retreat":
         off = {race: state.withdrawn[race] for race in state.seats[player]}
     else:
-        off = {race: state.hand[race] - state.kit[race].reserve for race in movers(state, player)}
+        off = {race: state.hand[race] - state.hook_tables[race].reserve for race in movers(state, player)}
     return sum(max(0, count - state.carried_pieces(race)) for race, count in off.items() if state.regions[race])
 
 
@@ -173,7 +178,7 @@ def deploy(state: GameState, action: Action) -> None:
 
 def is_regrouping(state: GameState, race: Race) -> bool:
     """Return whether the race redeploys with everything in hand."""
-    for call in state.kit[race].is_regrouping:
+    for call in state.hook_tables[race].is_regrouping:
         if call(state, race):
             return True
     return False
@@ -234,5 +239,5 @@ def _surplus(state: GameState, race: Race, needs: Needs) -> Regions:
     """Return the regions of which the race must give up one for lack of tokens; 0 if it has enough."""
     short = needs.total - state.hand[race]
     if needs.waits and needs.bare:
-        short -= state.kit[race].garrison
+        short -= state.hook_tables[race].garrison
     return needs.bare + sum([regions for regions, _ in needs.thin]) if short > 0 else 0

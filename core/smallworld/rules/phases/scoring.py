@@ -15,17 +15,17 @@ def score(state: GameState, player: Player) -> None:
     earned: list[Earned] = []
     total, taxes = 0, False
     for race in state.seats[player]:
-        kit = state.kit[race]
+        hook_table = state.hook_tables[race]
         regions = state.regions[race].bit_count()
         if regions:
-            earned.append((kit.race, "regions", regions))
+            earned.append((hook_table.race_index, "regions", regions))
             total += regions
-        if kit.taxes_lines:
+        if hook_table.taxes_lines:
             taxes = True
-        for source, call in kit.score_lines:
+        for source, call in hook_table.score_lines:
             coins = call(state, race)
             if coins:
-                earned.append((kit.race, source, coins))
+                earned.append((hook_table.race_index, source, coins))
                 total += coins
     if total > 0:
         state.gain_coins(player, total)
@@ -43,8 +43,10 @@ def _deduct(state: GameState, player: Player, total: int) -> None:
     :raises PluginError: the player has too few.
     """
     if state.coins[player] + total < 0:
-        implementations, kits = state.table.rulebook.implementations, state.kit
-        items = [(race, item) for race in state.races_of(player) for item in implementations(kits[race].key, "score")]
+        implementations, hook_tables = state.table.rulebook.implementations, state.hook_tables
+        items = [
+            (race, item) for race in state.races_of(player) for item in implementations(hook_tables[race].key, "score")
+        ]
         causes = [
             f"{named(item.ability)} scores {coins}" for race, item in items if (coins := item.call(state, race)) < 0
         ]
@@ -57,13 +59,13 @@ def _taxes(state: GameState, player: Player) -> list[Earned]:
     """Collect the coins that other players owe now, as far as they have them (W-HEART-1)."""
     paid = []
     for race in state.races_of(player):
-        kit = state.kit[race]
-        for source, call in kit.taxes_lines:
+        hook_table = state.hook_tables[race]
+        for source, call in hook_table.taxes_lines:
             for payer, coins in call(state, race):
                 coins = min(coins, state.coins[payer])
                 if coins:
                     pay_coins(state, payer, coins, player)
-                    paid.append((kit.race, source, coins))
+                    paid.append((hook_table.race_index, source, coins))
     return paid
 
 

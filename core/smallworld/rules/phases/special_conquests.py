@@ -25,7 +25,7 @@ TargetsByNames = dict[tuple[str, ...], Sequence[int]]
 
 def means_on_offer(state: GameState, race: Race) -> list[Means]:
     """List every special conquest that the abilities of a race offer now."""
-    return [means for call in state.kit[race].special_conquests for means in call(state, race)]
+    return [means for call in state.hook_tables[race].special_conquests for means in call(state, race)]
 
 
 def means_actions(state: GameState, race: Race, hand: Tokens, among: Regions, suffix: str) -> list[Action]:
@@ -36,7 +36,7 @@ def means_actions(state: GameState, race: Race, hand: Tokens, among: Regions, su
     targets: TargetsByNames = {}
     joining: list[Means] = []
     die = -1
-    for call in state.kit[race].special_conquests:
+    for call in state.hook_tables[race].special_conquests:
         for means in call(state, race):
             if means.tokens is not None:
                 regions = fixed_targets(state, race, means, hand, among)
@@ -86,14 +86,14 @@ def _actions(table: Table, names: tuple[str, ...], suffix: str) -> tuple[Action,
 def fixed_targets(state: GameState, race: Race, means: Means, hand: Tokens, among: Regions) -> Regions:
     """Return the regions that a means with a price of its own can take."""
     least = max(means.needs, means.tokens or 0)
-    if hand < least or (least and means.full and hand < state.kit[race].garrison):
+    if hand < least or (least and means.full and hand < state.hook_tables[race].garrison):
         return 0
     return _reachable(state, race, (means,), among)
 
 
 def fixed_price(state: GameState, race: Race, means: Means) -> Tokens:
     """Return the tokens from the hand that a means with a price of its own takes (W-TAUREN-2)."""
-    return max(means.tokens, state.kit[race].garrison) if means.tokens else 0
+    return max(means.tokens, state.hook_tables[race].garrison) if means.tokens else 0
 
 
 def _priced(
@@ -109,7 +109,7 @@ def _priced(
 
     :param die: the most that the final die may bring.
     """
-    least, change, travel, free = state.kit[race].garrison, 0, True, False
+    least, change, travel, free = state.hook_tables[race].garrison, 0, True, False
     for means in group:
         least = max(least, means.needs)
         change += means.change
@@ -129,7 +129,7 @@ def _priced(
 
 def die_allowed(state: GameState, race: Race) -> bool:
     """Return whether the race may make a final attempt, ordinary or special (R-DIE-1)."""
-    return not (state.die_used or (state.kit[race].vetoes_die_conquer and is_vetoed(state, race, "die")))
+    return not (state.die_used or (state.hook_tables[race].vetoes_die_conquer and is_vetoed(state, race, "die")))
 
 
 def _reachable(state: GameState, race: Race, group: tuple[Means, ...], among: Regions) -> Regions:
@@ -176,7 +176,7 @@ def conquer_by_means(state: GameState, action: Action) -> None:
     begin_attempt(state, action)
     region = action.region
     _pay_holder(state, race, region, sum(means.toll for means in chosen))
-    for call in state.kit[race].special_conquest_started:
+    for call in state.hook_tables[race].special_conquest_started:
         call(state, race, action.means, region)
     fixed = chosen[0]
     if fixed.tokens is not None:

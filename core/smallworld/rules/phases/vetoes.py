@@ -23,5 +23,5 @@ def is_vetoed(state: GameState, race: Race, subject: str) -> bool:
 def vetoes_of(state: GameState, race: Race, subject: str) -> Calls:
     """Return the calls of the race's abilities that may veto the subject in this phase."""
     attribute = VETO_SLOTS.get((subject, state.phase))
-    calls: Calls = getattr(state.kit[race], attribute) if attribute else ()
+    calls: Calls = getattr(state.hook_tables[race], attribute) if attribute else ()
     return calls

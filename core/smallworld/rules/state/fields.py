@@ -75,9 +75,9 @@ class Fields:
     """Tokens off the map of each race instance."""
     withdrawn: list[int]
     """Tokens of each race instance that were driven out this turn and wait for redeployment (R-LOSS-1)."""
-    kit: tuple[HookTable, ...]
+    hook_tables: tuple[HookTable, ...]
     """The compiled abilities of each race instance."""
-    ground: tuple[BoardProfile, ...]
+    board_profiles: tuple[BoardProfile, ...]
     """The answers of those abilities that depend on the board alone."""
     seats: tuple[tuple[int, ...], ...]
     """For each player their race instances in the game, the active one first (also while they have no active race)."""
@@ -155,7 +155,7 @@ class Fields:
         lists = tuple(tuple(getattr(self, name)) for name in LISTS)
         values = tuple(getattr(self, name) for name in COMPARED)
         mappings = tuple(tuple(sorted(getattr(self, name).items())) for name in MAPPINGS)
-        return (self.table.key, tuple(kit.key for kit in self.kit), lists, values, mappings)
+        return (self.table.key, tuple(hook_table.key for hook_table in self.hook_tables), lists, values, mappings)
 
 
 LISTS = tuple(item.name for item in fields(Fields) if str(item.type).startswith("list["))
@@ -165,7 +165,9 @@ SHARED = tuple(item.name for item in fields(Fields) if item.name not in LISTS)
 MAPPINGS = ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
 """Fields that hold a mapping."""
 COMPARED = tuple(
-    name for name in SHARED if name not in ("log", "ended", "table", "board", "script", "kit", "ground", *MAPPINGS)
+    name
+    for name in SHARED
+    if name not in ("log", "ended", "table", "board", "script", "hook_tables", "board_profiles", *MAPPINGS)
 )
 """Fields that are compared as they are."""
 

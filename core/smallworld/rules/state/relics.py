@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race, Region
 from smallworld.model.regions import mask_of
-from smallworld.rules.state.seats import set_kit
+from smallworld.rules.state.seats import set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.compiled.rulebook import Rulebook
@@ -59,7 +59,7 @@ def put_relics(state: GameState, region: Region, entries: RelicsOfRegion) -> Non
 
 def move_relic(state: GameState, relic: str, region: Region) -> None:
     """Put a relic face up on a region; the old and the new owner lose and gain it at once."""
-    number = state.table.rulebook.relic_index[relic]
+    number = state.table.rulebook.relic_indexes[relic]
     before = _lift_relic(state, number)
     put_relics(state, region, tuple(sorted((*state.relics.get(region, ()), (number, True)))))
     if before >= 0:
@@ -69,7 +69,7 @@ def move_relic(state: GameState, relic: str, region: Region) -> None:
 
 def remove_relic(state: GameState, relic: str) -> None:
     """Take a relic off the board, into the box, for good."""
-    number = state.table.rulebook.relic_index[relic]
+    number = state.table.rulebook.relic_indexes[relic]
     before = _lift_relic(state, number)
     if before >= 0:
         refresh_relics(state, state.occupant[before])
@@ -99,30 +99,30 @@ def reveal_relics(state: GameState, region: Region) -> None:
 
 def refresh_relics(state: GameState, race: Race) -> None:
     """Give an active race the abilities of exactly the relics that it holds (W-RELIC-1, W-RELIC-3)."""
-    if not 0 <= race < state.players or state.kit[race].race < 0:
+    if not 0 <= race < state.players or state.hook_tables[race].race_index < 0:
         return
-    kit = state.kit[race]
+    hook_table = state.hook_tables[race]
     regions = state.regions[race]
     relics: tuple[int, ...] = ()
     if regions & state.relic_regions:
         for relic, region in state.relics.up.items():
             if regions >> region & 1:
                 relics += (relic,)
-    if relics == kit.relics:
+    if relics == hook_table.relics:
         return
     if len(relics) > 1:
         relics = tuple(sorted(relics))
-        if relics == kit.relics:
+        if relics == hook_table.relics:
             return
-    new = state.table.hook_table(kit.race, kit.power, False, relics)
-    set_kit(state, race, new)
+    new = state.table.hook_table(hook_table.race_index, hook_table.power_index, False, relics)
+    set_hook_table(state, race, new)
     if new.relic_gained_lines:
-        _announce_relics(state, race, [relic for relic in relics if relic not in kit.relics])
+        _announce_relics(state, race, [relic for relic in relics if relic not in hook_table.relics])
 
 
 def _announce_relics(state: GameState, race: Race, gained: list[int]) -> None:
     """Tell the abilities of relics that a race has them now."""
     names = {state.table.rulebook.relics[relic].id for relic in gained}
-    for source, call in state.kit[race].relic_gained_lines:
+    for source, call in state.hook_tables[race].relic_gained_lines:
         if source in names:
             call(state, race)

@@ -81,8 +81,8 @@ class GameState(Fields):
         self.tokens, self.occupant, self.defence = [0] * regions, [NOBODY] * regions, list(table.printed)
         races = players * 3
         self.regions, self.adjacent, self.hand, self.withdrawn = [0] * races, [0] * races, [0] * races, [0] * races
-        self.kit = (table.no_hooks,) * races
-        self.ground = (table.board_profile(table.no_hooks),) * races
+        self.hook_tables = (table.no_hooks,) * races
+        self.board_profiles = (table.board_profile(table.no_hooks),) * races
         self.coins, self.scored = [book.variant.coins] * players, [()] * players
         self.tray, self.supply, self.piece_regions = list(book.tray), book.supply, [0] * len(book.pieces)
         self.pieces, self.carried, self.memory, self.turn_memory, self.before_ready = {}, {}, {}, {}, {}
@@ -128,22 +128,22 @@ class GameState(Fields):
 
     def is_in_play(self, race: Race) -> bool:
         """Whether there is such a race instance now."""
-        return self.kit[race].race >= 0
+        return self.hook_tables[race].race_index >= 0
 
     def abilities_of(self, race: Race) -> tuple[Ability, ...]:
         """The abilities of a race instance, in the order in which they are asked."""
-        return self.table.rulebook.abilities_of(self.kit[race].key)
+        return self.table.rulebook.abilities_of(self.hook_tables[race].key)
 
     def faction_of(self, race: Race) -> str:
         """The faction of a race instance: that of its banner, or one lent to it now; empty for none."""
         if race < 0:
             return ""
-        kit = self.kit[race]
+        hook_table = self.hook_tables[race]
         if self.turn_memory:
             lent, key = self.turn_memory.get(f"faction.{race}", ("", ""))
-            if key in kit.keys:
+            if key in hook_table.keys:
                 return str(lent)
-        return kit.faction
+        return hook_table.faction
 
     def printed_faction(self, race_index: RaceIndex) -> str:
         """The faction of a race by its number in the variant; empty for none."""
@@ -240,7 +240,7 @@ class GameState(Fields):
         """Regions adjacent to some regions of a race, as its abilities see it (R-GIANT-2)."""
         board = self.board
         adjacent = board.around(regions)
-        for call in self.kit[race].adjacency:
+        for call in self.hook_tables[race].adjacency:
             adjacent |= call(board, regions, True)
         return adjacent
 
@@ -421,7 +421,7 @@ class GameState(Fields):
 
     def gain_tokens(self, race: Race, count: int) -> Tokens:
         """Take tokens of a race from the tray into its hand, as many as there are (R-SUP-1)."""
-        number = self.kit[race].race
+        number = self.hook_tables[race].race_index
         available = self.tray[number]
         count = 0 if count < 0 else count if count < available else available
         self.tray[number] = available - count
@@ -431,7 +431,7 @@ class GameState(Fields):
     def discard_tokens(self, race: Race, count: int) -> None:
         """Put tokens from the hand of a race back on the tray."""
         self.hand[race] -= count
-        self.tray[self.kit[race].race] += count
+        self.tray[self.hook_tables[race].race_index] += count
 
     def gain_coins(self, player: Player, coins: Coins) -> Coins:
         """Pay a player from the bank; less if the bank is finite and short (R-SUP-3)."""
@@ -600,7 +600,7 @@ def _perform(state: GameState, action: Action) -> None:
         state.fresh = False
     race = state.turn
     for candidate in state.races_of(state.to_move):
-        if ability.key in state.kit[candidate].keys:
+        if ability.key in state.hook_tables[candidate].keys:
             race = candidate
             break
     call = state.table.rulebook.performs.get(ability.key)
