@@ -313,13 +313,16 @@ class Game:
             expect(variant, Variant, "variant", EDITION)
         return loads(text, new_game, plugins=plugins, variant=variant)
 
-    def view(self, player: str) -> View:
+    def view(self, player: str | None) -> View:
         """Return the game as one player sees it, without hidden information (R-SCORE-6).
 
+        :param player: their name; None for a spectator, who sees only what everybody sees.
         :raises UnknownName: the game has no player of this name.
         """
         from smallworld.view import View
 
+        if player is None:
+            return View(self, -1)
         expect(player, str, "player", "the name of a player")
         if player not in self.players:
             raise UnknownName("player", player, self.players)

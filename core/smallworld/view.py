@@ -29,13 +29,14 @@ UNKNOWN = -1
 class View:
     """A game as one player sees it.
 
-    :ivar player: the player who sees it. :ivar players: all names, in the order of the seats.
+    :param seat: the number of the player who sees it; -1 for a spectator.
+    :ivar player: the player who sees it; empty for a spectator. :ivar players: all names, in the order of the seats.
     """
 
     __slots__ = ("_game", "_seat", "player", "players")
 
     def __init__(self, game: Game, seat: int) -> None:
-        self.player = game.players[seat]
+        self.player = game.players[seat] if seat >= 0 else ""
         self.players = game.players
         blank = game.copy()
         blank.origin = {"imagined": True, "board": (), "options": {}, "seed": 0, "given": None, "named": False}
@@ -157,6 +158,10 @@ class View:
             content["relics"] = [book.relics[relic].id if up else None for relic, up in state.relics[index]]
         return content
 
+    def blanked(self) -> Game:
+        """Return the game with everything hidden blanked out, for programs that draw or explain it."""
+        return self._game.copy()
+
     # --- agreeing games
 
     def imagine(self, rng: Random) -> Game:
@@ -203,7 +208,7 @@ class View:
 def _hide(state: GameState, seat: int) -> None:
     """Blank out what the player of this seat cannot know."""
     if state.table.rulings["coins"] != "open" and state.phase != "over":
-        state.coins = [state.coins[seat]] * state.players
+        state.coins = [state.coins[seat] if seat >= 0 else 0] * state.players
     state.banners = tuple(sorted(state.banners))
     state.badges = tuple(sorted(state.badges))
     hidden = {

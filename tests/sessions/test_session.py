@@ -172,3 +172,52 @@ def test_recent_lines_go_back_to_the_own_last_turn() -> None:
     recent = session.recent_lines()
     own = [number for number, line in enumerate(recent) if line.startswith(f"{session.game.to_move}: done; ")]
     assert own and len(recent) > 20 and recent == session.lines()[-len(recent) :]
+
+
+def test_the_end_of_a_turn_can_be_undone_by_its_player_until_something_is_shown() -> None:
+    session = Session(base_game(seed=5), {}, seed=5)
+    while session.game.turn == "you" or session.game.to_move == "you":
+        legal = session.game.legal_actions()
+        session.apply("done" if "done" in legal else str(legal[0]))
+    assert session.game.to_move == "anna"
+    assert not session.may_undo("anna") and session.may_undo("you")
+    assert session.undo("you") == "done"
+    assert session.game.to_move == "you"
+
+
+def test_a_spectator_sees_no_coins_and_no_order() -> None:
+    game = base_game()
+    view = game.view(None)
+    assert view.player == "" and set(view.coins.values()) == {None}
+    assert view.blanked().state.coins == [0, 0]
+    assert view.blanked().log == []
+
+
+def test_lines_have_the_places_of_their_events() -> None:
+    session = person_and_bot()
+    session.apply("pick 1")
+    place, line = session.placed_lines()[-1]
+    assert line.startswith("you: pick 1") and session.game.log[place]["do"] == "pick 1"
+
+
+def test_a_session_keeps_its_events_in_any_record() -> None:
+    calls: list[str] = []
+
+    class Notes:
+        def write(self, *, sync: bool = False) -> None:
+            calls.append(f"write {sync}")
+
+        def rewrite(self, game: Game) -> None:
+            calls.append(f"back to {len(game.log)}")
+
+        def close(self) -> None:
+            calls.append("close")
+
+    session = Session(base_game(), {}, record=Notes())
+    start = len(session.game.log)
+    session.apply("pick 1")
+    session.apply(str(session.game.legal_actions()[0]))
+    session.undo()
+    session.close()
+    assert calls[:2] == ["write True", "write True"] and calls[-1] == "close"
+    assert start < int(calls[2].split()[-1]) <= len(session.game.log)

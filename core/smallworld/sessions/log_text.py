@@ -28,12 +28,18 @@ def log_lines(game: Game, outcomes: Mapping[int, tuple[str, ...]], start: int = 
 
     :param outcomes: place of an action in the log → its lines; other actions are listed as they were written.
     """
+    return (line for _, line in placed_lines(game, outcomes, start))
+
+
+def placed_lines(game: Game, outcomes: Mapping[int, tuple[str, ...]], start: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield the lines of :func:`log_lines`, each with the place of its event."""
     chance_kinds, has_outcome = chance_in_outcomes(game), False
     for place, event in enumerate(game.log[start:], start):
         has_outcome = place in outcomes if "do" in event else has_outcome
         if has_outcome and event.get("chance") in chance_kinds:
             continue
-        yield from filter(None, outcomes.get(place) or (event_line(event, game.players),))
+        lines = outcomes.get(place) or (event_line(event, game.players),)
+        yield from ((place, line) for line in lines if line)
 
 
 def event_line(event: Mapping[str, Any], players: Sequence[str]) -> str:

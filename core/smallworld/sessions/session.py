@@ -12,9 +12,10 @@ from smallworld.replays.reader import Reader
 from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile
 from smallworld.sessions.bot_players import BotPlayers
-from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end
+from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end, placed_lines
 from smallworld.sessions.outcomes import outcome_lines
-from smallworld.sessions.undo import UndoHistory
+from smallworld.sessions.record import Record
+from smallworld.sessions.undo import UndoError, UndoHistory
 
 SHORTEST_LOG = 20
 """Lines that :meth:`Session.recent_lines` returns at least."""
@@ -25,8 +26,10 @@ class Session:
 
     :param bots: player → bot; all other players are people.
     :param save: the file in which the game is recorded; an open one if the game goes on.
+    :param record: any other place in which it is recorded, instead of a file.
     :param resumed: the reader of the record with which the game goes on.
     :param outcomes: lines about earlier actions, see :class:`smallworld.sessions.outcomes.Outcomes`.
+    :param history: positions to which players may go back; by default none before the session began.
     :param seed: the number from which the random generators of the bots derive.
     :param stop_on_failure: end the game when a bot fails, instead of replacing it by a random one.
     :param warn: receives a sentence about each bot that failed, and about a save that was lost.
@@ -36,7 +39,8 @@ class Session:
     def __init__(
         self, game: Game, bots: Mapping[str, Bot], *, save: Path | SaveFile | None = None,
         resumed: Reader | None = None, outcomes: Mapping[int, tuple[str, ...]] | None = None, seed: int = 0,
-        stop_on_failure: bool = False, warn: Callable[[str], None] = lambda _: None,
+        stop_on_failure: bool = False, warn: Callable[[str], None] = lambda _: None, record: Record | None = None,
+        history: UndoHistory | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         """The game; another object after :meth:`undo`."""
@@ -44,10 +48,11 @@ class Session:
         self.recorder = Recorder(game, save, resumed=resumed) if save is not None else None
         if self.recorder is not None:
             self.recorder.warn = lambda text: self.warn(text)
+        self._record: Record | None = self.recorder or record
         self.reported = len(game.log)
         """Number of events in the log that :meth:`new_lines` has returned already."""
         self._bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
-        self._history = UndoHistory(len(game.log))
+        self._history = history or UndoHistory(len(game.log))
         self._outcomes = dict(outcomes or {})
 
     # --- who plays
@@ -81,34 +86,45 @@ class Session:
         for action in actions:
             self._history.add(self._carry_out(action, sync=True))
 
-    def play_bot(self) -> None:
+    def play_bot(self, choice: str = "") -> None:
         """Carry out one action of the bot that decides; a bot that fails is reported and replaced.
 
+        :param choice: the action of a bot that was asked elsewhere, for example in another process.
+        :raises ActionError: this action is not legal; nothing has changed.
         :raises SmallWorldError: the bot fails, and the game is to stop then.
         """
+        self._carry_out(choice or self._bots.choose(self.game, self.warn), sync=False)
         self._history.clear()
-        self._carry_out(self._bots.choose(self.game, self.warn), sync=False)
 
-    def undo(self) -> str:
-        """Take back the last action of the person who decides; return it.
+    def undo(self, player: str | None = None) -> str:
+        """Take back the last action of a player; return it.
 
+        :param player: the player who asks; by default the one who decides.
         :raises UndoError: it cannot be taken back.
         :raises SaveError: the record cannot be changed; the session cannot go on.
         """
-        position = self._history.pop(self.game)
+        position = self._history.pop(self.game, player)
         action = str(self.game.log[len(position.log)]["do"])
         self.game = position
         self._outcomes = {place: lines for place, lines in self._outcomes.items() if place < len(position.log)}
-        if self.recorder is not None:
-            self.recorder.rewrite(position)
+        if self._record is not None:
+            self._record.rewrite(position)
         return action
+
+    def may_undo(self, player: str) -> bool:
+        """Return whether a player may take back their last action."""
+        try:
+            self._history.check(self.game, player)
+        except UndoError:
+            return False
+        return True
 
     def _carry_out(self, action: str, *, sync: bool) -> Game:
         """Carry out and record an action; return the position before it."""
         before = self.game.copy()
         self.game.apply(action)
-        if self.recorder is not None:
-            self.recorder.write(sync=sync)
+        if self._record is not None:
+            self._record.write(sync=sync)
         self._outcomes[len(before.log)] = outcome_lines(before, action, self.game)
         return before
 
@@ -138,6 +154,10 @@ class Session:
         """Return the log since an event as lines of text."""
         return list(merge_deploys(log_lines(self.game, self._outcomes, start)))
 
+    def placed_lines(self, start: int = 0) -> list[tuple[int, str]]:
+        """Return the log since an event: the place of each event, and its line of text."""
+        return list(placed_lines(self.game, self._outcomes, start))
+
     def new_lines(self) -> list[str]:
         """Return the log since the last call as lines of text."""
         start, self.reported = self.reported, len(self.game.log)
@@ -165,5 +185,5 @@ class Session:
         :raises SaveError: the last events cannot be written.
         """
         self._bots.close(self.warn)
-        if self.recorder is not None:
-            self.recorder.close()
+        if self._record is not None:
+            self._record.close()

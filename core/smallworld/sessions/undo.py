@@ -21,17 +21,28 @@ class UndoHistory:
         self._positions: list[Game] = []
 
     def add(self, position: Game) -> None:
-        """Remember a copy of the game before an action."""
+        """Remember a copy of the game before an action; those of another player are out of reach then."""
+        if self._positions and self._positions[-1].to_move != position.to_move:
+            self._positions.clear()
         self._positions.append(position)
 
     def clear(self) -> None:
         """Forget every position, because a bot has decided."""
         self._positions.clear()
 
-    def pop(self, game: Game) -> Game:
+    def pop(self, game: Game, player: str | None = None) -> Game:
         """Return the position before the last action, and forget it.
 
+        :param player: the player who asks; by default the one who decides.
         :raises UndoError: the history is empty, or players have seen something since.
+        """
+        self.check(game, player)
+        return self._positions.pop()
+
+    def check(self, game: Game, player: str | None = None) -> None:
+        """Refuse an undo that is not possible.
+
+        :raises UndoError: as :meth:`pop`.
         """
         if not self._positions:
             raise UndoError(self._reason_for_empty(game))
@@ -40,9 +51,8 @@ class UndoHistory:
             raise UndoError("the last action cannot be undone: chance has decided something since")
         if position.state.banners != game.state.banners or position.state.relics != game.state.relics:
             raise UndoError("the last action cannot be undone: something face down was shown")
-        if position.to_move != game.to_move:
+        if position.to_move != (player or game.to_move):
             raise UndoError("the last action cannot be undone: another player has decided since")
-        return self._positions.pop()
 
     def _reason_for_empty(self, game: Game) -> str:
         last = max((place for place, event in enumerate(game.log) if "do" in event), default=-1)

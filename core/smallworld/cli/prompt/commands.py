@@ -11,11 +11,11 @@ from smallworld.cli.prompt.action_lines import check_first_word, split_actions, 
 from smallworld.cli.prompt.hints import hint
 from smallworld.cli.replay_files import resume_command
 from smallworld.cli.text import tables
-from smallworld.cli.text.explanations import content_entries, entry_text, find_entry, why_lines
 from smallworld.cli.text.offers import numbered_actions, offer_lines
 from smallworld.cli.text.output import say, wrap_text
 from smallworld.errors import NotationError, SaveError, SmallWorldError
 from smallworld.sessions import Session
+from smallworld.sessions.explanations import content_entries, entry_text, find_entry, why_lines
 
 HELP = """\
   legal            what you can do now, numbered; a number alone does it

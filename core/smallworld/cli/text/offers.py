@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from smallworld.cli.text.output import text_width
 from smallworld.game import Game
-from smallworld.rules.explain.ledgers import coins_due
-from smallworld.sessions.counts import format_count
-from smallworld.sessions.outcomes import chance_results
+from smallworld.sessions.offers import action_costs
 
 Counts = list[int]
 """Numbers of tokens that an action could also have."""
@@ -57,34 +55,10 @@ def _kind(action: str) -> str:
 
 def _terms(game: Game, action: str, counts: Counts) -> str:
     """Write the cost of an action and its other counts in parentheses."""
-    terms = _costs(game, action)
+    terms = action_costs(game, action)
     if counts:
         terms.append(f"or {counts[0]} to {counts[-1]}" if len(counts) > 1 else f"or {counts[0]}")
     return f" ({', '.join(terms)})" if terms else ""
-
-
-def _costs(game: Game, action: str) -> list[str]:
-    """Return the tokens of a plain conquest, and the coins of any action."""
-    verb, _, rest = action.partition(" ")
-    tokens, coins = "", 0
-    if verb == "conquer":
-        tokens = "" if " " in rest else str(sum(line.amount for line in game.explain(action)))
-        parsed, state = game.read(action), game.state
-        race = state.acting_race(state.to_move) if parsed.as_decline else state.to_move
-        coins = coins_due(state, race, parsed)
-    elif verb in game.state.table.rulebook.verbs:
-        coins = _coins_paid(game, action)
-    return [term for term in (tokens, format_count(coins, "coin") if coins else "") if term]
-
-
-def _coins_paid(game: Game, action: str) -> int:
-    """Return the coins that the player pays for an action of an ability, by trying it; 0 where chance plays a part."""
-    after = game.copy()
-    after.apply(action)
-    if after.state.ended != game.state.ended or chance_results(game, after):
-        return 0
-    player = game.state.to_move
-    return max(0, game.state.coins[player] - after.state.coins[player])
 
 
 def _in_columns(cells: list[str]) -> Iterator[str]:

@@ -8,9 +8,10 @@ from smallworld.cli.text.output import wrap_text
 from smallworld.game import Game
 from smallworld.model.values import NATIVES
 from smallworld.render.scene import marked_entries
-from smallworld.rules.public_memory import public_memory
 from smallworld.sessions.counts import format_count
+from smallworld.sessions.offers import list_combos
 from smallworld.sessions.result import standings, tie_losers
+from smallworld.sessions.summaries import race_summaries
 from smallworld.sessions.teams import team_coins, teams, teams_line, winning_teams
 
 
@@ -36,56 +37,19 @@ def player_lines(game: Game, viewer: str | None) -> Iterator[str]:
     for seat, name in enumerate(game.players):
         coins = coins_by_player[name]
         mark = ">" if seat == game.state.turn else " "
-        races = "; ".join(_races_of(game, seat)) or "no race"
+        races = "; ".join(race_summaries(game, seat)) or "no race"
         unit = "coin " if coins == 1 else "coins"
         yield from wrap_text(f" {mark} {name:<{width}} {'?' if coins is None else coins:>3} {unit}  ", races)
 
 
-def _races_of(game: Game, seat: int) -> Iterator[str]:
-    """Yield the active race of a player, then those in decline."""
-    state, book = game.state, game.state.table.rulebook
-    for race in (seat, *state.declined_of(seat)):
-        hook_table = state.hook_tables[race]
-        if hook_table.race_index >= 0:
-            power = book.powers[hook_table.power_index].name + " " if hook_table.power_index >= 0 else ""
-            tokens = state.tokens_off_map(race)
-            hand = f", {format_count(tokens, 'token')} in hand" if tokens else ""
-            declined = " in decline" if race >= state.players else ""
-            regions = format_count(state.regions[race].bit_count(), "region")
-            yield f"{power}{_race_name(game, hook_table.race_index)}{declined} ({regions}{hand}{_memory(game, race)})"
-
-
-def _memory(game: Game, race: int) -> str:
-    """Write the public memory of a race's abilities: an ally, a form, the player with Harmony; no counters."""
-    text = ""
-    for entries in public_memory(game.state, race).values():
-        for key, value in entries.items():
-            if value and isinstance(value, str | list):
-                names = value if isinstance(value, str) else " and ".join(map(str, value))
-                text += f", {key.replace('_', ' ')}: {names}"
-    return text
-
-
-def _race_name(game: Game, race_index: int) -> str:
-    """Return the name of a race, with its faction where the edition has some."""
-    race = game.state.table.rulebook.races[race_index]
-    return f"{race.name} [{race.faction}]" if race.faction else race.name
-
-
 def column_lines(game: Game) -> Iterator[str]:
     """Yield the combos on offer to the player who decides: price, coins on them, tokens, and their texts."""
-    state, book = game.state, game.state.table.rulebook
-    choices = list(state.choices_of(state.to_move))
-    for place, (race_index, power_index, coins) in enumerate(state.column):
-        race, power = book.races[race_index], book.powers[power_index]
-        extra = state.table.hook_table(race_index, power_index, False).extra_tokens
-        tokens = min(race.banner + power.badge + extra, state.tray[race_index])
-        price = choices.index(place) if place in choices else None
-        number = "-" if price is None else f"{price + 1}."
-        bonus = f"{format_count(coins, 'coin')} on it" if coins else ""
-        terms = [format_count(tokens, "token"), _price(price), bonus]
-        yield f" {number:>2} {power.name} {_race_name(game, race_index)}: {', '.join(filter(None, terms))}"
-        yield from wrap_text("      ", f"{race.text} {power.text}")
+    for combo in list_combos(game):
+        number = "-" if combo.price is None else f"{combo.price + 1}."
+        bonus = f"{format_count(combo.coins, 'coin')} on it" if combo.coins else ""
+        terms = [format_count(combo.tokens, "token"), _price(combo.price), bonus]
+        yield f" {number:>2} {combo.name}: {', '.join(filter(None, terms))}"
+        yield from wrap_text("      ", " ".join(combo.texts))
 
 
 def _price(coins: int | None) -> str:
