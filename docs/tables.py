@@ -19,7 +19,7 @@ from smallworld.cli.text.ability_text import User, ability_data, kind_text, user
 from smallworld.content.load import load_variant
 from smallworld.content.schema.schema import schema_of
 from smallworld.hooks.reference import KINDS, HookInfo, hooks, implemented
-from smallworld.model.content import AbilityUse, Power, Race, Relic, Ruling, Variant
+from smallworld.model.content import AbilityUse, PowerSpec, RaceSpec, RelicSpec, Ruling, Variant
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.rulings import rulings_of
@@ -185,7 +185,7 @@ def hooks_of_abilities() -> dict[str, tuple[str, ...]]:
     return {name: implemented(ability) for name, ability in Plugins().abilities.items()}
 
 
-def ability_table(users: Iterable[Race | Power | Relic], hooks: Mapping[str, Sequence[str]]) -> str:
+def ability_table(users: Iterable[RaceSpec | PowerSpec | RelicSpec], hooks: Mapping[str, Sequence[str]]) -> str:
     """One row for each race, power or relic."""
     rows = [
         (user.name, user.source, "; ".join(map(use_text, user.abilities)) or "none", hook_list(user.abilities, hooks))

@@ -10,7 +10,7 @@ import smallworld
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.content import Variant
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 
@@ -111,7 +111,7 @@ def test_without_a_combo_the_turn_goes_by(tmp_path: Path) -> None:
 
 def test_declined_badge_is_put_away(base: Variant) -> None:
     """R-PICK-8: it does not go back to the stack."""
-    game = arranged(base, GivenPlayer(active=GivenRace("ratmen", "hill", 0, {"r02": 1})))
+    game = arranged(base, PlayerPosition(active=RacePosition("ratmen", "hill", 0, {"r02": 1})))
     stack = game.state.badges
     game.apply("decline")
     assert [base_power(game, power) for power in game.state.discards] == ["hill"]
@@ -132,8 +132,8 @@ def test_discards_make_a_new_stack(base: Variant) -> None:
 
 def test_vanished_race_returns_its_banner_at_once(base: Variant) -> None:
     """R-DECL-6 (GC-079)."""
-    ann = GivenPlayer(active=GivenRace("orcs", "hill", 0, {"r02": 9}))
-    game = arranged(base, ann, GivenPlayer(decline=(GivenRace("elves", "", 0, {"r03": 1}),)))
+    ann = PlayerPosition(active=RacePosition("orcs", "hill", 0, {"r02": 9}))
+    game = arranged(base, ann, PlayerPosition(decline=(RacePosition("elves", "", 0, {"r03": 1}),)))
     game.apply("conquer r03")
     last = game.state.banners[-1]
     assert game.state.table.rulebook.races[last].id == "elves"
@@ -142,7 +142,7 @@ def test_vanished_race_returns_its_banner_at_once(base: Variant) -> None:
 
 def test_paid_conquest_draws_nothing(base: Variant) -> None:
     """R-DIE-3 (GC-100)."""
-    game = arranged(base, GivenPlayer(active=GivenRace("orcs", "hill", 0, {"r02": 9})))
+    game = arranged(base, PlayerPosition(active=RacePosition("orcs", "hill", 0, {"r02": 9})))
     before = game.state.random
     game.apply("conquer r03")
     assert game.state.random == before
@@ -151,7 +151,7 @@ def test_paid_conquest_draws_nothing(base: Variant) -> None:
 
 def test_spirit_badge_stays_with_its_race(base: Variant) -> None:
     """R-SPIRIT-4 (GC-161)."""
-    game = arranged(base, GivenPlayer(active=GivenRace("orcs", "spirit", 0, {"r02": 1})))
+    game = arranged(base, PlayerPosition(active=RacePosition("orcs", "spirit", 0, {"r02": 1})))
     game.apply("decline")
     assert game.state.discards == ()
 
@@ -170,7 +170,7 @@ def base_power(game: Game, power: int) -> str:
     return game.state.table.rulebook.powers[power].id
 
 
-def arranged(variant: Variant, *players: GivenPlayer) -> Game:
+def arranged(variant: Variant, *players: PlayerPosition) -> Game:
     """A given position of Ann and Bob on the official board for two."""
-    given = Given(players=dict(zip(PLAYERS, players, strict=False)))
+    given = PositionSpec(players=dict(zip(PLAYERS, players, strict=False)))
     return smallworld.new_game(variant, PLAYERS[:2], given=given)

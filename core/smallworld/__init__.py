@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from smallworld.model.content import Variant
     from smallworld.model.values import Line
     from smallworld.plugins.manager import Plugins
-    from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace, PositionError
+    from smallworld.rules.position_spec import PlayerPosition, PositionError, PositionSpec, RacePosition
 
 __all__ = [
     "API_LEVEL",
@@ -84,9 +84,9 @@ __all__ = [
     "Count",
     "Game",
     "GameState",
-    "Given",
-    "GivenPlayer",
-    "GivenRace",
+    "PositionSpec",
+    "PlayerPosition",
+    "RacePosition",
     "hookimpl",
     "IllegalAction",
     "indexes",
@@ -175,9 +175,9 @@ _NAMES = {
     "model.values": ("Line",),
     "plugins.manager": ("Plugins",),
     "rules.position_spec": (
-        "Given",
-        "GivenPlayer",
-        "GivenRace",
+        "PositionSpec",
+        "PlayerPosition",
+        "RacePosition",
         "PositionError",
     ),
 }

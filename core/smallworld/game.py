@@ -53,7 +53,7 @@ from smallworld.rules.explain.refusals import refusals
 from smallworld.rules.guard.answers import Call, Wrap, checked
 from smallworld.rules.guard.notation import notation_of
 from smallworld.rules.phases.scoring import winners
-from smallworld.rules.position_spec import Given, PositionError, arrange
+from smallworld.rules.position_spec import PositionError, PositionSpec, apply_spec
 from smallworld.rules.restoring import Start, played_again, put_back
 from smallworld.rules.setup import choose_faces, face_named, new_position, table_for
 from smallworld.rules.state.state import GameState
@@ -336,7 +336,7 @@ def new_game(
     seed: int = 0,
     board: str | BoardFile | Sequence[str | BoardFile] | None = None,
     options: Mapping[str, Scalar] | None = None,
-    given: Given | None = None,
+    given: PositionSpec | None = None,
     script: Mapping[str, Sequence[Any]] | None = None,
     plugins: Plugins | None = None,
     wrap: Wrap | None = None,
@@ -365,7 +365,7 @@ def new_game(
         source = Source(seed, results)
         faces = faces or choose_faces(source, rulebook, len(players))
         state = GameState(table_for(rulebook, faces, len(players)), players, source)
-        _apply_given(state, given, tuple(players))
+        _apply_position(state, given, tuple(players))
     origin = {
         "board": [face.id for face in state.board.faces], "named": board is not None,
         "options": dict(options or {}), "seed": seed, "given": given, "loaded": plugins or default_plugins(),
@@ -422,17 +422,17 @@ def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile
     return faces
 
 
-def _apply_given(state: GameState, given: Given, players: tuple[str, ...]) -> None:
+def _apply_position(state: GameState, given: PositionSpec, players: tuple[str, ...]) -> None:
     """Put a described position on the table.
 
     :raises PositionError: it is impossible, or its fields are of wrong types.
     """
     try:
-        arrange(state, given, players)
+        apply_spec(state, given, players)
     except (TypeError, ValueError, AttributeError, LookupError) as error:
         if isinstance(error, SmallWorldError):
             raise
-        problem = f"a field is of a wrong type, see smallworld.Given ({type(error).__name__}: {error})"
+        problem = f"a field is of a wrong type, see smallworld.PositionSpec ({type(error).__name__}: {error})"
         raise PositionError(("given",), problem) from error
 
 
@@ -450,7 +450,7 @@ def _check_call(
     if options is not None:
         expect_options(options)
     if given is not None:
-        expect(given, Given, "given", "a smallworld.Given")
+        expect(given, PositionSpec, "given", "a smallworld.PositionSpec")
     _expect_plugins(plugins)
     if wrap is not None and not callable(wrap):
         raise ArgumentError(f"wrap must be a function that wraps hooks, not {given_as(wrap)}")

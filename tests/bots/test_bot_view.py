@@ -16,7 +16,7 @@ from smallworld.errors import PluginError
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 NAMES = ("ann", "bob", "cid")
 
@@ -27,10 +27,12 @@ def edition(name: str) -> Variant:
 
 
 def warcraft(
-    ann: GivenRace, bob: GivenRace | None = None, options: Mapping[str, Any] | None = None, **more: Any
+    ann: RacePosition, bob: RacePosition | None = None, options: Mapping[str, Any] | None = None, **more: Any
 ) -> Game:
     """Ann moves; with a third player who has no race yet."""
-    given = Given(players={"ann": GivenPlayer(5, ann), "bob": GivenPlayer(5, bob), "cid": GivenPlayer()}, **more)
+    given = PositionSpec(
+        players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob), "cid": PlayerPosition()}, **more
+    )
     return smallworld.new_game(
         edition("warcraft"), NAMES, board=["l1a", "s1a"], given=given, options=options or {}, seed=3
     )
@@ -54,12 +56,14 @@ def memory(game: Game, of: str, source: str, by: str = "cid") -> dict[str, Any]:
     return found
 
 
-TROLLS = GivenRace("trolls", "sailing", 0, {"l1a-10": 4})
+TROLLS = RacePosition("trolls", "sailing", 0, {"l1a-10": 4})
 
 
 def test_who_holds_a_harmony_token_and_who_has_paid() -> None:
     """W-PANDA-1, W-PANDA-3: everybody sees the tokens, and that bob has paid for this turn."""
-    game = warcraft(GivenRace("pandaren", "farmer", 0, {"l1a-11": 2}), GivenRace("trolls", "sailing", 0, {"l1a-10": 6}))
+    game = warcraft(
+        RacePosition("pandaren", "farmer", 0, {"l1a-11": 2}), RacePosition("trolls", "sailing", 0, {"l1a-10": 6})
+    )
     assert memory(game, "ann", "pandaren") == {"harmony": [], "paid": []}
     play(game, "done", "deploy l1a-11 1", "done")
     assert memory(game, "ann", "pandaren", "bob") == {"harmony": ["bob", "cid"], "paid": []}
@@ -69,21 +73,23 @@ def test_who_holds_a_harmony_token_and_who_has_paid() -> None:
 
 def test_who_was_attacked_gets_no_harmony_token() -> None:
     """W-PANDA-1, W-PANDA-2."""
-    game = warcraft(GivenRace("pandaren", "farmer", 0, {"l1a-11": 6}), GivenRace("trolls", "sailing", 0, {"l1a-10": 1}))
+    game = warcraft(
+        RacePosition("pandaren", "farmer", 0, {"l1a-11": 6}), RacePosition("trolls", "sailing", 0, {"l1a-10": 1})
+    )
     play(game, "conquer l1a-10", "done", "deploy l1a-11 4", "done")
     assert memory(game, "ann", "pandaren")["harmony"] == ["cid"]
 
 
 def test_the_form_of_worgen() -> None:
     """W-WORGEN-1."""
-    game = warcraft(GivenRace("worgen", "farmer", 0, {"l1a-11": 6}), TROLLS)
+    game = warcraft(RacePosition("worgen", "farmer", 0, {"l1a-11": 6}), TROLLS)
     assert memory(game, "ann", "worgen") == {"form": None}
     assert memory(play(game, "form worgen"), "ann", "worgen") == {"form": "worgen"}
 
 
 def test_the_side_chosen_on_the_battleground_and_the_faction_that_it_lends() -> None:
     """W-BG-2, W-BG-3."""
-    kobolds = GivenRace("kobolds", "farmer", 0, {"l1a-11": 6})
+    kobolds = RacePosition("kobolds", "farmer", 0, {"l1a-11": 6})
     game = warcraft(kobolds, TROLLS, relics={"l1a-11": (("battleground", True),)})
     race = seen(game)["races"]["ann"][0]
     assert (race["faction"], race["memory"]["battleground"]) == ("neutral", {"side": None})
@@ -93,7 +99,7 @@ def test_the_side_chosen_on_the_battleground_and_the_faction_that_it_lends() -> 
 
 def test_objectives_on_the_map_and_those_still_to_be_placed() -> None:
     """W-HUMAN-1."""
-    game = warcraft(GivenRace("humans", "farmer", 0, {"l1a-11": 6}), TROLLS)
+    game = warcraft(RacePosition("humans", "farmer", 0, {"l1a-11": 6}), TROLLS)
     play(game, "done", "place objective l1a-10")
     told = seen(game)
     assert told["regions"]["l1a-10"]["pieces"]["objective"] == 1
@@ -102,7 +108,7 @@ def test_objectives_on_the_map_and_those_still_to_be_placed() -> None:
 
 def test_bombs_are_counted_but_nobody_knows_which_are_live() -> None:
     """W-GOBLIN-5: six of twelve, less those that were seen."""
-    game = warcraft(GivenRace("goblins", "farmer", 0, {"l1a-11": 6}), TROLLS)
+    game = warcraft(RacePosition("goblins", "farmer", 0, {"l1a-11": 6}), TROLLS)
     play(game, "done", "place bomb l1a-10")
     assert memory(game, "ann", "goblins") == {"live": 6, "unseen": 12}
     assert seen(game)["regions"]["l1a-10"]["pieces"] == {"bomb": 1}
@@ -114,15 +120,15 @@ def test_bombs_are_counted_but_nobody_knows_which_are_live() -> None:
 ])  # fmt: skip
 def test_what_a_race_has_used_up_this_turn(combo: str, deed: str, told: dict[str, Any]) -> None:
     race, power = combo.split()
-    game = warcraft(GivenRace(race, power, 0, {"l1a-11": 6}), GivenRace("trolls", "sailing", 0, {"l1a-10": 1}))
+    game = warcraft(RacePosition(race, power, 0, {"l1a-11": 6}), RacePosition("trolls", "sailing", 0, {"l1a-10": 1}))
     play(game, deed)
     assert told in seen(game)["races"]["ann"][0]["memory"].values()
 
 
 def test_the_ally_of_a_diplomat() -> None:
     """R-DIPLOMAT-1."""
-    given = Given(players={"ann": GivenPlayer(5, GivenRace("humans", "diplomat", 0, {"r01": 4})),
-                           "bob": GivenPlayer()})  # fmt: skip
+    given = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("humans", "diplomat", 0, {"r01": 4})),
+                           "bob": PlayerPosition()})  # fmt: skip
     game = smallworld.new_game(edition("base"), ["ann", "bob"], board="base-2p", given=given)
     assert memory(game, "ann", "diplomat", "bob") == {"ally": None}
     play(game, "done", "deploy r01 3", "done", "ally bob")
@@ -189,8 +195,10 @@ def bidding(folder: Path, answer: str) -> Game:
     (folder / "bids.py").write_text(PLUGIN.replace("ANSWER", answer), "utf-8")
     (folder / "variant.yaml").write_text(VARIANT, "utf-8")
     plugins = Plugins([str(folder / "bids.py")])
-    given = Given(players={"ann": GivenPlayer(5, GivenRace("bidders", "hill", 0, {"r01": 4})), "bob": GivenPlayer()},
-                  memory={"race.bidders.0.sealed_bids": ("hill", 7)})  # fmt: skip
+    given = PositionSpec(
+        players={"ann": PlayerPosition(5, RacePosition("bidders", "hill", 0, {"r01": 4})), "bob": PlayerPosition()},
+        memory={"race.bidders.0.sealed_bids": ("hill", 7)},
+    )
     variant = smallworld.load_variant(str(folder), plugins=plugins)
     return smallworld.new_game(variant, ["ann", "bob"], board="base-2p", given=given, plugins=plugins)
 

@@ -11,15 +11,15 @@ from smallworld.bots import make
 from smallworld.bots.rollout import play_on, turns_ended
 from smallworld.bots.value import future, income, spare, tired
 from smallworld.game import Game
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 PLACES = ("r02", "r03", "r04", "r05")
 
 
 def lay(race: str, tokens: int, hand: int = 0, turn: int = 2) -> Game:
     """Ann holds four regions with so many tokens each; Bob has yet to pick."""
-    ann = GivenRace(race, "underworld", hand, dict.fromkeys(PLACES, tokens))
-    given = Given(round=turn, turn="ann", players={"ann": GivenPlayer(5, ann), "bob": GivenPlayer()})
+    ann = RacePosition(race, "underworld", hand, dict.fromkeys(PLACES, tokens))
+    given = PositionSpec(round=turn, turn="ann", players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition()})
     return smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given, seed=3)
 
 

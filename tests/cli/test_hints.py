@@ -9,7 +9,7 @@ import pytest
 
 import smallworld
 from smallworld.cli.prompt.hints import PICK_HINT, ability_notes, hint
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 FRAMES = re.compile(
     r"You lost a region\.|The turn is scored\.|\(your last attempt\)|Take regions:|Short of tokens:|Also:|Type:"
@@ -40,8 +40,8 @@ def test_every_example_is_legal(variant: str, seed: int) -> None:
 
 def test_both_forms_are_named_before_anything_else() -> None:
     """W-WORGEN-1."""
-    given = Given(
-        players={"ann": GivenPlayer(5, GivenRace("worgen", "farmer", 0, {"l1a-11": 6})), "bob": GivenPlayer()}
+    given = PositionSpec(
+        players={"ann": PlayerPosition(5, RacePosition("worgen", "farmer", 0, {"l1a-11": 6})), "bob": PlayerPosition()}
     )
     variant = smallworld.load_variant("warcraft")
     game = smallworld.new_game(variant, ["ann", "bob"], board=["l1a", "s1a"], given=given)
@@ -53,7 +53,9 @@ def test_both_forms_are_named_before_anything_else() -> None:
 
 def test_who_may_decline_after_scoring_is_told_what_that_is() -> None:
     """R-STOUT-1."""
-    given = Given(players={"ann": GivenPlayer(5, GivenRace("orcs", "stout", 0, {"r02": 1})), "bob": GivenPlayer()})
+    given = PositionSpec(
+        players={"ann": PlayerPosition(5, RacePosition("orcs", "stout", 0, {"r02": 1})), "bob": PlayerPosition()}
+    )
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given)
     game.apply("done")
     game.apply("done")

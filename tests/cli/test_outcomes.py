@@ -14,16 +14,16 @@ from smallworld.cli.prompt.hints import remaining_actions
 from smallworld.cli.text import tables
 from smallworld.cli.text.offers import numbered_actions, offer_lines
 from smallworld.game import Game
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.log_text import log_lines
 from smallworld.sessions.outcomes import outcome_lines
 
 
 def lay(
-    ann: GivenRace, bob: GivenRace | None = None, board: tuple[str, str] = ("l1a", "s1a"),
+    ann: RacePosition, bob: RacePosition | None = None, board: tuple[str, str] = ("l1a", "s1a"),
     script: dict[str, list[Any]] | None = None, **more: Any,
 ) -> Game:  # fmt: skip
-    given = Given(players={"ann": GivenPlayer(5, ann), "bob": GivenPlayer(5, bob)}, **more)
+    given = PositionSpec(players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob)}, **more)
     warcraft = smallworld.load_variant("warcraft")
     return smallworld.new_game(warcraft, ["ann", "bob"], board=list(board), given=given, script=script)
 
@@ -34,14 +34,16 @@ def told(game: Game, action: str) -> str:
     return "\n".join(outcome_lines(before, action, game))
 
 
-def base(you: GivenRace, bob: GivenRace) -> Game:
-    given = Given(players={"you": GivenPlayer(5, you), "bob": GivenPlayer(5, bob)}, turn="bob", natives="printed")
+def base(you: RacePosition, bob: RacePosition) -> Game:
+    given = PositionSpec(
+        players={"you": PlayerPosition(5, you), "bob": PlayerPosition(5, bob)}, turn="bob", natives="printed"
+    )
     return smallworld.new_game(smallworld.load_variant("base"), ["you", "bob"], given=given)
 
 
 def test_who_loses_a_region_is_told_in_words_that_are_right_for_one_token_and_for_you() -> None:
     """Names of races are plural; whoever plays alone is called ``you``."""
-    game = base(GivenRace("orcs", "merchant", 0, {"r02": 1}), GivenRace("elves", "wealthy", 9, {"r03": 1}))
+    game = base(RacePosition("orcs", "merchant", 0, {"r02": 1}), RacePosition("elves", "wealthy", 9, {"r03": 1}))
     assert told(game, "conquer r02") == "bob: conquer r02; farmland, from your Orcs (1 token), 3 tokens"
     listed = "\n".join(tables.region_lines(game))
     assert "bob: Elves (3 tokens)" in listed and "bob: Elves (1 token)" in listed and "Lost Tribes (1 token)" in listed
@@ -49,19 +51,19 @@ def test_who_loses_a_region_is_told_in_words_that_are_right_for_one_token_and_fo
 
 def test_a_final_attempt_tells_the_tokens_that_took_the_region() -> None:
     """All in hand, though the redeployment has taken some of them up again."""
-    game = lay(GivenRace("orcs", "ranger", 1, {"l1a-10": 1}), script={"die": [3]})
+    game = lay(RacePosition("orcs", "ranger", 1, {"l1a-10": 1}), script={"die": [3]})
     action = next(action for action in game.legal_actions() if action.endswith(" by die"))
     assert told(game, action).endswith(", 1 token; the die shows 3")
 
 
 def test_a_piece_that_held_a_region_alone_is_named() -> None:
-    bob = GivenRace("kobolds", "championing", 0, {"l1a-11": 1, "l1a-09": 0})
-    game = lay(GivenRace("orcs", "ranger", 8, {"l1a-10": 1}), bob, pieces={"l1a-09": {"champion": 1}})
+    bob = RacePosition("kobolds", "championing", 0, {"l1a-11": 1, "l1a-09": 0})
+    game = lay(RacePosition("orcs", "ranger", 8, {"l1a-10": 1}), bob, pieces={"l1a-09": {"champion": 1}})
     assert "from bob's Kobolds (Champion)" in told(game, "conquer l1a-09")
 
 
 def test_what_is_listed_is_numbered_one_by_one() -> None:
-    game = base(GivenRace("orcs", "merchant"), GivenRace("elves", "fortified", 5, {"r02": 1, "r03": 1}))
+    game = base(RacePosition("orcs", "merchant"), RacePosition("elves", "fortified", 5, {"r02": 1, "r03": 1}))
     assert str(game.legal_actions()[0]) == "decline" and numbered_actions(game)[-1] == "decline"
     game.apply("done")
     assert list(offer_lines(game)) == [
@@ -79,31 +81,33 @@ def test_what_is_listed_is_numbered_one_by_one() -> None:
 
 def test_water_is_listed_as_closed_and_entry_regions_are_named() -> None:
     """R-CONQ-5, W-TERM-2."""
-    listed = list(tables.region_lines(base(GivenRace("orcs", "merchant"), GivenRace("elves", "seafaring"))))
+    listed = list(tables.region_lines(base(RacePosition("orcs", "merchant"), RacePosition("elves", "seafaring"))))
     assert listed[0] == " r01     sea                      costs 2"  # Bob is to move, and goes to sea
-    bob = list(tables.region_lines(base(GivenRace("orcs", "wealthy"), GivenRace("elves", "merchant"))))
+    bob = list(tables.region_lines(base(RacePosition("orcs", "wealthy"), RacePosition("elves", "merchant"))))
     assert bob[0] == " r01     sea                      closed"
-    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 6}))
+    game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}))
     for line, region in zip(tables.region_lines(game), game.state.board.regions, strict=True):
         assert (", entry " in line) == region.entry
 
 
 def test_who_finds_a_relic_is_told_which() -> None:
     """W-RELIC-2."""
-    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 6}), relics={"l1a-10": (("spirit_healer", False),)})
+    game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), relics={"l1a-10": (("spirit_healer", False),)})
     assert told(game, "conquer l1a-10") == "ann: conquer l1a-10; hill, 2 tokens; finds Spirit Healer on l1a-10"
     assert "finds" not in told(game, "done")
 
 
 def test_a_relic_that_leaves_at_once_is_told_where_it_lies() -> None:
     """W-WELL-1: to the lake of its island."""
-    game = lay(GivenRace("trolls", "farmer", 0, {"s1a-07": 9}), relics={"s1a-04": (("well_of_eternity", False),)})
+    game = lay(RacePosition("trolls", "farmer", 0, {"s1a-07": 9}), relics={"s1a-04": (("well_of_eternity", False),)})
     assert told(game, "conquer s1a-04").endswith("finds Well of Eternity on s1a-03")
 
 
 def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
     """W-PANDA-1, W-WORGEN-1; what is counted stays out of the line."""
-    game = lay(GivenRace("pandaren", "farmer", 0, {"l1a-11": 2}), GivenRace("worgen", "sailing", 0, {"l1a-10": 6}))
+    game = lay(
+        RacePosition("pandaren", "farmer", 0, {"l1a-11": 2}), RacePosition("worgen", "sailing", 0, {"l1a-10": 6})
+    )
     for action in ("done", "deploy l1a-11 1", "done"):
         game.apply(action)
     assert " (1 region, harmony: bob)" in "\n".join(tables.player_lines(game, "bob"))
@@ -113,7 +117,9 @@ def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
 
 def test_a_toll_is_told_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> None:
     """W-TOLL-1, W-TOLL-3: choosing the action is consent, so it has to be seen what it costs."""
-    game = lay(GivenRace("pandaren", "farmer", 0, {"l1a-11": 2}), GivenRace("trolls", "sailing", 0, {"l1a-10": 9}))
+    game = lay(
+        RacePosition("pandaren", "farmer", 0, {"l1a-11": 2}), RacePosition("trolls", "sailing", 0, {"l1a-10": 9})
+    )
     for action in ("done", "deploy l1a-11 1", "done"):
         game.apply(action)
     offers = "\n".join(offer_lines(game))
@@ -128,7 +134,7 @@ def test_a_toll_is_told_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> 
 def test_what_the_doomhammer_costs_is_offered_with_it() -> None:
     """W-DOOM-2: for the bank, if nobody holds the region."""
     relics = {"l1a-11": (("doomhammer", True),)}
-    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 6}), relics=relics)
+    game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), relics=relics)
     assert "conquer l1a-10 by doomhammer (2 coins)" in "\n".join(offer_lines(game))
     assert told(game, "conquer l1a-10 by doomhammer").endswith("1 token; pays 2 coins")
 
@@ -136,21 +142,21 @@ def test_what_the_doomhammer_costs_is_offered_with_it() -> None:
 def test_a_bounty_and_a_ransom_are_told() -> None:
     """W-HUMAN-2, W-CHAMP-4."""
     pieces = {"l1a-10": {"objective": 1}}
-    game = lay(GivenRace("dwarves", "farmer", 0, {"l1a-11": 6}), GivenRace("humans", "mining", 0, {"s1a-07": 2}),
+    game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 6}), RacePosition("humans", "mining", 0, {"s1a-07": 2}),
                pieces=pieces)  # fmt: skip
     assert told(game, "conquer l1a-10").endswith("; gets 2 coins, bob gets 2 coins")
-    game = lay(GivenRace("dwarves", "farmer", 0, {"l1a-11": 9}), GivenRace("orcs", "championing", 0, {"l1a-10": 1}),
-               pieces={"l1a-10": {"champion": 1}})  # fmt: skip
+    orcs = RacePosition("orcs", "championing", 0, {"l1a-10": 1})
+    game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 9}), orcs, pieces={"l1a-10": {"champion": 1}})
     assert told(game, "conquer l1a-10").endswith("; bob pays ann 1 coin")
 
 
 def test_choices_that_cost_coins_say_so() -> None:
     """W-WORGEN-1, W-FORS-1."""
-    game = lay(GivenRace("worgen", "sailing", 0, {"l1a-10": 6}))
+    game = lay(RacePosition("worgen", "sailing", 0, {"l1a-10": 6}))
     assert "form worgen (1 coin)" in "\n".join(offer_lines(game))
     assert told(game.copy(), "form worgen") == "ann: form worgen; pays 1 coin"
     assert told(game, "form human") == "ann: form human; gets 2 coins"
-    game = lay(GivenRace("forsaken", "sailing", 0, {"l1a-11": 9}), GivenRace("orcs", "farmer", 0, {"l1a-10": 2}))
+    game = lay(RacePosition("forsaken", "sailing", 0, {"l1a-11": 9}), RacePosition("orcs", "farmer", 0, {"l1a-10": 2}))
     for action in ("conquer l1a-10", "done"):
         game.apply(action)
     assert "recruit 1 (1 coin)" in "\n".join(offer_lines(game))
@@ -160,7 +166,7 @@ def test_choices_that_cost_coins_say_so() -> None:
 def test_a_tax_is_told_with_the_score() -> None:
     """W-HEART-1: the score names who gets it, and beside it stands who paid."""
     relics = {"l1a-11": (("heart_of_azeroth", True),)}
-    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-11": 1}), GivenRace("orcs", "mining", 0, {"l1a-10": 2}),
+    game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 1}), RacePosition("orcs", "mining", 0, {"l1a-10": 2}),
                relics=relics)  # fmt: skip
     game.apply("done")
     assert told(game, "done").endswith("heart of azeroth 1); bob pays 1 coin")
@@ -172,7 +178,7 @@ def test_a_tax_is_told_with_the_score() -> None:
 ])  # fmt: skip
 def test_bombs_are_told_with_their_regions(result: str, words: str, run: Run, tmp_path: Path) -> None:
     """W-GOBLIN-4, W-GOBLIN-6: in the course of the turn before, and in a record."""
-    game = lay(GivenRace("trolls", "farmer", 0, {"l1a-10": 3}), GivenRace("goblins", "mining", 0, {"l1a-11": 2}),
+    game = lay(RacePosition("trolls", "farmer", 0, {"l1a-10": 3}), RacePosition("goblins", "mining", 0, {"l1a-11": 2}),
                pieces={"l1a-10": {"bomb": 1}}, script={"draw": [result]})  # fmt: skip
     for action in ("done", "deploy l1a-10 2"):
         game.apply(action)
@@ -194,7 +200,7 @@ def test_texts_say_whom_they_leave_out() -> None:
 
 def test_beasts_are_no_tokens_that_have_to_be_placed() -> None:
     """W-BEAST-5: they count as tokens off the map, but are placed in their own way."""
-    game = lay(GivenRace("humans", "beast_master", 0, {"l1a-11": 5, "l1a-10": 2}), pieces={"l1a-10": {"beast": 1}})
+    game = lay(RacePosition("humans", "beast_master", 0, {"l1a-11": 5, "l1a-10": 2}), pieces={"l1a-10": {"beast": 1}})
     game.apply("done")
     assert game.state.tokens_off_map(0) == 7 and tokens_in_hand(game) == ", 6 tokens"
     game.apply("deploy l1a-11 6")

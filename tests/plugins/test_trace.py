@@ -10,7 +10,7 @@ import pytest
 import smallworld
 from smallworld.cli import main
 from smallworld.rules.explain.trace import Tracer
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
 
 
@@ -90,11 +90,11 @@ def test_what_others_have_to_say(position: MakePosition) -> None:
 def test_a_loss_is_foretold_as_it_will_be(combo: str, said: list[tuple[str, str]]) -> None:
     """W-LOSS-1, W-LOSS-2: what an active race loses is no matter of the rule for declined ones."""
     name, _, power = combo.partition(" ")
-    held = GivenRace(name, power, 0, {"l1a-10": 3})
-    bob = GivenPlayer(5, held) if power else GivenPlayer(5, None, (held,))
-    ann = GivenPlayer(5, GivenRace("trolls", "mining", 0, {"l1a-11": 9}))
+    held = RacePosition(name, power, 0, {"l1a-10": 3})
+    bob = PlayerPosition(5, held) if power else PlayerPosition(5, None, (held,))
+    ann = PlayerPosition(5, RacePosition("trolls", "mining", 0, {"l1a-11": 9}))
     pieces = {"l1a-10": {"champion": 1}} if power == "championing" else {}
-    warcraft, given = smallworld.load_variant("warcraft"), Given(players={"ann": ann, "bob": bob}, pieces=pieces)
+    warcraft, given = smallworld.load_variant("warcraft"), PositionSpec(players={"ann": ann, "bob": bob}, pieces=pieces)
     game = smallworld.new_game(warcraft, ["ann", "bob"], board=["l1a", "s1a"], given=given)
     found = [line for line in game.why("conquer l1a-10") if line.matter == "loss"]
     assert [(line.source, line.says) for line in found] == said

@@ -10,7 +10,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.model.content import Variant
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.testing.invariants import check, step_violations
 
 VARIANTS = {name: smallworld.load_variant(name) for name in ("base", "warcraft")}
@@ -25,9 +25,10 @@ def table(variant: Variant, race: str, power: str, seed: int) -> Game:
     rng.shuffle(others)
     rng.shuffle(badges)
     seats = {
-        name: GivenPlayer(active=GivenRace(others[seat], badges[seat], 7)) for seat, name in enumerate(("bob", "cid"))
+        name: PlayerPosition(active=RacePosition(others[seat], badges[seat], 7))
+        for seat, name in enumerate(("bob", "cid"))
     }
-    given = Given(players=seats, natives="printed", column=((race, power, 0),))
+    given = PositionSpec(players=seats, natives="printed", column=((race, power, 0),))
     return smallworld.new_game(variant, ["ann", "bob", "cid"], seed=seed, given=given)
 
 

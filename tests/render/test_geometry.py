@@ -9,7 +9,7 @@ import pytest
 
 from adjacency_map import Cell, Drawing, embedding
 from smallworld.content import load_board
-from smallworld.model.board import Board, BoardFile, Region
+from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.render.geometry import NotDrawable, draw
 
 ROOT = Path(__file__).parents[2]
@@ -80,6 +80,6 @@ def test_islands_lie_side_by_side() -> None:
 
 def test_a_board_without_a_flat_map_is_refused() -> None:
     names = [f"x{number}" for number in range(5)]
-    regions = tuple(Region(name, "hill", adjacent=tuple(n for n in names if n != name)) for name in names)
+    regions = tuple(RegionSpec(name, "hill", adjacent=tuple(n for n in names if n != name)) for name in names)
     with pytest.raises(NotDrawable, match=r"^board 'five' cannot be drawn: these borders fit on no flat map"):
         draw(BoardFile("five", regions))

@@ -16,7 +16,7 @@ from smallworld.model.board import Board
 from smallworld.render.colours import OWNERS, brightness, ink
 from smallworld.render.marks import SHAPES, text, token
 from smallworld.render.svg import STYLE, bare_board_svg, board_svg
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -134,7 +134,9 @@ def test_an_owner_beside_a_slanting_border_is_named_on_his_own_ground() -> None:
     """base-5p: r11 is a corner with a border that runs below its heart."""
     base = smallworld.load_variant("base")
     region = {"r11": 1}
-    given = Given(players={"ann": GivenPlayer(5, GivenRace("sorcerers", "hill", 0, region)), "bob": GivenPlayer()})
+    given = PositionSpec(
+        players={"ann": PlayerPosition(5, RacePosition("sorcerers", "hill", 0, region)), "bob": PlayerPosition()}
+    )
     game = smallworld.new_game(base, ["ann", "bob"], board="base-5p", given=given)
     picture = board_svg(game)
     outline = next(path for name, path in OUTLINE.findall(picture) if name == "r11")

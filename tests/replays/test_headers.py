@@ -17,7 +17,7 @@ import smallworld
 from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
 from smallworld.replays.reader import Reader
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 NONSENSE: list[Any] = [
     None, True, -1, 0, 10**30, 1.5, 1e308, "", "x" * 300, "\x00", "\ud800", "é", "r01", "../../etc", "human", [], [1],
@@ -25,15 +25,15 @@ NONSENSE: list[Any] = [
 ]  # fmt: skip
 
 
-DECLINED = GivenRace("dwarves", regions={"r05": 1})
+DECLINED = RacePosition("dwarves", regions={"r05": 1})
 
 
-def position() -> Given:
-    return Given(
+def position() -> PositionSpec:
+    return PositionSpec(
         turn="bob", round=3,
         players={
-            "ann": GivenPlayer(7, GivenRace("humans", "merchant", 1, {"r01": 2})),
-            "bob": GivenPlayer(5, GivenRace("elves", "hill", 0, {"r03": 3}), (DECLINED,)),
+            "ann": PlayerPosition(7, RacePosition("humans", "merchant", 1, {"r01": 2})),
+            "bob": PlayerPosition(5, RacePosition("elves", "hill", 0, {"r03": 3}), (DECLINED,)),
         },
         pieces={"r01": {"encampment": 1}}, natives={"r09": 1}, column=(("ratmen", "forest", 2),),
     )  # fmt: skip

@@ -12,7 +12,7 @@ import smallworld
 from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
 from smallworld.replays.reader import Reader, Recorder, lines, read
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 PLAYERS = ["ann", "bob", "cid"]
 
@@ -62,13 +62,13 @@ def test_finished_game_ends_with_its_result(finished: str) -> None:
 
 
 def test_a_given_position_is_recorded() -> None:
-    given = Given(
+    given = PositionSpec(
         turn="bob",
         round=3,
         players={
-            "ann": GivenPlayer(7, GivenRace("humans", "merchant", 1, {"r01": 2})),
-            "bob": GivenPlayer(
-                5, GivenRace("elves", "hill", 0, {"r03": 3}), (GivenRace("dwarves", "", 0, {"r05": 1}),)
+            "ann": PlayerPosition(7, RacePosition("humans", "merchant", 1, {"r01": 2})),
+            "bob": PlayerPosition(
+                5, RacePosition("elves", "hill", 0, {"r03": 3}), (RacePosition("dwarves", "", 0, {"r05": 1}),)
             ),
         },
         pieces={"r01": {"encampment": 1}},

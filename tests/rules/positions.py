@@ -18,7 +18,7 @@ from smallworld.content.load import load_board
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.testing.invariants import check
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
@@ -34,27 +34,27 @@ def mini() -> BoardFile:
     return load_board(Path(__file__).parent.parent / "boards" / "mini.yaml")
 
 
-def race(combo: str, regions: Mapping[str, int] | None = None, hand: int = 0) -> GivenRace:
+def race(combo: str, regions: Mapping[str, int] | None = None, hand: int = 0) -> RacePosition:
     """A race as ``"humans merchant"``; a declined one as ``"humans"``."""
     name, _, power = combo.partition(" ")
-    return GivenRace(name, power, hand, regions or {})
+    return RacePosition(name, power, hand, regions or {})
 
 
-def seat(active: GivenRace | None = None, *decline: GivenRace, coins: int = 5) -> GivenPlayer:
-    return GivenPlayer(coins, active, decline)
+def seat(active: RacePosition | None = None, *decline: RacePosition, coins: int = 5) -> PlayerPosition:
+    return PlayerPosition(coins, active, decline)
 
 
 def lay(
-    *seats: GivenPlayer,
+    *seats: PlayerPosition,
     dice: tuple[int, ...] = (),
     board: BoardFile | None = None,
     options: Mapping[str, Any] | None = None,
     **more: object,
 ) -> Game:
     """Ann, Bob … in this order on the small board; it is Ann's turn unless ``turn`` says otherwise."""
-    filled = [*seats, *[GivenPlayer()] * (2 - len(seats))]
+    filled = [*seats, *[PlayerPosition()] * (2 - len(seats))]
     names = NAMES[: len(filled)]
-    given = Given(players=dict(zip(names, filled, strict=True)), **more)  # type: ignore[arg-type]
+    given = PositionSpec(players=dict(zip(names, filled, strict=True)), **more)  # type: ignore[arg-type]
     game = smallworld.new_game(
         base(), names, board=board or mini(), options=options or {}, given=given, script={"die": list(dice)}
     )

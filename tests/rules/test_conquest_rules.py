@@ -8,7 +8,7 @@ import pytest
 from positions import at, codes, cost, hand, lay, mini, options_for, pieces, race, redeploy, run, seat, tray, until
 
 from smallworld.model.board import BoardFile
-from smallworld.rules.position_spec import GivenPlayer
+from smallworld.rules.position_spec import PlayerPosition
 
 
 def board_with(**changes: dict[str, object]) -> BoardFile:
@@ -167,7 +167,7 @@ def test_driven_off_the_map() -> None:
     assert tray(game, "orcs") == 10
 
 
-def three_attacked() -> tuple[GivenPlayer, ...]:
+def three_attacked() -> tuple[PlayerPosition, ...]:
     return (
         seat(race("humans hill", {"d": 2, "m": 1})),
         seat(race("ratmen swamp", {"e": 12})),

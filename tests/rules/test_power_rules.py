@@ -9,7 +9,7 @@ from positions import at, codes, cost, hand, lay, options_for, pieces, race, red
 
 from smallworld.cli.text.tables import final_table
 from smallworld.game import Game
-from smallworld.rules.position_spec import GivenPlayer
+from smallworld.rules.position_spec import PlayerPosition
 from smallworld.sessions.result import result_line
 
 # --- Alchemist, Merchant, terrain, Wealthy
@@ -231,7 +231,9 @@ def test_encampments_leave_with_the_region_and_on_decline() -> None:
 # --- Diplomat
 
 
-def diplomat(*others: GivenPlayer, dice: tuple[int, ...] = (), options: Mapping[str, str | bool] | None = None) -> Game:
+def diplomat(
+    *others: PlayerPosition, dice: tuple[int, ...] = (), options: Mapping[str, str | bool] | None = None
+) -> Game:
     return lay(seat(race("humans diplomat", {"a": 4})), *others, dice=dice, options=options)
 
 

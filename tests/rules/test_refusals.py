@@ -13,7 +13,7 @@ import smallworld
 from smallworld.cli.prompt.conversation import tokens_in_hand
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.rulings import rulings_of
 
 HERE = Path(__file__).parent
@@ -127,9 +127,9 @@ def test_why_a_verb_is_not_to_be_had_now() -> None:
 
     def warcraft(combo: str, regions: dict[str, int]) -> Game:
         name, _, power = combo.partition(" ")
-        ann = GivenPlayer(5, GivenRace(name, power, 6, regions))
-        bob = GivenPlayer(5, GivenRace("trolls", "farmer", 0, {"l1a-10": 2}))
-        edition, given = smallworld.load_variant("warcraft"), Given(players={"ann": ann, "bob": bob})
+        ann = PlayerPosition(5, RacePosition(name, power, 6, regions))
+        bob = PlayerPosition(5, RacePosition("trolls", "farmer", 0, {"l1a-10": 2}))
+        edition, given = smallworld.load_variant("warcraft"), PositionSpec(players={"ann": ann, "bob": bob})
         return smallworld.new_game(edition, ["ann", "bob"], board=["l1a", "s1a"], given=given)
 
     assert "and it has none yet" in reason(warcraft("orcs intimidating", {}), "intimidate l1a-10")
@@ -220,7 +220,7 @@ def test_every_answer_of_every_ruling_is_tested() -> None:
         (race("humans bivouacking", {"a": 1}), None, "5 × encampment have to be placed"),
     ],
 )
-def test_done_tells_what_has_to_be_placed(own: GivenRace, declined: GivenRace | None, says: str) -> None:
+def test_done_tells_what_has_to_be_placed(own: RacePosition, declined: RacePosition | None, says: str) -> None:
     """Amazons keep a reserve; Ghouls move in decline."""
     game = run(lay(seat(own, *filter(None, [declined])), seat()), "done")
     assert [refusal.reason for refusal in game.refusal("done")] == [says]

@@ -15,7 +15,7 @@ from smallworld.game import Game
 from smallworld.model.content import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.compiled.hook_table import ATTRIBUTES, HookTable
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.relics import put_relics, replace_relics
 from smallworld.testing.invariants import check, violations
 from smallworld.view import View
@@ -28,16 +28,16 @@ def warcraft() -> Variant:
     return smallworld.load_variant("warcraft")
 
 
-def lay(ann: GivenRace, bob: GivenRace, relics: dict[str, tuple[tuple[str, bool], ...]]) -> Game:
-    given = Given(players={"ann": GivenPlayer(5, ann), "bob": GivenPlayer(5, bob)}, relics=relics)
+def lay(ann: RacePosition, bob: RacePosition, relics: dict[str, tuple[tuple[str, bool], ...]]) -> Game:
+    given = PositionSpec(players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob)}, relics=relics)
     return smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
 
 
 def test_why_names_only_the_tolls_of_the_region_asked_for() -> None:
     """W-TOLL-1: the Aegis lies on l1a-09, the Swamp is l1a-12."""
     game = lay(
-        GivenRace("trolls", "sailing", 0, {"l1a-10": 6}),
-        GivenRace("orcs", "marshdweller", 0, {"l1a-09": 1, "l1a-12": 1}),
+        RacePosition("trolls", "sailing", 0, {"l1a-10": 6}),
+        RacePosition("orcs", "marshdweller", 0, {"l1a-09": 1, "l1a-12": 1}),
         {"l1a-09": (("aegis_of_aggramar", True),)},
     )
     tolls = {region: [line for line in game.why(f"conquer {region}") if line.matter == "toll"] for region in
@@ -101,10 +101,10 @@ def test_a_game_imagined_from_a_view_can_be_played_to_its_end(seed: int) -> None
 
 def test_what_went_back_to_the_box_is_not_dealt_again() -> None:
     """W-WELL-3, R-SCORE-6: everybody saw the Well of Eternity leave, so no marker can be it."""
-    given = Given(
+    given = PositionSpec(
         players={
-            "ann": GivenPlayer(5, GivenRace("trolls", "sailing", 9, {"s1b-01": 1})),
-            "bob": GivenPlayer(5, GivenRace("orcs", "mining", 0, {"l1a-09": 1})),
+            "ann": PlayerPosition(5, RacePosition("trolls", "sailing", 9, {"s1b-01": 1})),
+            "bob": PlayerPosition(5, RacePosition("orcs", "mining", 0, {"l1a-09": 1})),
         },
         relics={"s1b-04": (("well_of_eternity", False),), "l1a-04": (("doomhammer", False),)},
     )
@@ -143,10 +143,10 @@ def lines(game: Game, player: str) -> list[str]:
 
 def test_bombs_are_drawn_when_they_are_revealed() -> None:
     """W-GOBLIN-5: the same position explodes or not as chance has it, so nobody can know before."""
-    given = Given(
+    given = PositionSpec(
         players={
-            "ann": GivenPlayer(5, GivenRace("goblins", "farmer", 0, {"l1a-11": 1})),
-            "bob": GivenPlayer(5, GivenRace("dwarves", "mining", 0, {"l1a-10": 2})),
+            "ann": PlayerPosition(5, RacePosition("goblins", "farmer", 0, {"l1a-11": 1})),
+            "bob": PlayerPosition(5, RacePosition("dwarves", "mining", 0, {"l1a-10": 2})),
         },
         pieces={"l1a-10": {"bomb": 1}},
     )
@@ -160,8 +160,8 @@ def test_bombs_are_drawn_when_they_are_revealed() -> None:
 def test_the_laws_notice_relics_that_are_wrong() -> None:
     """W-RELIC-1, W-GOBLIN-7: a relic in two places, one without its holder's knowledge, a Bomb under nobody."""
     game = lay(
-        GivenRace("trolls", "sailing", 0, {"l1a-10": 6}),
-        GivenRace("orcs", "marshdweller", 0, {"l1a-09": 1}),
+        RacePosition("trolls", "sailing", 0, {"l1a-10": 6}),
+        RacePosition("orcs", "marshdweller", 0, {"l1a-09": 1}),
         {"l1a-09": (("aegis_of_aggramar", True),)},
     )
     assert violations(game) == []
@@ -265,10 +265,10 @@ def test_a_relic_that_moves_within_the_land_of_its_holder_is_not_gained_again(tm
     (tmp_path / "finder.py").write_text(FINDER)
     relic = replace(warcraft().relics["battleground"], abilities=(AbilityUse("finder"),))
     variant = replace(warcraft(), relics={**warcraft().relics, "battleground": relic})
-    given = Given(
+    given = PositionSpec(
         players={
-            "ann": GivenPlayer(5, GivenRace("trolls", "sailing", 0, {"l1a-10": 5, "l1a-09": 1})),
-            "bob": GivenPlayer(5, GivenRace("orcs", "marshdweller", 0, {"l1a-12": 1})),
+            "ann": PlayerPosition(5, RacePosition("trolls", "sailing", 0, {"l1a-10": 5, "l1a-09": 1})),
+            "bob": PlayerPosition(5, RacePosition("orcs", "marshdweller", 0, {"l1a-12": 1})),
         },
         relics={"l1a-09": (("battleground", True),)},
     )

@@ -10,7 +10,7 @@ from positions import base, mini, race, seat
 import smallworld
 from smallworld.model.content import AbilityUse
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.position_spec import Given
+from smallworld.rules.position_spec import PositionSpec
 
 PLUGIN = '''
 from smallworld import Ability, Toll, hookimpl
@@ -40,7 +40,7 @@ def test_each_race_of_a_player_owes_its_own_tolls(tmp_path: Path) -> None:
     humans = base().races["humans"]
     taking = replace(humans, abilities=(*humans.abilities, AbilityUse("dead_pay")))
     variant = replace(base(), races={**base().races, "humans": taking})
-    given = Given(
+    given = PositionSpec(
         players={
             "ann": seat(race("dwarves hill", {"a": 5}), race("ghouls", {"m": 5})),
             "bob": seat(race("humans merchant", {"h": 1, "d": 1})),

@@ -11,7 +11,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.model.content import Variant
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 
@@ -59,7 +59,7 @@ def test_a_face_down_relic_on_every_island() -> None:
 @pytest.mark.parametrize(("answer", "discarded"), [("retained", []), ("discarded", ["garrisoned"])])
 def test_where_the_badge_of_a_declined_race_goes(answer: str, discarded: list[str]) -> None:
     """Ruling kept_badges (W-DECL-2)."""
-    given = Given(players={"ann": GivenPlayer(5, GivenRace("dwarves", "garrisoned", 0, {"l1a-09": 1}))})
+    given = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("dwarves", "garrisoned", 0, {"l1a-09": 1}))})
     game = smallworld.new_game(
         warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, options={"kept_badges": answer}
     )
@@ -73,10 +73,10 @@ def warcraft_power(game: Game, power: int) -> str:
 
 def test_a_toll_that_cannot_be_paid_is_named() -> None:
     """W-TOLL-2, W-MARSH-1: the refusal says whose coins are asked for."""
-    given = Given(
+    given = PositionSpec(
         players={
-            "ann": GivenPlayer(0, GivenRace("trolls", "sailing", 6, {"l1a-11": 1})),
-            "bob": GivenPlayer(5, GivenRace("orcs", "marshdweller", 0, {"l1a-12": 1})),
+            "ann": PlayerPosition(0, RacePosition("trolls", "sailing", 6, {"l1a-11": 1})),
+            "bob": PlayerPosition(5, RacePosition("orcs", "marshdweller", 0, {"l1a-12": 1})),
         }
     )
     game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
@@ -87,10 +87,10 @@ def test_a_toll_that_cannot_be_paid_is_named() -> None:
 
 def test_a_toll_that_the_last_coin_pays_is_no_reason() -> None:
     """W-TOLL-2: the attack is too dear in tokens, not in coins."""
-    given = Given(
+    given = PositionSpec(
         players={
-            "ann": GivenPlayer(1, GivenRace("trolls", "sailing", 0, {"l1a-11": 2})),
-            "bob": GivenPlayer(5, GivenRace("orcs", "marshdweller", 0, {"l1a-12": 6})),
+            "ann": PlayerPosition(1, RacePosition("trolls", "sailing", 0, {"l1a-11": 2})),
+            "bob": PlayerPosition(5, RacePosition("orcs", "marshdweller", 0, {"l1a-12": 6})),
         }
     )
     game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
@@ -105,11 +105,11 @@ def test_nobody_is_swapped_into_water(naga: str, orcs: str) -> None:
         replace(region, symbols=("magic",)) if region.id in ("s1a-03", "s1a-08") else region
         for region in island.regions
     )
-    given = Given(
+    given = PositionSpec(
         players={
-            "ann": GivenPlayer(5, GivenRace("trolls", "portal_mage", 0, {"s1a-07": 3})),
-            "bob": GivenPlayer(5, GivenRace("orcs", "mining", 0, {orcs: 1})),
-            "cid": GivenPlayer(5, GivenRace("naga", "farmer", 0, {naga: 1})),
+            "ann": PlayerPosition(5, RacePosition("trolls", "portal_mage", 0, {"s1a-07": 3})),
+            "bob": PlayerPosition(5, RacePosition("orcs", "mining", 0, {orcs: 1})),
+            "cid": PlayerPosition(5, RacePosition("naga", "farmer", 0, {naga: 1})),
         }
     )
     game = smallworld.new_game(warcraft(), NAMES[:3], board=["l1a", replace(island, regions=regions)], given=given)
@@ -121,10 +121,10 @@ def test_nothing_is_asked_when_the_last_forts_do() -> None:
     """W-GARR-1: two Forts for two regions set themselves; for three their owner chooses."""
     for held in (1, 2):
         mine = dict.fromkeys(["l1a-10", "l1a-09"][:held], 1) | {"l1a-10": 4}
-        given = Given(
+        given = PositionSpec(
             players={
-                "ann": GivenPlayer(5, GivenRace("kobolds", "garrisoned", 0, mine)),
-                "bob": GivenPlayer(5, None, (GivenRace("orcs", "", 0, {"s1a-06": 1}),)),
+                "ann": PlayerPosition(5, RacePosition("kobolds", "garrisoned", 0, mine)),
+                "bob": PlayerPosition(5, None, (RacePosition("orcs", "", 0, {"s1a-06": 1}),)),
             },
             pieces={"s1a-06": {"fort": 8}},
         )
@@ -137,7 +137,7 @@ def test_nothing_is_asked_when_the_last_forts_do() -> None:
 
 def test_why_a_means_is_offered_within_its_reach_only() -> None:
     """W-CHAMP-2: next to the race, not elsewhere."""
-    given = Given(players={"ann": GivenPlayer(5, GivenRace("orcs", "championing", 0, {"l1a-10": 5}))})
+    given = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("orcs", "championing", 0, {"l1a-10": 5}))})
     game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
     assert any("'by champion'" in str(line) for line in game.why("conquer l1a-05"))
     assert not any("'by champion'" in str(line) for line in game.why("conquer s1a-06"))
@@ -145,19 +145,19 @@ def test_why_a_means_is_offered_within_its_reach_only() -> None:
 
 def test_why_a_deployment_is_refused() -> None:
     """W-REDEP-3, W-TAUREN-1: tokens that others need; a single Tauren beside the Champion."""
-    elves = GivenRace("blood_elves", "championing", 0, {"l1a-10": 1, "l1a-09": 1, "l1a-03": 1})
-    trolls = GivenRace("trolls", "sailing", 0, {"l1a-11": 5})
-    players = {"ann": GivenPlayer(5, elves), "bob": GivenPlayer(5, trolls)}
-    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=Given(players=players))
+    elves = RacePosition("blood_elves", "championing", 0, {"l1a-10": 1, "l1a-09": 1, "l1a-03": 1})
+    trolls = RacePosition("trolls", "sailing", 0, {"l1a-11": 5})
+    players = {"ann": PlayerPosition(5, elves), "bob": PlayerPosition(5, trolls)}
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=PositionSpec(players=players))
     game.apply("done")
     assert [refusal.code for refusal in game.refusal("deploy l1a-03 3")] == ["needed_elsewhere"]
     assert "deploy l1a-03 2" in game.legal_actions()
     assert [refusal.code for refusal in game.refusal("deploy l1a-03 4")] == ["no_tokens"]
-    tauren = GivenRace("tauren", "championing", 0, {"l1a-03": 0, "l1a-12": 3})
-    given = Given(
+    tauren = RacePosition("tauren", "championing", 0, {"l1a-03": 0, "l1a-12": 3})
+    given = PositionSpec(
         players={
-            "ann": GivenPlayer(5, GivenRace("trolls", "sailing", 0, {"l1a-11": 6})),
-            "bob": GivenPlayer(5, tauren),
+            "ann": PlayerPosition(5, RacePosition("trolls", "sailing", 0, {"l1a-11": 6})),
+            "bob": PlayerPosition(5, tauren),
         },
         pieces={"l1a-03": {"champion": 1}},
     )

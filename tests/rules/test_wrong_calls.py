@@ -46,7 +46,7 @@ def calls() -> list[Any]:
     options: list[Any] = [7, "coins", ["coins"], {"coins": None}, {"coins": []}, {7: "open"}, {"coins": 1.5}]
     add("options", lambda value: begin(options=value), [*options, {"nothing": True}, {"coins": "x"}])
     odd: list[Any] = [{"players": 7}, {"round": "x"}, {"natives": 3}, {"pieces": 3}, {"turn": 7}, {"column": [1]}]
-    add("given", lambda value: begin(given=value), [7, {}, "x", *(smallworld.Given(**fields) for fields in odd)])
+    add("given", lambda value: begin(given=value), [7, {}, "x", *(smallworld.PositionSpec(**fields) for fields in odd)])
     script: list[Any] = [7, "die", ["die"], {"die": 3}, {"die": "012"}, {3: [1]}, {"banners": [7]}]
     add("script", lambda value: begin(script=value), [*script, {"banners": [["x"]]}, {"first_player": [{}]}])
     add("plugins", lambda value: begin(plugins=value), [7, "x", [], {}])

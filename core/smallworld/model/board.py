@@ -14,7 +14,7 @@ TOGETHER = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class RegionSpec:
     """One region as printed (R-TERM-1).
 
     :ivar border: it touches the edge of the board.
@@ -50,7 +50,7 @@ class BoardFile:
     """
 
     id: str
-    regions: tuple[Region, ...]
+    regions: tuple[RegionSpec, ...]
     players: tuple[int, ...] = ()
     rounds: int | None = None
     name: str = ""
@@ -85,7 +85,7 @@ class Board:
     # Fields, all worked out at once: a cached_property is read many times slower, and these are read all the time.
     faces: tuple[BoardFile, ...]
     water: frozenset[str] = frozenset()
-    regions: tuple[Region, ...] = field(init=False)
+    regions: tuple[RegionSpec, ...] = field(init=False)
     id: str = field(init=False, compare=False)
     index: Mapping[str, int] = field(init=False, compare=False)
     all: int = field(init=False, compare=False)

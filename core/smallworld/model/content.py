@@ -23,7 +23,7 @@ class AbilityUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class RaceSpec:
     """A race banner (R-COMP-2, W-COMP-2).
 
     :ivar banner: tokens that the banner brings.
@@ -44,7 +44,7 @@ class Race:
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class PowerSpec:
     """A special power badge (R-COMP-3, W-COMP-3).
 
     :ivar badge: tokens that the badge adds.
@@ -59,7 +59,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Relic:
+class RelicSpec:
     """A relic (W-COMP-6).
 
     :ivar kind: ``artefact`` (may travel) or ``place`` (stays where it is found).
@@ -74,7 +74,7 @@ class Relic:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceKind:
+class PieceSpec:
     """A kind of piece that is placed in regions (R-COMP-5, W-COMP-5).
 
     :ivar defence: tokens that each adds to the cost of its region.
@@ -110,7 +110,7 @@ class PieceKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Terrain:
+class TerrainSpec:
     """A terrain.
 
     :ivar water: closed to races without access to it (R-CONQ-5).
@@ -142,7 +142,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Natives:
+class NativesSpec:
     """The declined race that belongs to nobody (Lost Tribes, Murlocs)."""
 
     id: str
@@ -165,16 +165,16 @@ class Variant:
 
     id: str
     name: str
-    races: Mapping[str, Race]
-    powers: Mapping[str, Power]
-    terrains: Mapping[str, Terrain]
+    races: Mapping[str, RaceSpec]
+    powers: Mapping[str, PowerSpec]
+    terrains: Mapping[str, TerrainSpec]
     symbols: tuple[str, ...]
     board_files: Mapping[str, BoardFile]
     boards: Mapping[int, str | tuple[str, ...]]
     rounds: Mapping[int, int]
-    relics: Mapping[str, Relic] = field(default_factory=dict)
-    pieces: Mapping[str, PieceKind] = field(default_factory=dict)
-    natives: Natives | None = None
+    relics: Mapping[str, RelicSpec] = field(default_factory=dict)
+    pieces: Mapping[str, PieceSpec] = field(default_factory=dict)
+    natives: NativesSpec | None = None
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     abilities: tuple[AbilityUse, ...] = ()
     plugins: Mapping[str, str] = field(default_factory=dict)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from adjacency_map import Drawing
 from smallworld.game import Game
-from smallworld.model.board import Board, BoardFile, Region
-from smallworld.model.content import PieceKind, Terrain, Variant
+from smallworld.model.board import Board, BoardFile, RegionSpec
+from smallworld.model.content import PieceSpec, TerrainSpec, Variant
 from smallworld.model.values import NATIVES
 from smallworld.render.geometry import draw
 
@@ -30,15 +30,15 @@ class RegionView:
     :ivar entry: it is to be marked as a region where a first conquest may begin.
     """
 
-    region: Region
-    terrain: Terrain
+    region: RegionSpec
+    terrain: TerrainSpec
     seat: int = -1
     owner: str = ""
     race: str = ""
     declined: bool = False
     tokens: int = 0
     natives: int = 0
-    pieces: tuple[tuple[PieceKind, int], ...] = ()
+    pieces: tuple[tuple[PieceSpec, int], ...] = ()
     relics: tuple[str | None, ...] = ()
     entry: bool = False
 
@@ -67,7 +67,7 @@ class Scene:
     players: Sequence[str] = ()
     natives: str = "natives"
     title: str = ""
-    terrains: Sequence[Terrain] = ()
+    terrains: Sequence[TerrainSpec] = ()
 
 
 def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.0) -> Scene:
@@ -116,7 +116,7 @@ def marked_entries(faces: Sequence[BoardFile]) -> set[str]:
     return marked
 
 
-def _spot(game: Game, index: int, region: Region, entry: bool) -> RegionView:
+def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView:
     state = game.state
     book = state.table.rulebook
     occupant, tokens = state.occupant[index], state.tokens[index]
@@ -136,15 +136,15 @@ def _spot(game: Game, index: int, region: Region, entry: bool) -> RegionView:
     )
 
 
-def _terrain(terrains: Mapping[str, Terrain], region: Region) -> Terrain:
+def _terrain(terrains: Mapping[str, TerrainSpec], region: RegionSpec) -> TerrainSpec:
     terrain = terrains.get(region.terrain)
-    return terrain or Terrain(region.terrain, region.terrain.replace("_", " ").capitalize())
+    return terrain or TerrainSpec(region.terrain, region.terrain.replace("_", " ").capitalize())
 
 
 def _natives(variant: Variant) -> str:
     return variant.natives.name if variant.natives else "natives"
 
 
-def _used(spots: Mapping[str, RegionView]) -> tuple[Terrain, ...]:
+def _used(spots: Mapping[str, RegionView]) -> tuple[TerrainSpec, ...]:
     """The terrains that occur, each once, in the order of their names."""
     return tuple(sorted({spot.terrain.id: spot.terrain for spot in spots.values()}.values(), key=lambda t: t.name))

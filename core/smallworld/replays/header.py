@@ -19,7 +19,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.writer import FORMAT
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -132,22 +132,22 @@ def _script(events: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
     return script
 
 
-def _read_position(data: Mapping[str, Any]) -> Given:
+def _read_position(data: Mapping[str, Any]) -> PositionSpec:
     """Read the position of a header."""
 
-    def race(entry: Mapping[str, Any] | None) -> GivenRace | None:
-        return GivenRace(**entry) if entry else None
+    def race(entry: Mapping[str, Any] | None) -> RacePosition | None:
+        return RacePosition(**entry) if entry else None
 
     try:
         players = {
-            name: GivenPlayer(p["coins"], race(p["active"]), tuple(GivenRace(**r) for r in p["decline"]))
+            name: PlayerPosition(p["coins"], race(p["active"]), tuple(RacePosition(**r) for r in p["decline"]))
             for name, p in data["players"].items()
         }
         values = {**data, "players": players, "column": tuple(tuple(entry) for entry in data["column"])}
         values["relics"] = {
             region: tuple((relic, face_up) for relic, face_up in relics) for region, relics in data["relics"].items()
         }
-        return Given(**values)
+        return PositionSpec(**values)
     except (TypeError, KeyError, ValueError, AttributeError):
         raise ReplayError("line 1: the position in the header cannot be read") from None
 

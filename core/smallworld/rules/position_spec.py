@@ -31,7 +31,7 @@ class PositionError(SmallWorldError):
 
 
 @dataclass(frozen=True, slots=True)
-class GivenRace:
+class RacePosition:
     """One race of a player: tokens by region, tokens in hand, power ('' = badge discarded)."""
 
     race: str
@@ -41,16 +41,16 @@ class GivenRace:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPlayer:
+class PlayerPosition:
     """The coins and races of one player; ``decline`` is ordered from the oldest."""
 
     coins: int = 5
-    active: GivenRace | None = None
-    decline: tuple[GivenRace, ...] = ()
+    active: RacePosition | None = None
+    decline: tuple[RacePosition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class PositionSpec:
     """A whole position.
 
     :ivar turn: name of the player who begins a turn.
@@ -63,7 +63,7 @@ class Given:
 
     round: int = 2
     turn: str = ""
-    players: Mapping[str, GivenPlayer] = field(default_factory=dict)
+    players: Mapping[str, PlayerPosition] = field(default_factory=dict)
     pieces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     natives: str | Mapping[str, int] = field(default_factory=dict)
     column: tuple[tuple[str, str, int], ...] = ()
@@ -71,7 +71,7 @@ class Given:
     memory: Mapping[str, Any] = field(default_factory=dict)
 
 
-def arrange(state: GameState, spec: Given, names: tuple[str, ...]) -> None:
+def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:
     """Put a described position on an empty table and begin the turn.
 
     :raises PositionError: something in it is impossible.
@@ -94,7 +94,7 @@ def arrange(state: GameState, spec: Given, names: tuple[str, ...]) -> None:
     begin_turn(state, names.index(spec.turn) if spec.turn else state.first_seat)
 
 
-def _round(state: GameState, spec: Given, names: tuple[str, ...]) -> None:
+def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:
     if not 1 <= spec.round <= state.table.rounds:
         raise PositionError(("round",), f"the game has rounds 1 to {state.table.rounds}, not {spec.round}")
     if spec.turn and spec.turn not in names:
@@ -103,7 +103,7 @@ def _round(state: GameState, spec: Given, names: tuple[str, ...]) -> None:
     state.first_seat = chosen_seat(state) or 0
 
 
-def _memory(state: GameState, spec: Given) -> None:
+def _memory(state: GameState, spec: PositionSpec) -> None:
     keys = [BOXED, *(ability.key for ability in state.table.rulebook.abilities())]
     for key in spec.memory:
         if key not in keys:
@@ -117,7 +117,7 @@ def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | in
     return index[name]
 
 
-def _player(state: GameState, player: int, name: str, spec: GivenPlayer, piece_tokens: Mapping[str, int]) -> None:
+def _player(state: GameState, player: int, name: str, spec: PlayerPosition, piece_tokens: Mapping[str, int]) -> None:
     if spec.coins < 0:
         raise PositionError((name, "coins"), f"coins cannot be {spec.coins}; give 0 or more")
     state.coins[player] = spec.coins
@@ -134,8 +134,8 @@ def _player(state: GameState, player: int, name: str, spec: GivenPlayer, piece_t
 
 
 def _race(
-    state: GameState, instance: int, spec: GivenRace, path: tuple[str | int, ...], piece_tokens: Mapping[str, int], *,
-    declined: bool,
+    state: GameState, instance: int, spec: RacePosition, path: tuple[str | int, ...],
+    piece_tokens: Mapping[str, int], *, declined: bool,
 ) -> None:  # fmt: skip
     book = state.table.rulebook
     race = _number(book.race_indexes, spec.race, "race", (*path, "race"))
@@ -170,7 +170,7 @@ def _badge(hook_table: HookTable) -> int:
     return NOBODY if hook_table.declined and not hook_table.keeps_badge else hook_table.power_index
 
 
-def _natives(state: GameState, spec: Given) -> None:
+def _natives(state: GameState, spec: PositionSpec) -> None:
     if spec.natives == "printed":
         set_natives(state, [entry for entry in state.board.natives if state.occupant[entry[0]] == NOBODY])
         return
@@ -184,7 +184,7 @@ def _natives(state: GameState, spec: Given) -> None:
             set_natives(state, [(region, count)])
 
 
-def _pieces(state: GameState, spec: Given) -> None:
+def _pieces(state: GameState, spec: PositionSpec) -> None:
     book = state.table.rulebook
     for name, kinds in spec.pieces.items():
         region = _number(state.board.index, name, "region", ("pieces", name))
@@ -207,7 +207,7 @@ def _check_token_piece(state: GameState, name: str, region: int, count: int) -> 
         raise PositionError(("pieces", name), f"{name} has fewer than {count} tokens that these pieces could replace")
 
 
-def _relics(state: GameState, spec: Given) -> None:
+def _relics(state: GameState, spec: PositionSpec) -> None:
     book = state.table.rulebook
     placed: set[str] = set()
     for name, relics in spec.relics.items():
@@ -224,7 +224,7 @@ def _relics(state: GameState, spec: Given) -> None:
         refresh_relics(state, race)
 
 
-def _column(state: GameState, spec: Given) -> None:
+def _column(state: GameState, spec: PositionSpec) -> None:
     book = state.table.rulebook
     away = [
         (hook_table.race_index, _badge(hook_table)) for hook_table in state.hook_tables if hook_table.race_index >= 0
@@ -240,4 +240,4 @@ def _column(state: GameState, spec: Given) -> None:
     deal_column(state, visible, away)
 
 
-__all__ = ["Given", "GivenPlayer", "GivenRace", "PositionError", "arrange"]
+__all__ = ["PlayerPosition", "PositionError", "PositionSpec", "RacePosition", "apply_spec"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from smallworld.model.board import BoardFile, Region
+from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.content import Variant
 
 SCENARIOS = "\n#   smallworld scenario run FOLDER    the small tests in rules.scenario.yaml"
@@ -21,10 +21,10 @@ class Trial:
     """
 
     board: BoardFile
-    paid: Region
-    other: Region
-    start: Region
-    cheaper: Region
+    paid: RegionSpec
+    other: RegionSpec
+    start: RegionSpec
+    cheaper: RegionSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Parent:
                     if paid.terrain != cheaper.terrain and strange:
                         yield Trial(board, paid, strange[0], start, cheaper)
 
-    def _price(self, region: Region) -> int:
+    def _price(self, region: RegionSpec) -> int:
         """Tokens for an empty region at a discount of one."""
         return self.variant.base_cost + self.variant.terrains[region.terrain].defence - 1
 

@@ -21,7 +21,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.guard.answers import Wrap
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace, PositionError
+from smallworld.rules.position_spec import PlayerPosition, PositionError, PositionSpec, RacePosition
 from smallworld.scenarios.expectations import differences
 
 KIT_BOARDS = Path(__file__).parent / "boards"
@@ -186,11 +186,11 @@ def _boards(document: Document, variant: Variant, library: Library) -> list[Boar
     return boards
 
 
-def given_of(data: Mapping[str, Any], players: Iterable[str]) -> Given:
+def given_of(data: Mapping[str, Any], players: Iterable[str]) -> PositionSpec:
     """Read the ``given`` part of a scenario as a description of a position."""
     players = tuple(players)
     natives = data.get("natives", "none")
-    return Given(
+    return PositionSpec(
         round=data.get("round", 2),
         turn=data.get("turn", ""),
         players={name: _player(data[name] or {}) for name in data if name in players},
@@ -202,18 +202,18 @@ def given_of(data: Mapping[str, Any], players: Iterable[str]) -> Given:
     )
 
 
-def _player(data: Mapping[str, Any]) -> GivenPlayer:
+def _player(data: Mapping[str, Any]) -> PlayerPosition:
     active = data.get("active")
     decline = data.get("decline") or ()
-    return GivenPlayer(
+    return PlayerPosition(
         data.get("coins", 5),
         _race(active) if active else None,
         tuple(_race(race) for race in decline if race != "none"),
     )
 
 
-def _race(data: Mapping[str, Any]) -> GivenRace:
-    return GivenRace(data["race"], data.get("power", ""), data.get("hand", 0), data.get("regions") or {})
+def _race(data: Mapping[str, Any]) -> RacePosition:
+    return RacePosition(data["race"], data.get("power", ""), data.get("hand", 0), data.get("regions") or {})
 
 
 def _relics(value: Any) -> tuple[tuple[str, bool], ...]:

@@ -7,10 +7,10 @@ from difflib import get_close_matches
 
 from smallworld.errors import NotationError
 from smallworld.game import Game
-from smallworld.model.content import PieceKind, Power, Race, Relic
+from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.sessions.counts import format_count
 
-Entry = Race | Power | Relic | PieceKind
+Entry = RaceSpec | PowerSpec | RelicSpec | PieceSpec
 """An entry of the edition that has a text for people."""
 
 
@@ -40,7 +40,7 @@ def find_entry(game: Game, name: str) -> Entry:
 
 def entry_text(entry: Entry) -> tuple[str, str]:
     """Return the name of an entry with a colon, and its text with the rule."""
-    rule = "" if isinstance(entry, PieceKind) or not entry.source else f" ({entry.source})"
+    rule = "" if isinstance(entry, PieceSpec) or not entry.source else f" ({entry.source})"
     return f"{entry.name}: ", f"{entry.text}{rule}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.game import Game
-from smallworld.model.content import Power, Race
+from smallworld.model.content import PowerSpec, RaceSpec
 
 PICK_HINT = "Pick a combo: pick 1 is free, each place further down costs a coin."
 OPENINGS = {"retreat": "You lost a region.", "finish": "The turn is scored."}
@@ -30,7 +30,7 @@ def ability_notes(game: Game) -> Iterator[str]:
     examples.pop("done", "")
     if not examples or game.phase == "pick" or any(kind.split()[0] in ("conquer", "deploy") for kind in examples):
         return
-    entries: dict[str, Race | Power] = {**game.variant.races, **game.variant.powers}
+    entries: dict[str, RaceSpec | PowerSpec] = {**game.variant.races, **game.variant.powers}
     abilities = game.state.abilities_of(game.state.to_move)
     sources = {a.source for a in abilities if game.phase in a.offers_in and hasattr(a, "offer_actions")}
     for source in sorted(sources & set(entries)):

@@ -8,12 +8,12 @@ from typing import Any
 
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variants.merging import Merged, section
-from smallworld.model.content import PieceKind
+from smallworld.model.content import PieceSpec
 
 Use = tuple[tuple[str | int, ...], str, Mapping[str, Any]]
 """Path, name and parameters of one use of an ability."""
 
-DEFAULTS = {field.name: field.default for field in fields(PieceKind)}
+DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 """Key of a piece → its default."""
 
 

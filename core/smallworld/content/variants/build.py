@@ -10,8 +10,18 @@ from typing import Any
 from smallworld.content.checks.ability import uses_in
 from smallworld.content.checks.board import entry_ids
 from smallworld.content.checks.variant import rulings_of
-from smallworld.model.board import BoardFile, Region
-from smallworld.model.content import AbilityUse, Natives, PieceKind, Power, Race, Relic, Ruling, Terrain, Variant
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.content import (
+    AbilityUse,
+    NativesSpec,
+    PieceSpec,
+    PowerSpec,
+    RaceSpec,
+    RelicSpec,
+    Ruling,
+    TerrainSpec,
+    Variant,
+)
 
 
 def board_file(name: str, data: Mapping[str, Any]) -> BoardFile:
@@ -34,9 +44,9 @@ def board_file(name: str, data: Mapping[str, Any]) -> BoardFile:
     )
 
 
-def _region(data: Mapping[str, Any], entries: set[str]) -> Region:
+def _region(data: Mapping[str, Any], entries: set[str]) -> RegionSpec:
     center = data.get("center")
-    return Region(
+    return RegionSpec(
         id=data["id"],
         terrain=data["terrain"],
         symbols=frozenset(data.get("symbols", ())),
@@ -62,13 +72,13 @@ def variant(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], pa
     return Variant(
         id=data["variant"],
         name=data["name"],
-        races={key: Race(id=key, **_entry(data, "races", key)) for key in data["races"]},
-        powers={key: Power(id=key, **_entry(data, "powers", key)) for key in data["powers"]},
-        relics={key: Relic(id=key, **_entry(data, "relics", key)) for key in data.get("relics", {})},
-        pieces={key: PieceKind(id=key, **piece) for key, piece in data.get("pieces", {}).items()},
-        terrains={key: Terrain(id=key, **terrain) for key, terrain in data["terrains"].items()},
+        races={key: RaceSpec(id=key, **_entry(data, "races", key)) for key in data["races"]},
+        powers={key: PowerSpec(id=key, **_entry(data, "powers", key)) for key in data["powers"]},
+        relics={key: RelicSpec(id=key, **_entry(data, "relics", key)) for key in data.get("relics", {})},
+        pieces={key: PieceSpec(id=key, **piece) for key, piece in data.get("pieces", {}).items()},
+        terrains={key: TerrainSpec(id=key, **terrain) for key, terrain in data["terrains"].items()},
         symbols=tuple(data.get("symbols", ())),
-        natives=Natives(**natives) if natives else None,
+        natives=NativesSpec(**natives) if natives else None,
         board_files={name: board_file(name, board) for name, board in boards.items()},
         boards={int(n): tuple(b) if isinstance(b, list) else b for n, b in data["boards"].items()},
         rounds={int(n): int(rounds) for n, rounds in data["rounds"].items()},

@@ -16,7 +16,7 @@ from smallworld.content.schema.schema import check
 from smallworld.content.variants import build
 from smallworld.content.variants.merging import alone
 from smallworld.errors import ContentError
-from smallworld.model.board import BoardFile, Region
+from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.content import Variant
 
 
@@ -65,7 +65,7 @@ def board_content(board: BoardFile) -> dict[str, Any]:
     }
 
 
-def _region_content(region: Region) -> dict[str, Any]:
+def _region_content(region: RegionSpec) -> dict[str, Any]:
     content: dict[str, Any] = {
         "name": region.name, "symbols": sorted(region.symbols), "natives": region.natives, "border": region.border,
         "relic_slot": region.relic_slot, "center": list(region.center or ()),

@@ -14,7 +14,7 @@ from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.reference import rule_hooks
 from smallworld.hooks.specs import EditionHooks, RuleHooks
 from smallworld.model.board import BoardFile
-from smallworld.model.content import AbilityUse, PieceKind, Scalar, Variant
+from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import AbilityBundle
 from smallworld.rules.compiled.hook_table import NONE, HookTable, TableKey
@@ -190,10 +190,10 @@ class Rulebook:
             return self.ruling(str(value["ruling"]))
         return value
 
-    def _piece(self, kind: PieceKind) -> PieceKind:
+    def _piece(self, kind: PieceSpec) -> PieceSpec:
         """Return the piece kind with the answers in place of its rulings."""
-        values = {name: getattr(kind, name) for name in PieceKind.__slots__}
-        return PieceKind(**{name: self._value(value) for name, value in values.items()})
+        values = {name: getattr(kind, name) for name in PieceSpec.__slots__}
+        return PieceSpec(**{name: self._value(value) for name, value in values.items()})
 
     def _make(self, kind: str, source: str, uses: Iterable[AbilityUse]) -> tuple[Ability, ...]:
         abilities = []
