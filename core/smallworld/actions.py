@@ -14,19 +14,17 @@ from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.model.values import Means
 
 
 class _Fields(str):
     """The attributes of an action; they can be set until it becomes an :class:`Action`."""
 
-    __slots__ = ("ability", "as_decline", "means", "number", "region", "run", "special")
+    __slots__ = ("ability", "as_decline", "means", "number", "region", "run")
 
     region: int
     number: int
     means: tuple[str, ...]
     as_decline: bool
-    special: tuple[Means, ...]
     ability: Ability | None
     run: Callable[[Any, Action], None]
 
@@ -59,7 +57,6 @@ class Action(_Fields):
         self.number = number
         self.means = means
         self.as_decline = as_decline
-        self.special = ()
         self.ability = ability
         self.run = run
         self.__class__ = cls  # as if it were frozen now, without a call for each field

@@ -12,8 +12,8 @@ from smallworld import (
     Bar,
     Conquest,
     GameState,
-    Means,
     OnceATurn,
+    SpecialConquest,
     Toll,
     Word,
     hookimpl,
@@ -43,7 +43,7 @@ class RelicConquest(OnceATurn):
     limit: Literal["one_token", "weak_regions"] = "one_token"
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: int) -> Iterable[Means]:
+    def special_conquests(self, state: GameState, race: int) -> Iterable[SpecialConquest]:
         if self.spent(state):
             return ()
         far = self.reach == "anywhere"
@@ -51,7 +51,7 @@ class RelicConquest(OnceATurn):
         if self.limit == "weak_regions":
             only = state.with_tokens(only, 1)
         return (
-            Means(
+            SpecialConquest(
                 self.means,
                 state.board.all if far else None,
                 self.tokens,
@@ -89,12 +89,14 @@ class MoveRelic(OnceATurn):
     joins: bool = True
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: int) -> Iterable[Means]:
+    def special_conquests(self, state: GameState, race: int) -> Iterable[SpecialConquest]:
         places = state.relic_regions_of("place")
         if self.spent(state) or not places:
             return ()
         return (
-            Means(self.means, state.adjacent_for_conquest(race), change=-self.discount, joins=self.joins, only=places),
+            SpecialConquest(
+                self.means, state.adjacent_for_conquest(race), change=-self.discount, joins=self.joins, only=places
+            ),
         )
 
     @hookimpl

@@ -14,9 +14,9 @@ from smallworld import (
     CostChange,
     Count,
     GameState,
-    Means,
     OnceATurn,
     Refusal,
+    SpecialConquest,
     Toll,
     Word,
     hookimpl,
@@ -96,12 +96,12 @@ class Airstrike(OnceATurn):
     joins: bool = True
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: int) -> Iterable[Means]:
+    def special_conquests(self, state: GameState, race: int) -> Iterable[SpecialConquest]:
         if self.spent(state):
             return ()
         free = self.first_conquest or state.regions[race]
         targets = state.board.all if free else state.board.entry
-        return (Means(self.means, targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
+        return (SpecialConquest(self.means, targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:

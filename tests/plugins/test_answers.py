@@ -20,7 +20,7 @@ from smallworld.testing import check_plugin
 from smallworld.testing.random_games import play
 
 PLUGIN = '''
-from smallworld import Action, Ability, Bar, Columns, Means, Refusal, Toll, Travel, hookimpl
+from smallworld import Action, Ability, Bar, Columns, SpecialConquest, Refusal, Toll, Travel, hookimpl
 
 
 class Odd(Ability):
@@ -95,9 +95,17 @@ WRONG = [
     ("board_sizes(self)", "return ['huge']", "wants more islands of size 'huge' than the 0 there are"),
     ("offer_actions(self)", "yield None", "must return several Actions, not None"),
     ("conquest_cost(self)", "return [None]", "must return pairs of two whole numbers, not None"),
-    ("special_conquests(self)", "return [None]", "must return several Means, not None"),
-    ("special_conquests(self)", "return Means('odd')", "must return several Means, not Means(name='odd'"),
-    ("special_conquests(self)", "return [Means('odd', tokens='1')]", "must return several Means, not Means(name='odd'"),
+    ("special_conquests(self)", "return [None]", "must return several SpecialConquest, not None"),
+    (
+        "special_conquests(self)",
+        "return SpecialConquest('odd')",
+        "several SpecialConquest, not SpecialConquest(name=",
+    ),
+    (
+        "special_conquests(self)",
+        "return [SpecialConquest('odd', tokens='1')]",
+        "several SpecialConquest, not SpecialConquest(name=",
+    ),
     ("protection(self)", "return Bar('all', 'odd', 'no')", "must return a Bar or None, not Bar(regions='all'"),
     ("toll(self)", "return Toll(1.5, -1, 'odd')", "must return a Toll or None, not Toll(coins=1.5"),
     ("toll(self)", "return Toll(-1, -1, 'odd')", "asks a toll of -1 coins; the fewest are 0"),

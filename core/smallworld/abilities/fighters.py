@@ -13,7 +13,7 @@ from smallworld.errors import Refusal
 from smallworld.hooks.declare import hookimpl
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
-from smallworld.model.values import Conquest, Means
+from smallworld.model.values import Conquest, SpecialConquest
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -97,11 +97,13 @@ class HoldingPiece(OnceATurn):
                 state.take_away(self.piece, region)
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: Race) -> Iterable[Means]:
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         if self.spent(state) or not state.supply_of(self.piece) or not state.regions[race]:
             return ()
         full = self.garrison == "two"
-        return (Means(self.means, state.adjacent_for_conquest(race), 0, needs=int(self.needs_token), full=full),)
+        return (
+            SpecialConquest(self.means, state.adjacent_for_conquest(race), 0, needs=int(self.needs_token), full=full),
+        )
 
     @hookimpl
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:

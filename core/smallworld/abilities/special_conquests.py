@@ -9,7 +9,7 @@ from smallworld.abilities.base import Ability, LaidPiece, Piece, Word
 from smallworld.hooks.declare import hookimpl
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import indexes
-from smallworld.model.values import Conquest, Means
+from smallworld.model.values import Conquest, SpecialConquest
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -38,7 +38,7 @@ class OnceATurn(Ability):
             state.remember_turn(self, True)
 
 
-class SpecialConquest(Ability):
+class SpecialConquestAbility(Ability):
     """A special conquest, once a turn.
 
     :param means: the word of the notation.
@@ -49,6 +49,7 @@ class SpecialConquest(Ability):
     :param piece: a single piece that moves into the conquered region.
     """
 
+    name = "special_conquest"
     rule = "R-DRAGON-1"
     means: Word
     reach: Literal["normal", "adjacent", "anywhere"] = "normal"
@@ -58,7 +59,7 @@ class SpecialConquest(Ability):
     piece: LaidPiece = ""
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: Race) -> Iterable[Means]:
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         if state.recall_turn(self):
             return ()
         targets = None
@@ -66,10 +67,12 @@ class SpecialConquest(Ability):
             targets = state.adjacent[race] if self.reach == "adjacent" else state.board.all
         if self.tokens is None or self.ignores_pieces:
             far = self.reach == "anywhere"
-            return (Means(self.means, targets, self.tokens, -self.discount, far=far, joins=self.tokens is None),)
+            return (
+                SpecialConquest(self.means, targets, self.tokens, -self.discount, far=far, joins=self.tokens is None),
+            )
         return self._priced(state, state.targets(race) if targets is None else targets)
 
-    def _priced(self, state: GameState, targets: Regions) -> list[Means]:
+    def _priced(self, state: GameState, targets: Regions) -> list[SpecialConquest]:
         """One entry for each price: the exact tokens and what terrain and pieces add."""
         prices: dict[int, int] = {}
         base = state.table.rulebook.variant.base_cost
@@ -77,7 +80,10 @@ class SpecialConquest(Ability):
             markers = state.defence[region] - state.tokens[region] - base
             prices[markers] = prices.get(markers, 0) | 1 << region
         tokens = self.tokens or 0
-        return [Means(self.means, mask, tokens + markers, needs=tokens + markers) for markers, mask in prices.items()]
+        return [
+            SpecialConquest(self.means, mask, tokens + markers, needs=tokens + markers)
+            for markers, mask in prices.items()
+        ]
 
     @hookimpl
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
@@ -110,14 +116,14 @@ class Conversion(Ability):
     blocked_by: tuple[Piece, ...] = ()
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: Race) -> Iterable[Means]:
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         if not state.tray[state.hook_tables[race].race_index]:
             return ()
         within = state.adjacent[race] if self.reach == "map_adjacent" else state.reach(race, entry=False, effect=True)
         lone = self._lone_tokens(state, race, within)
         if not lone:
             return ()
-        return (Means(self.means, lone, 0, from_tray=1, needs=int(self.needs_token), replaces=True),)
+        return (SpecialConquest(self.means, lone, 0, from_tray=1, needs=int(self.needs_token), replaces=True),)
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         name, holder, count = state.board.regions[region].id, state.occupant[region], state.tokens[region]
@@ -157,4 +163,4 @@ class Conversion(Ability):
         return {"converted": [state.names[player] for player in state.recall_turn(self, ())]}
 
 
-ABILITIES = (SpecialConquest, Conversion)
+ABILITIES = (SpecialConquestAbility, Conversion)

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.errors import Refusal
     from smallworld.model.board import Board
-    from smallworld.model.values import Bar, Columns, Conquest, CostChange, Means, Toll, Traits, Travel
+    from smallworld.model.values import Bar, Columns, Conquest, CostChange, SpecialConquest, Toll, Traits, Travel
     from smallworld.rules.state.state import GameState
 
 
@@ -154,10 +154,10 @@ class RuleHooks:
         """
 
     @query(combine=every)
-    def special_conquests(self, state: GameState, race: int) -> Iterable[Means]:
+    def special_conquests(self, state: GameState, race: int) -> Iterable[SpecialConquest]:
         """Special conquests that are possible now, ``conquer R by MEANS``.
 
-        Example: Dragon Master yields ``Means("dragon", tokens=1)`` until it is used.
+        Example: Dragon Master yields ``SpecialConquest("dragon", tokens=1)`` until it is used.
         """
 
     @query(whom=Whom.OTHERS, combine=union)

@@ -64,7 +64,7 @@ new_conquest: Callable[[tuple[Any, ...]], Conquest] = partial(tuple.__new__, Con
 new_turn: Callable[[tuple[Any, ...]], Turn] = partial(tuple.__new__, Turn)
 
 
-class Means(NamedTuple):
+class SpecialConquest(NamedTuple):
     """A special way to conquer, ``conquer R by NAME`` (W-MEANS-1).
 
     :ivar name: word of the notation.
@@ -77,9 +77,9 @@ class Means(NamedTuple):
     :ivar full: with ``needs`` or a price: the hand must hold as many tokens as a region of the race needs (W-CONQ-1).
     :ivar replaces: the defending token is lost, even if an ability saves tokens (R-ELF-2).
     :ivar far: it reaches beyond the ordinary reach, so no travel cost is due.
-    :ivar joins: it may be combined with other joining means (W-MEANS-3).
+    :ivar joins: it may be joined with others on one region (W-MEANS-3).
     :ivar free_die: a die is rolled first and lowers the cost; it ends nothing (W-GNOME-3).
-    :ivar miss: what follows if that is not enough: the means is spent (``called_off``), or the
+    :ivar miss: what follows if that is not enough: the special conquest is spent (``called_off``), or the
         conquests end but for a final attempt on the region (``ends_conquests``).
     :ivar toll: coins for the holder of the region, otherwise for the bank (W-DOOM-2).
     """
@@ -155,7 +155,7 @@ class Pending(NamedTuple):
     """A special conquest that fell short and may still become a final attempt (W-GNOME-5).
 
     :ivar price: what the region costs with everything that is in force.
-    :ivar means: the means that stay in force.
+    :ivar means: the names of the special conquests that stay in force.
     :ivar last: nothing else may be conquered any more.
     """
 

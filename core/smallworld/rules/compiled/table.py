@@ -53,7 +53,7 @@ class Table:
     :ivar printed: the cost of each region while nothing is in it.
     :ivar kinds: piece → its number; an unknown one is refused.
     :ivar deployments: tokens in hand → :meth:`deploys` for so many; a cache.
-    :ivar special: (names of means, suffix) → the conquests by them.
+    :ivar special_conquests: (names, suffix) → the conquests by them.
     :ivar offers: (ability key, text) → the action that it offers;
         :ivar offered_sets: the same for every region, see :meth:`offered_set`.
     """
@@ -63,7 +63,7 @@ class Table:
         "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
         "must_conquer", "no_hooks", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
         "own_kinds", "own_tokens_defend", "players", "printed", "retreat_first", "reveals", "rounds", "rulebook",
-        "rulings", "several_columns", "special", "token_kinds", "top",
+        "rulings", "several_columns", "special_conquests", "token_kinds", "top",
     )  # fmt: skip
 
     def __init__(self, rulebook: Rulebook, board: Board, players: int, rounds: int) -> None:
@@ -100,7 +100,7 @@ class Table:
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
         self._islands = tuple(self._layout())
-        self.special: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
+        self.special_conquests: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
         self._sets: dict[Hashable, tuple[Any, ...]] = {}
         self.deployments: dict[int, Sequence[Row]] = {}
         self.no_hooks = self.hook_table(NONE, NONE, True)

@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 from smallworld.abilities.base import Ability
 from smallworld.model.aliases import Player, Race, Region
-from smallworld.model.values import Means
+from smallworld.model.values import SpecialConquest
 from smallworld.notation import Spoken
 from smallworld.rules.compiled.implementation import Implementation
 from smallworld.rules.phases.reach import legal_targets
-from smallworld.rules.phases.special_conquests import chosen_means
+from smallworld.rules.phases.special_conquests import chosen_conquests
 from smallworld.rules.state.state import GameState
 
 
@@ -56,7 +56,7 @@ def why(state: GameState, spoken: Spoken) -> list[Contribution]:
         return list(_score(state, state.turn))
     race = state.acting_race(state.to_move) if spoken.as_decline else state.to_move
     region = spoken.region
-    replaces = any(means.replaces for means in chosen_means(state, race, spoken.means, region))
+    replaces = any(special.replaces for special in chosen_conquests(state, race, spoken.means, region))
     reach = [*_decisive(_access(state, race, region)), *_decisive(_reach(state, race, region))]
     lines = [*reach, *_cost(state, race, region), *_obstacles(state, race, region)]
     return lines if replaces else [*lines, *_losses(state, region)]
@@ -117,15 +117,15 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
         if garrison > 1:
             yield _line("least", item.ability, garrison, f"wants at least {_tokens(garrison)} in every conquest")
     for item in _of(state, race, "special_conquests"):
-        for means in item.call(state, race):
-            if legal_targets(state, race, means.targets) & means.only & bit:
-                yield _line("means", item.ability, 1, f"offers 'by {means.name}'{_price(means)}")
+        for special in item.call(state, race):
+            if legal_targets(state, race, special.targets) & special.only & bit:
+                yield _line("means", item.ability, 1, f"offers 'by {special.name}'{_price(special)}")
 
 
-def _price(means: Means) -> str:
-    if means.tokens is not None:
-        return f" for {_tokens(means.tokens)}"
-    return f" with {means.change:+}" if means.change else ""
+def _price(special: SpecialConquest) -> str:
+    if special.tokens is not None:
+        return f" for {_tokens(special.tokens)}"
+    return f" with {special.change:+}" if special.change else ""
 
 
 def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:

@@ -8,7 +8,7 @@ from smallworld.model.values import NATIVES, NOBODY, Line
 from smallworld.notation import Spoken
 from smallworld.rules.phases.barriers import tolls_due
 from smallworld.rules.phases.reach import conquest_cost, ignores_own_tokens, least_cost, reached_by_travel
-from smallworld.rules.phases.special_conquests import chosen_means, fixed_price
+from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
 from smallworld.rules.state.state import GameState
 
 
@@ -76,16 +76,16 @@ def _changes(state: GameState, race: Race, region: Region) -> list[Line]:
 def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
     """The ledger of a conquest, special means included; a die may still lower it."""
     region = spoken.region
-    chosen = chosen_means(state, race, spoken.means, region)
-    travel = not any(means.far for means in chosen)
+    chosen = chosen_conquests(state, race, spoken.means, region)
+    travel = not any(special.far for special in chosen)
     lines = _contributions(state, race, region, travel=travel)
-    for means in chosen:
-        if means.tokens is not None:
-            price, total = fixed_price(state, race, means), sum(line.amount for line in lines)
-            return [*lines, Line(f"by {means.name} it takes exactly {price}", price - total, means.name)]
-        if means.change:
-            lines.append(Line(f"by {means.name}", means.change, means.name))
-    price = conquest_cost(state, race, region, sum(means.change for means in chosen), travel=travel)
+    for special in chosen:
+        if special.tokens is not None:
+            price, total = fixed_price(state, race, special), sum(line.amount for line in lines)
+            return [*lines, Line(f"by {special.name} it takes exactly {price}", price - total, special.name)]
+        if special.change:
+            lines.append(Line(f"by {special.name}", special.change, special.name))
+    price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)
     return _with_floor(lines, price, least_cost(state, race, region, travel=travel))
 
 
@@ -93,7 +93,7 @@ def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
     """Coins that a conquest costs: the tolls of others, and what its means ask for (W-TOLL-1, W-DOOM-2)."""
     due = sum(toll.coins for _, _, toll in tolls_due(state, race, 1 << spoken.region))
     if state.owner(state.occupant[spoken.region]) != state.owner(race):
-        due += sum(means.toll for means in chosen_means(state, race, spoken.means, spoken.region))
+        due += sum(special.toll for special in chosen_conquests(state, race, spoken.means, spoken.region))
     return due
 
 

@@ -7,14 +7,14 @@ from smallworld.errors import NotationError, Refusal
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import mask_of
 from smallworld.notation import Spoken
-from smallworld.rules.explain.unavailability import means_refused, verb_refused
+from smallworld.rules.explain.unavailability import special_refused, verb_refused
 from smallworld.rules.phases.barriers import tolls_due
 from smallworld.rules.phases.column import choices_of
 from smallworld.rules.phases.conquest import is_sure
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.reach import conquest_cost, reachable_regions
 from smallworld.rules.phases.redeployment import movers, to_place
-from smallworld.rules.phases.special_conquests import means_on_offer
+from smallworld.rules.phases.special_conquests import list_special_conquests
 from smallworld.rules.phases.vetoes import vetoes_of
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import legal_actions
@@ -127,8 +127,8 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
 
 
 def _far(state: GameState, race: Race, spoken: Spoken) -> bool:
-    offered = [means for means in means_on_offer(state, race) if means.name in spoken.means]
-    return any(means.targets is not None and means.targets >> spoken.region & 1 for means in offered)
+    offered = [special for special in list_special_conquests(state, race) if special.name in spoken.means]
+    return any(special.targets is not None and special.targets >> spoken.region & 1 for special in offered)
 
 
 def _immune(state: GameState, region: Region) -> Refusal:
@@ -156,17 +156,17 @@ def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> 
 
 def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
     """List the reasons in the special conquests, the hand and the die."""
-    special = [name for name in spoken.means if name != "die"]
-    if special:
-        offered = {means.name: means for means in means_on_offer(state, race)}
-        if not offered.keys() >= set(special):
-            return [means_refused(state, race, spoken, special)]
+    names = [name for name in spoken.means if name != "die"]
+    if names:
+        offered = {special.name: special for special in list_special_conquests(state, race)}
+        if not offered.keys() >= set(names):
+            return [special_refused(state, race, spoken, names)]
         is_own, coins = state.regions_of(state.owner(race)) >> spoken.region & 1, state.coins[state.owner(race)]
-        toll = 0 if is_own else sum(offered[name].toll for name in special)
+        toll = 0 if is_own else sum(offered[name].toll for name in names)
         due = toll + sum(toll.coins for _, _, toll in tolls_due(state, race, 1 << spoken.region))
         if toll and due > coins:
-            return [Refusal("toll", f"{'+'.join(special)} on {spoken.operands[0]} costs {due} coins, you have {coins}")]
-        return [means_refused(state, race, spoken, special)]
+            return [Refusal("toll", f"{'+'.join(names)} on {spoken.operands[0]} costs {due} coins, you have {coins}")]
+        return [special_refused(state, race, spoken, names)]
     hand, price = state.hand_now(race), conquest_cost(state, race, spoken.region)
     if hand < state.hook_tables[race].garrison:
         return [Refusal("no_tokens", "no token in hand")]

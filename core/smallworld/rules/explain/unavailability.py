@@ -8,7 +8,7 @@ from smallworld.hooks.declare import PHASES
 from smallworld.model.aliases import Race, Region
 from smallworld.notation import Spoken
 from smallworld.rules.phases.reach import conquest_cost
-from smallworld.rules.phases.special_conquests import chosen_means, fixed_price, means_on_offer
+from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, list_special_conquests
 from smallworld.rules.state.state import GameState
 
 WHEN = {
@@ -20,18 +20,18 @@ WHEN = {
 """Phase → its words in a refusal, for the phases in which abilities offer something."""
 
 
-def means_refused(state: GameState, race: Race, spoken: Spoken, special: list[str]) -> Refusal:
+def special_refused(state: GameState, race: Race, spoken: Spoken, names: list[str]) -> Refusal:
     """Explain why some special conquests do not take a region, apart from the final die (W-MEANS-1)."""
-    offered = {means.name for means in means_on_offer(state, race)}
-    missing = [name for name in special if name not in offered]
+    offered = {special.name for special in list_special_conquests(state, race)}
+    missing = [name for name in names if name not in offered]
     if missing:
         return Refusal("no_means", _not_offered(state, race, missing[0], spoken.region))
-    attempt = f"{spoken.operands[0]} cannot be taken by {'+'.join(special)}"
-    for name in special:
-        if not chosen_means(state, race, (name,), spoken.region):
-            reason = _first_reason(state, race, _with_means(state, race, name), spoken.region)
+    attempt = f"{spoken.operands[0]} cannot be taken by {'+'.join(names)}"
+    for name in names:
+        if not chosen_conquests(state, race, (name,), spoken.region):
+            reason = _first_reason(state, race, _abilities_with(state, race, name), spoken.region)
             return Refusal("means", f"{attempt}: {reason or f'{name!r} does not reach it'}")
-    return Refusal("means", f"{attempt}{_too_dear(state, race, spoken, special)}")
+    return Refusal("means", f"{attempt}{_too_dear(state, race, spoken, names)}")
 
 
 def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Ability]) -> Refusal:
@@ -45,14 +45,14 @@ def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Abilit
     return Refusal("not_now", reason or f"{verb!r} is used up, or there is nothing for it to do now")
 
 
-def _with_means(state: GameState, race: Race, name: str) -> list[Ability]:
+def _abilities_with(state: GameState, race: Race, name: str) -> list[Ability]:
     return [ability for ability in state.abilities_of(race) if ability.special_conquest_word == name]
 
 
 def _not_offered(state: GameState, race: Race, name: str, region: Region) -> str:
     """Explain why a special conquest is not offered: unknown, of another player, used up or without effect."""
     owners = {ability.source for ability in state.table.rulebook.abilities() if ability.special_conquest_word == name}
-    mine = _with_means(state, race, name)
+    mine = _abilities_with(state, race, name)
     if not owners:
         return f"no conquest by {name!r} is on offer to you"
     if not mine:
@@ -65,14 +65,14 @@ def _first_reason(state: GameState, race: Race, abilities: list[Ability], region
     return next(filter(None, (ability.why_unavailable(state, race, region) for ability in abilities)), "")
 
 
-def _too_dear(state: GameState, race: Race, spoken: Spoken, special: list[str]) -> str:
+def _too_dear(state: GameState, race: Race, spoken: Spoken, names: list[str]) -> str:
     """Explain that the price of a special conquest is more than the hand; empty if it is not."""
-    chosen = chosen_means(state, race, tuple(special), spoken.region)
+    chosen = chosen_conquests(state, race, tuple(names), spoken.region)
     if not chosen:
         return ""
-    travel = not any(means.far for means in chosen)
+    travel = not any(special.far for special in chosen)
     price = fixed_price(state, race, chosen[0])
     if chosen[0].tokens is None:
-        price = conquest_cost(state, race, spoken.region, sum(means.change for means in chosen), travel=travel)
-    price, hand = max(price, *(means.needs for means in chosen)), state.hand_now(race)
+        price = conquest_cost(state, race, spoken.region, sum(special.change for special in chosen), travel=travel)
+    price, hand = max(price, *(special.needs for special in chosen)), state.hand_now(race)
     return f": it takes {price} token{'' if price == 1 else 's'} in hand, you have {hand}" if hand < price else ""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 from smallworld.actions import Action
 from smallworld.errors import Refusal
-from smallworld.model.values import Bar, Columns, Means, Toll, Traits, Travel
+from smallworld.model.values import Bar, Columns, SpecialConquest, Toll, Traits, Travel
 
 Fits = Callable[[object], bool]
 
@@ -98,7 +98,7 @@ RETURN_TYPES: dict[str, ReturnType] = {
     ),
     "CostChange": ReturnType(_is_pair, "pairs of two whole numbers", several=True),
     "Iterable[tuple[int, int]]": ReturnType(_is_pair, "pairs of a player and coins, both whole numbers", several=True),
-    "Iterable[Means]": ReturnType(_record(Means), "several Means", several=True),
+    "Iterable[SpecialConquest]": ReturnType(_record(SpecialConquest), "several SpecialConquest", several=True),
     "Iterable[Action]": ReturnType(_instance_of(Action), "several Actions", several=True),
     "Sequence[str] | None": ReturnType(_instance_of(str), "several texts or None", several=True, optional=True),
     "Sequence[int] | None": ReturnType(

@@ -12,7 +12,7 @@ from smallworld.rules.compiled.table import Table
 from smallworld.rules.phases.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.reach import conquest_cost, cost_changes, floored_changes, legal_targets
-from smallworld.rules.phases.special_conquests import die_allowed, means_actions, strikes
+from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
 from smallworld.rules.phases.vetoes import is_vetoed
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
         if by_die and die_allowed(state, race):
             actions += by_die
     if hook_table.special_conquests:
-        actions += means_actions(state, race, hand, among, suffix)
+        actions += special_actions(state, race, hand, among, suffix)
     if state.pending is not None:
         for action in _pending_attempt(state):
             if action not in actions:
