@@ -12,10 +12,11 @@ import smallworld
 from smallworld.cli.prompt.conversation import tokens_in_hand
 from smallworld.cli.prompt.hints import remaining_actions
 from smallworld.cli.text import tables
-from smallworld.cli.text.offers import numbered_actions, offer_lines
+from smallworld.cli.text.menu import menu_lines
 from smallworld.game import Game
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.log_text import log_lines
+from smallworld.sessions.menu import list_menu
 from smallworld.sessions.outcomes import outcome_lines
 
 
@@ -64,30 +65,31 @@ def test_a_piece_that_held_a_region_alone_is_named() -> None:
 
 def test_what_is_listed_is_numbered_one_by_one() -> None:
     game = base(RacePosition("orcs", "merchant"), RacePosition("elves", "fortified", 5, {"r02": 1, "r03": 1}))
-    assert str(game.legal_actions()[0]) == "decline" and numbered_actions(game)[-1] == "decline"
+    assert str(game.legal_actions()[0]) == "decline" and list_menu(game)[-1].action == "decline"
     game.apply("done")
-    assert list(offer_lines(game)) == [
+    assert list(menu_lines(list_menu(game))) == [
         "  1 deploy r02 5 (or 1 to 4)    2 deploy r03 5 (or 1 to 4)",
         "  3 place fortress r02    4 place fortress r03",
     ]
-    assert numbered_actions(game)[1] == "deploy r03 5"
+    assert list_menu(game)[1].action == "deploy r03 5"
     game.apply("deploy r02 3")
-    assert "  1 deploy r02 2 (or 1)  " in next(offer_lines(game))
+    assert "  1 deploy r02 2 (or 1)  " in next(menu_lines(list_menu(game)))
     game.apply("deploy r02 2")
     assert remaining_actions(game) == "Also possible before done: place fortress r02."
     game.apply("place fortress r02")
-    assert remaining_actions(game) == "" and numbered_actions(game) == ["done"]
+    assert remaining_actions(game) == "" and [item.action for item in list_menu(game)] == ["done"]
 
 
 def test_water_is_listed_as_closed_and_entry_regions_are_named() -> None:
     """R-CONQ-5, W-TERM-2."""
     listed = list(tables.region_lines(base(RacePosition("orcs", "merchant"), RacePosition("elves", "seafaring"))))
-    assert listed[0] == " r01     sea                      costs 2"  # Bob is to move, and goes to sea
+    # Bob is to move, and goes to sea.
+    assert listed[0].startswith(" r01     sea                      costs 2   next to r02")
     bob = list(tables.region_lines(base(RacePosition("orcs", "wealthy"), RacePosition("elves", "merchant"))))
-    assert bob[0] == " r01     sea                      closed"
+    assert bob[0].startswith(" r01     sea                      closed  ")
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}))
-    for line, region in zip(tables.region_lines(game), game.state.board.regions, strict=True):
-        assert (", entry " in line) == region.entry
+    for index, region in enumerate(game.state.board.regions):
+        assert (", entry " in next(tables.region_lines(game, [index]))) == region.entry
 
 
 def test_who_finds_a_relic_is_told_which() -> None:
@@ -122,7 +124,7 @@ def test_a_toll_is_told_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> 
     )
     for action in ("done", "deploy l1a-11 1", "done"):
         game.apply(action)
-    offers = "\n".join(offer_lines(game))
+    offers = "\n".join(menu_lines(list_menu(game)))
     assert "conquer l1a-11 (3, 2 coins)" in offers
     assert "(in parentheses: the tokens that it costs, and the coins that you pay)" in offers
     assert told(game, "conquer l1a-11").endswith("from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins")
@@ -135,7 +137,7 @@ def test_what_the_doomhammer_costs_is_offered_with_it() -> None:
     """W-DOOM-2: for the bank, if nobody holds the region."""
     relics = {"l1a-11": (("doomhammer", True),)}
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), relics=relics)
-    assert "conquer l1a-10 by doomhammer (2 coins)" in "\n".join(offer_lines(game))
+    assert "conquer l1a-10 by doomhammer (1, 2 coins)" in "\n".join(menu_lines(list_menu(game)))
     assert told(game, "conquer l1a-10 by doomhammer").endswith("1 token; pays 2 coins")
 
 
@@ -153,13 +155,13 @@ def test_a_bounty_and_a_ransom_are_told() -> None:
 def test_choices_that_cost_coins_say_so() -> None:
     """W-WORGEN-1, W-FORS-1."""
     game = lay(RacePosition("worgen", "sailing", 0, {"l1a-10": 6}))
-    assert "form worgen (1 coin)" in "\n".join(offer_lines(game))
+    assert "form worgen (1 coin)" in "\n".join(menu_lines(list_menu(game)))
     assert told(game.copy(), "form worgen") == "ann: form worgen; pays 1 coin"
     assert told(game, "form human") == "ann: form human; gets 2 coins"
     game = lay(RacePosition("forsaken", "sailing", 0, {"l1a-11": 9}), RacePosition("orcs", "farmer", 0, {"l1a-10": 2}))
     for action in ("conquer l1a-10", "done"):
         game.apply(action)
-    assert "recruit 1 (1 coin)" in "\n".join(offer_lines(game))
+    assert "recruit 1 (1 coin)" in "\n".join(menu_lines(list_menu(game)))
     assert told(game, "recruit 1") == "ann: recruit 1; pays 1 coin"
 
 

@@ -12,9 +12,9 @@ import pexpect
 import pytest
 from terminal import PROMPT, Terminal
 
-from smallworld.cli.prompt.action_lines import split_actions
 from smallworld.cli.prompt.completion import complete
 from smallworld.cli.prompt.progress import ThinkingLine
+from smallworld.sessions.shorthand import split_actions
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Iterator[Terminal]:
 
 
 def test_a_turn_is_played_and_the_game_goes_on_later(table: Terminal, tmp_path: Path) -> None:
-    assert "Take regions: conquer r02." in table.say("pick 1")
+    assert "Take regions, the cheapest first: conquer r02." in table.say("pick 1")
     assert "r02" in table.say("legal")
     table.say("conquer r02")
     assert "place" not in table.say("done, deploy r02 1")
@@ -136,7 +136,7 @@ def test_what_costs_nothing_is_named_before_enter_ends_the_turn(tmp_path: Path) 
     terminal.say("pick 1")
     region = re.findall(r"conquer (\w+)", terminal.say("legal"))[0]
     terminal.say(f"conquer {region}, done")
-    text = terminal.say("1")
+    text = terminal.say(f"deploy rest {region}")
     assert f"Also possible before done: place fortress {region}." in text and "(done)" in text
     assert "Also possible" not in terminal.say("legal")
     terminal.child.close(force=True)

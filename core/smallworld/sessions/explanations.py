@@ -9,6 +9,8 @@ from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.sessions.counts import format_count
+from smallworld.sessions.odds import die_odds
+from smallworld.sessions.offers import list_combos
 
 Entry = RaceSpec | PowerSpec | RelicSpec | PieceSpec
 """An entry of the edition that has a text for people."""
@@ -52,6 +54,9 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
     reasons = game.refusal(action)
     yield from (f"  not legal [{reason.code}]: {reason.reason}" for reason in reasons)
     verb = game.read(action).verb
+    if verb == "pick" and not reasons:
+        yield from _combo_lines(game, game.read(action).number)
+        return
     if verb not in ("conquer", "done"):
         if not reasons:
             yield "  legal: nothing forbids it"
@@ -64,9 +69,32 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
         yield f"  {line.amount:+d}  {line.text}{rule}"
     total = sum(line.amount for line in lines)
     yield f"= {format_count(total, 'token')}" if verb == "conquer" else f"= {format_count(total, 'coin')}, scored now"
+    odds = die_odds(game, action)
+    if odds is not None:
+        needed = f"shows {odds.least} or more: " if odds.least else "succeeds with "
+        yield f"      the die {needed}{odds}"
     for contribution in game.why(action):
         # The ledger has costs and scores already; a contribution of nothing only explains a refusal or a loss.
         if contribution.matter in ("cost", "score"):
             continue
         if contribution.amount or reasons or contribution.matter == "loss":
             yield f"      {contribution.plain()}"
+
+
+def _combo_lines(game: Game, number: int) -> Iterator[str]:
+    """Yield what ``pick NUMBER`` brings: tokens and coins as ledgers, then the texts of race and power."""
+    state, book = game.state, game.state.table.rulebook
+    place = list(state.choices_of(state.to_move))[number - 1]
+    race_index, power_index, bonus = state.column[place]
+    race, power = book.races[race_index], book.powers[power_index]
+    tokens = next(combo.tokens for combo in list_combos(game) if combo.price == number - 1)
+    yield f"  +{race.banner}  {race.name}"
+    yield f"  +{power.badge}  {power.name}"
+    rest = tokens - race.banner - power.badge
+    if rest:
+        yield f"  {rest:+d}  {'their abilities' if rest > 0 else 'no more are in the tray'}"
+    yield f"= {format_count(tokens, 'token')}"
+    coins, price = state.coins[state.to_move], number - 1
+    yield f"  you have {format_count(coins, 'coin')}, pay {price}, get {bonus}, so {coins - price + bonus} remain"
+    for entry in (race, power):
+        yield f"  {''.join(entry_text(entry))}"

@@ -20,7 +20,7 @@ class Offer:
     region: str
     """Id of the first region that it names; empty without one."""
     costs: tuple[str, ...]
-    """The tokens of a plain conquest, and the coins of any action: ``3``, ``1 coin``."""
+    """The tokens of a conquest, and the coins of any action: ``3``, ``1 coin``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +47,20 @@ def list_offers(game: Game) -> list[Offer]:
 
 
 def action_costs(game: Game, action: str) -> list[str]:
-    """Return the tokens of a plain conquest, and the coins of any action."""
-    verb, _, rest = action.partition(" ")
+    """Return the tokens of a conquest, and the coins of any action."""
+    verb = action.partition(" ")[0]
     tokens, coins = "", 0
     if verb == "conquer":
-        tokens = "" if " " in rest else str(sum(line.amount for line in game.explain(action)))
+        tokens = str(sum(line.amount for line in game.explain(action)))
         parsed, state = game.read(action), game.state
         race = state.acting_race(state.to_move) if parsed.as_decline else state.to_move
         coins = coins_due(state, race, parsed)
     elif verb in game.state.table.rulebook.verbs:
-        coins = _coins_paid(game, action)
+        coins = coins_paid(game, action)
     return [term for term in (tokens, format_count(coins, "coin") if coins else "") if term]
 
 
-def _coins_paid(game: Game, action: str) -> int:
+def coins_paid(game: Game, action: str) -> int:
     """Return the coins that the player pays for an action of an ability, by trying it; 0 where chance plays a part."""
     after = game.copy()
     after.apply(action)

@@ -123,6 +123,7 @@ class Session:
         """Carry out and record an action; return the position before it."""
         before = self.game.copy()
         self.game.apply(action)
+        action = next(str(event["do"]) for event in self.game.log[len(before.log) :] if "do" in event)  # as listed
         if self._record is not None:
             self._record.write(sync=sync)
         self._outcomes[len(before.log)] = outcome_lines(before, action, self.game)

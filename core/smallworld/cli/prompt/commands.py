@@ -7,26 +7,34 @@ from pathlib import Path
 
 import click
 
-from smallworld.cli.prompt.action_lines import check_first_word, split_actions, verbs_of
+from smallworld.cli.prompt.first_words import check_first_word
 from smallworld.cli.prompt.hints import hint
 from smallworld.cli.replay_files import resume_command
 from smallworld.cli.text import tables
-from smallworld.cli.text.offers import numbered_actions, offer_lines
+from smallworld.cli.text.menu import menu_lines
 from smallworld.cli.text.output import say, wrap_text
 from smallworld.errors import NotationError, SaveError, SmallWorldError
 from smallworld.sessions import Session
 from smallworld.sessions.explanations import content_entries, entry_text, find_entry, why_lines
+from smallworld.sessions.menu import list_menu
+from smallworld.sessions.shorthand import expand_line, find_region
 
 HELP = """\
-  legal            what you can do now, numbered; a number alone does it
-  why ACTION       what it costs or why it is refused
+  legal            what you can do now, numbered; a number alone does what this list shows
+  why ACTION       what it costs, its odds, what a combo brings, or why it is refused
+  neighbours R     the regions next to a region
   help NAME        what a race, power, relic or piece does
-  board, table     look again; log: what has happened
+  board, table     look again
+  log, log N       what has happened; the last N lines
   undo             take back your last action, unless it showed something, or another player has decided since
   save FILE        a copy; this game is recorded all the time
   quit             leave; resume goes on here
-Several actions in one line: separate them by commas; all are done, or none.
+Several actions in one line: separate them by commas; all are done, or none. r4 means r04.
+deploy rest r04 puts all tokens there, deploy even spreads them.
 Tab completes. Enter alone does what is in parentheses, else it lists what you can do."""
+
+ALIASES = {"q": "quit", "exit": "quit", "?": "help", "neighbors": "neighbours"}
+"""Other words for commands."""
 
 
 class Quit(Exception):
@@ -44,10 +52,12 @@ class PromptCommands:
         self.went_back = False
         """Set by ``undo``: the tables that were printed are out of date."""
         self._resume_options = resume_options
+        self.listed: list[str] = []
+        """Actions of the list that was shown last; a number alone refers to it."""
         self._answers: dict[str, Callable[[str], None]] = {
-            "help": self._help, "why": self._why, "legal": self._legal, "table": self._table,
-            "board": lambda _: self.print_board(), "log": self._log, "undo": self._undo, "save": self._save,
-            "quit": self._quit,
+            "help": self._help, "why": self._why, "legal": self._legal, "neighbours": self._neighbours,
+            "table": self._table, "board": lambda _: self.print_board(), "log": self._log, "undo": self._undo,
+            "save": self._save, "quit": self._quit,
         }  # fmt: skip
 
     def completions(self) -> list[str]:
@@ -64,14 +74,21 @@ class PromptCommands:
         :raises Quit: the player leaves.
         """
         word, _, rest = text.partition(" ")
+        command = ALIASES.get(word.lower(), word.lower())
         if not text:
             self._legal("")
-        elif word.lower() in self._answers:
-            self._answers[word.lower()](rest.strip())
+        elif command in self._answers:
+            self._answers[command](rest.strip())
         else:
-            text = self._action_of_number(text)
-            check_first_word(self.session.game, text.split()[0].lower(), self._answers)
-            self.session.apply(*split_actions(text, verbs_of(self.session.game)))
+            self.session.apply(*self._actions_of(text))
+
+    def _actions_of(self, text: str) -> list[str]:
+        """Return the actions of a line: those of a list by their numbers, others as they are written."""
+        numbers = text.replace(",", " ").replace(";", " ").split()
+        if all(number.isdecimal() for number in numbers):
+            return [self._action_of_number(number) for number in numbers]
+        check_first_word(self.session.game, text.split()[0].lower(), [*self._answers, *ALIASES])
+        return expand_line(self.session.game, text)
 
     def print_board(self) -> None:
         """Print the board as a drawing, or as a list where the window is too narrow."""
@@ -84,16 +101,39 @@ class PromptCommands:
                 say(line)
 
     def _action_of_number(self, text: str) -> str:
-        """Return the action that ``legal`` lists with a number; other text stays as it is."""
+        """Return the action that the list shown last has under a number; other text stays as it is.
+
+        :raises NotationError: no list was shown, it is too short, or its action is not legal any more.
+        """
         if not text.isdecimal():
             return text
-        actions = numbered_actions(self.session.game)
-        if not 1 <= int(text) <= len(actions):
-            raise NotationError(f"no action has the number {text}; legal lists 1 to {len(actions)}")
-        return actions[int(text) - 1]
+        if not self.listed:
+            raise NotationError(f"{text} refers to no list; legal shows what you can do, with numbers")
+        if not 1 <= int(text) <= len(self.listed):
+            raise NotationError(f"no action has the number {text}; the list shown last has 1 to {len(self.listed)}")
+        action = self.listed[int(text) - 1]
+        if action not in self.session.game.legal_actions():
+            raise NotationError(f"{text} was {action!r} in the list shown last, which is not possible now; legal "
+                                "shows a new list")  # fmt: skip
+        return action
+
+    def show_combos(self) -> None:
+        """Let numbers refer to the combos on offer, because they were shown."""
+        self.listed = [action for action in map(str, self.session.game.legal_actions()) if action.startswith("pick ")]
 
     def _legal(self, _: str) -> None:
-        for line in offer_lines(self.session.game):
+        items = list_menu(self.session.game)
+        self.listed = [item.action for item in items]
+        for line in menu_lines(items):
+            say(line)
+
+    def _neighbours(self, name: str) -> None:
+        game = self.session.game
+        if not name:
+            raise NotationError("neighbours needs a region; write: neighbours REGION, e.g. neighbours "
+                                f"{game.state.board.regions[0].id}")  # fmt: skip
+        region = find_region(game, name.lower())
+        for line in tables.neighbour_lines(game, region):
             say(line)
 
     def _help(self, name: str) -> None:
@@ -107,10 +147,12 @@ class PromptCommands:
             say(line)
 
     def _why(self, action: str) -> None:
+        game = self.session.game
         if not action:
             raise NotationError("why needs an action; write: why ACTION, e.g. why conquer r07")
-        for line in why_lines(self.session.game, self._action_of_number(action)):
-            say(line)
+        for part in expand_line(game, self._action_of_number(action)):
+            for line in why_lines(game, part):
+                say(line)
 
     def _undo(self, _: str) -> None:
         say(f"taken back: {self.session.undo()}")
@@ -121,9 +163,14 @@ class PromptCommands:
         lines = (*tables.player_lines(game, game.to_move), *tables.column_lines(game), *tables.relic_lines(game))
         for line in lines:
             say(line)
+        if game.phase == "pick":
+            self.show_combos()
 
-    def _log(self, _: str) -> None:
-        for line in self.session.recent_lines():
+    def _log(self, number: str) -> None:
+        if number and not (number.isdecimal() and int(number)):
+            raise NotationError(f"log takes a number of lines, e.g. log 5, not {number!r}")
+        lines = self.session.lines()[-int(number) :] if number else self.session.recent_lines()
+        for line in lines:
             say(f"  {line}")
 
     def _quit(self, _: str) -> None:

@@ -96,6 +96,7 @@ class Conversation:
         """Clear the window between two people, so that nobody reads the coins of another one (R-SCORE-6)."""
         self.read_line(f"it is {possessive(player)} turn to decide: hand over, then press Enter ")
         self._seated = player
+        self.commands.listed = []
         click.clear()
 
     def _print_tables(self, game: Game, player: str) -> None:
@@ -105,6 +106,7 @@ class Conversation:
         if game.phase == "pick":
             for line in tables.column_lines(game):
                 say(line)
+            self.commands.show_combos()
         else:
             self.commands.print_board()
         for line in (hint(game), *ability_notes(game)):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from smallworld.game import Game
 from smallworld.model.content import PowerSpec, RaceSpec
+from smallworld.sessions.menu import list_menu
 
-PICK_HINT = "Pick a combo: pick 1 is free, each place further down costs a coin."
+PICK_HINT = "Pick a combo: pick 1 is free, each place further down costs a coin; why pick 2 shows what you get."
 OPENINGS = {"retreat": "You lost a region.", "finish": "The turn is scored."}
 """Phase → a sentence about it, where the examples do not explain it."""
 
@@ -45,25 +46,25 @@ def remaining_actions(game: Game) -> str:
 
 
 def example_actions(game: Game) -> dict[str, str]:
-    """Kind of action → the first legal one.
+    """Kind of action → the cheapest legal one.
 
     A kind is a verb, of conquests with its means (joined means are left out); of a choice of words each is a kind.
     """
     examples: dict[str, str] = {}
     choices = {verb for verb, pattern in game.state.table.rulebook.verbs.items() if pattern in ("WORD", "PLAYER")}
-    for action in map(str, game.legal_actions()):
-        verb, _, rest = action.partition(" ")
+    for item in list_menu(game):
+        verb, _, rest = item.action.partition(" ")
         means = rest.partition(" by ")[2]
         if "+" not in means:
-            kind = f"{verb} by {means}" if means else action if verb in choices else verb
-            examples.setdefault(kind, action)
+            kind = f"{verb} by {means}" if means else item.action if verb in choices else verb
+            examples.setdefault(kind, item.action)
     return examples
 
 
 def _conquest_hint(examples: dict[str, str]) -> str:
     """Write the conquests, and remove them from the examples."""
     plain, die = examples.pop("conquer", ""), examples.pop("conquer by die", "")
-    sentences = [f"Take regions: {plain}."] if plain else []
+    sentences = [f"Take regions, the cheapest first: {plain}."] if plain else []
     if die:
         sentences.append(f"Short of tokens: {die} (your last attempt).")
     return " ".join(sentences)
@@ -73,10 +74,11 @@ def _deploy_hint(game: Game, examples: dict[str, str]) -> str:
     """Write the deployments, and remove them from the examples."""
     if "deploy" not in examples:
         return ""
-    del examples["deploy"]
-    regions = [action.split()[1] for action in map(str, game.legal_actions()) if action.startswith("deploy ")]
-    several = f", {regions[-1]} 1" if regions[-1] != regions[0] else ""
-    return f"Put tokens where they are needed: deploy {regions[0]} 1{several}."
+    example = examples.pop("deploy")
+    region = example.split()[1]
+    several = any(action.split()[1] != region for action in map(str, game.legal_actions()) if action[:7] == "deploy ")
+    ways = f"deploy {region} 1, deploy rest {region}, deploy even" if several else example
+    return f"Put tokens where they are needed: {ways}."
 
 
 def _join(examples: dict[str, str]) -> str:

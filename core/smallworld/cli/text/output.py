@@ -7,6 +7,8 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import click
 
@@ -18,8 +20,23 @@ DEEPEST = 22
 """Columns by which later lines are indented at most."""
 
 
+_fixed_width: ContextVar[int] = ContextVar("fixed_width", default=0)
+
+
+@contextmanager
+def fixed_width(columns: int) -> Iterator[None]:
+    """Write text for so many columns until the block ends, in a window of any width."""
+    token = _fixed_width.set(columns)
+    try:
+        yield
+    finally:
+        _fixed_width.reset(token)
+
+
 def text_width() -> int:
     """Return the number of columns for text."""
+    if _fixed_width.get():
+        return _fixed_width.get()
     return min(WIDEST, shutil.get_terminal_size((WIDEST, 40)).columns) - 1
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from smallworld.cli.text.output import wrap_text
+from smallworld.errors import NotationError
 from smallworld.game import Game
+from smallworld.model.aliases import Region
+from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
 from smallworld.render.scene import marked_entries
+from smallworld.rules.phases.reach import conquest_cost
 from smallworld.sessions.counts import format_count
 from smallworld.sessions.offers import list_combos
 from smallworld.sessions.result import standings, tie_losers
@@ -70,17 +74,46 @@ def relic_lines(game: Game) -> Iterator[str]:
                 yield from wrap_text(head, book.relics[relic].text)
 
 
-def region_lines(game: Game) -> Iterator[str]:
-    """Yield a line for each region: print, cost and contents; water is closed to most races (R-CONQ-5)."""
-    state, board = game.state, game.state.board
-    player = state.to_move
-    open_regions = state.board_profiles[player].open if state.hook_tables[player].race_index >= 0 else board.land
-    entries = marked_entries(board.faces)
-    for index, region in enumerate(board.regions):
+def region_lines(game: Game, regions: Iterable[Region] | None = None) -> Iterator[str]:
+    """Yield a line for each region: print, cost, contents and neighbours; water is closed to most races (R-CONQ-5).
+
+    :param regions: by default all regions.
+    """
+    board, entries = game.state.board, marked_entries(game.state.board.faces)
+    for index in range(len(board.regions)) if regions is None else regions:
+        region = board.regions[index]
         entry = ["entry"] if region.id in entries else []
         printed = ", ".join([region.terrain, *sorted(region.symbols), *entry])
-        cost = f"costs {state.defence[index]}" if open_regions >> index & 1 else "closed"
-        yield from wrap_text(f" {region.id:<7} {printed:<24} {cost:<8}  ", "; ".join(_contents(game, index)))
+        contents = "; ".join([*_contents(game, index), f"next to {', '.join(region.adjacent)}"])
+        yield from wrap_text(f" {region.id:<7} {printed:<24} {region_cost(game, index):<8}  ", contents)
+
+
+def neighbour_lines(game: Game, region: str) -> Iterator[str]:
+    """Yield the line of a region, then those of its neighbours.
+
+    :raises NotationError: the board has no such region.
+    """
+    ids = [printed.id for printed in game.state.board.regions]
+    if region not in ids:
+        raise NotationError(f"unknown region {region!r}; regions are {ids[0]} to {ids[-1]}")
+    index = ids.index(region)
+    yield from region_lines(game, [index])
+    yield "next to it:"
+    yield from region_lines(game, sorted(indexes(game.state.board.neighbours[index])))
+
+
+def region_cost(game: Game, index: Region) -> str:
+    """Write the tokens that a region costs the active race of the player who decides."""
+    state = game.state
+    player = state.to_move
+    if state.hook_tables[player].race_index < 0:
+        is_open, cost = bool(state.board.land >> index & 1), state.defence[index]
+    elif state.owner(state.occupant[index]) == player:
+        return "yours"
+    else:
+        is_open = bool(state.board_profiles[player].open >> index & 1)
+        cost = conquest_cost(state, player, index) if is_open else 0
+    return f"costs {cost}" if is_open else "closed"
 
 
 def _contents(game: Game, region: int) -> Iterator[str]:

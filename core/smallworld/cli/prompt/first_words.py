@@ -1,0 +1,23 @@
+"""First words of lines that are misspelt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from difflib import get_close_matches
+
+from smallworld.errors import NotationError
+from smallworld.game import Game
+from smallworld.sessions.shorthand import verbs_of
+
+
+def check_first_word(game: Game, word: str, commands: Collection[str]) -> None:
+    """Refuse a first word that begins neither an action nor a command, with a proposal.
+
+    :raises NotationError: the word begins neither.
+    """
+    verbs = verbs_of(game)
+    if word in verbs or word.strip(",;") in ("", *verbs):
+        return
+    matches = get_close_matches(word, [*commands, *verbs], n=1)
+    remedy = f"did you mean {matches[0]!r}?" if matches else "legal lists the actions, help the commands"
+    raise NotationError(f"unknown word {word!r}; {remedy}")

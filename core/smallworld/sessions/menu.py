@@ -1,0 +1,126 @@
+"""The menu of a person: legal actions by kind with their costs, the cheapest first.
+
+>>> import smallworld
+>>> from smallworld.sessions.menu import list_menu
+>>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
+>>> game.apply("pick 1")
+>>> item = list_menu(game)[0]
+>>> item.action, item.tokens, item.terms()
+('conquer r02', 1, ['1'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from smallworld.game import Game
+from smallworld.model.aliases import Coins, Tokens
+from smallworld.rules.explain.ledgers import coins_due
+from smallworld.sessions.counts import format_count
+from smallworld.sessions.odds import Odds, die_odds
+from smallworld.sessions.offers import coins_paid, list_combos
+
+LAST_KINDS = ("done", "abandon", "decline")
+"""Kinds of actions at the end of a list, as a turn rarely begins with them."""
+Counts = list[int]
+"""Numbers of tokens that an action could also have."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """A legal action and what a person should know before they choose it."""
+
+    action: str
+    kind: str
+    """The verb, and the means of a conquest: actions of one kind are listed together."""
+    tokens: Tokens | None = None
+    """Tokens that a conquest costs."""
+    coins: Coins = 0
+    """Coins that the player pays."""
+    odds: Odds | None = None
+    """The chance of an attempt with the die."""
+    counts: tuple[int, ...] = ()
+    """Other numbers of tokens that the action could have, in ascending order."""
+    note: str = ""
+    """More about it, for example the combo that a player would pick."""
+
+    def terms(self) -> list[str]:
+        """List cost, odds and other numbers as short texts."""
+        terms = [] if self.tokens is None else [str(self.tokens)]
+        terms += [format_count(self.coins, "coin")] if self.coins else []
+        terms += [f"{self.odds.good} of {self.odds.faces} faces"] if self.odds else []
+        if self.counts:
+            least, most = self.counts[0], self.counts[-1]
+            terms.append(f"or {least} to {most}" if len(self.counts) > 1 else f"or {least}")
+        return [*terms, *([self.note] if self.note else [])]
+
+
+def list_menu(game: Game) -> list[MenuItem]:
+    """List the legal actions; of actions that differ only by their tokens, that with the most."""
+    return [item for group in group_items(game).values() for item in group]
+
+
+def group_items(game: Game) -> dict[str, list[MenuItem]]:
+    """Return kind → its actions, the cheapest, most likely or most saving first."""
+    groups = {
+        kind: sorted(
+            (_item(game, kind, action, counts) for action, counts in actions.items()),
+            key=lambda item: _rank(game, item),
+        )
+        for kind, actions in _actions_by_kind(game).items()
+    }
+    last = {kind: groups.pop(kind) for kind in LAST_KINDS if kind in groups}
+    return {**groups, **last}
+
+
+def _rank(game: Game, item: MenuItem) -> tuple[float, Tokens, Coins]:
+    """Return the place in a list; of special conquests those that save the most tokens are first."""
+    chance = item.odds.good / item.odds.faces if item.odds else 1.0
+    tokens = item.tokens or 0
+    if item.tokens is not None and item.kind != "conquer":
+        tokens -= _cost(game, " ".join(item.action.split()[:2]))
+    return -chance, tokens, item.coins
+
+
+def _cost(game: Game, conquest: str) -> Tokens:
+    return sum(line.amount for line in game.explain(conquest))
+
+
+def _actions_by_kind(game: Game) -> Mapping[str, Mapping[str, Counts]]:
+    """Return kind → action → its other numbers of tokens."""
+    counts_by_kind: dict[str, dict[str, Counts]] = {}
+    for action in map(str, game.legal_actions()):
+        head, _, last = action.rpartition(" ")
+        has_count = last.isdecimal() and " " in head
+        counts = counts_by_kind.setdefault(_kind(action), {}).setdefault(head if has_count else action, [])
+        counts += [int(last)] if has_count else []
+    return {
+        kind: {f"{head} {max(counts)}" if counts else head: sorted(counts)[:-1] for head, counts in heads.items()}
+        for kind, heads in counts_by_kind.items()
+    }
+
+
+def _kind(action: str) -> str:
+    verb, _, rest = action.partition(" ")
+    return f"{verb} {rest.partition(' ')[2]}".strip() if verb == "conquer" else verb
+
+
+def _item(game: Game, kind: str, action: str, counts: Counts) -> MenuItem:
+    verb = action.partition(" ")[0]
+    if verb == "pick":
+        number = int(action.split()[1])
+        return MenuItem(action, kind, None, number - 1, note=combo_note(game, number))
+    if verb != "conquer":
+        coins = coins_paid(game, action) if verb in game.state.table.rulebook.verbs else 0
+        return MenuItem(action, kind, None, coins, counts=tuple(counts))
+    parsed, state = game.read(action), game.state
+    race = state.acting_race(state.to_move) if parsed.as_decline else state.to_move
+    return MenuItem(action, kind, _cost(game, action), coins_due(state, race, parsed), die_odds(game, action))
+
+
+def combo_note(game: Game, number: int) -> str:
+    """Write the name and the tokens of the combo that ``pick NUMBER`` takes, and the coins on it."""
+    combo = next(combo for combo in list_combos(game) if combo.price == number - 1)
+    bonus = f", gets {format_count(combo.coins, 'coin')}" if combo.coins else ""
+    return f"{combo.name}: {format_count(combo.tokens, 'token')}{bonus}"
