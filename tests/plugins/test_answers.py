@@ -111,6 +111,7 @@ WRONG = [
     ("toll(self)", "return Toll(-1, -1, 'odd')", "asks a toll of -1 coins; the fewest are 0"),
     ("losses(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
     ("spared_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
+    ("reserved_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
 ]
 
 
@@ -186,11 +187,6 @@ def test_vetoes_that_leave_nothing_to_do_are_named(played: Played, refuses: str)
 @pytest.mark.parametrize(
     ("signature", "body", "told"),
     [
-        (
-            "score(self)",
-            "return -50",
-            "ann has 0 coins and would lose 44: ability 'odd' of 'base' (odd) scores -50; nobody",
-        ),
         (
             "region_conquered(self, state, race)",
             "state.pay(0, 9)",

@@ -98,6 +98,7 @@ class RuleHooks:
             outlasts_decline=any_of,
             keeps_badge=any_of,
             acts_in_decline=any_of,
+            stays_put=any_of,
         ),
     )
     def traits(self) -> Traits:
@@ -212,6 +213,13 @@ class RuleHooks:
         """Tokens taken from the tray when redeployment starts, while there are some (R-REDEP-1).
 
         Example: Skeletons return half of their non-empty conquests.
+        """
+
+    @query(combine=total, limit=limits.not_negative)
+    def reserved_tokens(self, state: GameState, race: int) -> int:
+        """Tokens that stay in hand when the race redeploys, where the position decides; else ``Traits.reserve``.
+
+        Example: a race keeps a token in hand for every region next to the sea.
         """
 
     @query(combine=largest(1))

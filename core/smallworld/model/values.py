@@ -109,6 +109,7 @@ class Traits(NamedTuple):
     :ivar outlasts_decline: the declined race does not count towards the limit of one (R-SPIRIT-1).
     :ivar keeps_badge: the badge stays with the declined banner (R-SPIRIT-4).
     :ivar acts_in_decline: the declined race readies, conquers and redeploys like an active one (R-GHOUL-2).
+    :ivar stays_put: redeployment starts without taking tokens to hand: those on the map stay where they are.
     """
 
     extra_tokens: int = 0
@@ -117,6 +118,7 @@ class Traits(NamedTuple):
     outlasts_decline: bool = False
     keeps_badge: bool = False
     acts_in_decline: bool = False
+    stays_put: bool = False
 
 
 class Bar(NamedTuple):

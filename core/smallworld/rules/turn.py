@@ -90,7 +90,12 @@ def begin_conquests(state: GameState) -> None:
 
 def _remember(state: GameState, race: Race) -> None:
     counts = tuple([(region, state.tokens[region]) for region in indexes(state.regions[race])])
-    state.before_ready = {**state.before_ready, race: counts}
+    pieces = tuple([
+        (kind, region, state.pieces[kind, region])
+        for kind in state.table.token_kinds
+        for region in indexes(state.regions[race] & state.piece_regions[kind])
+    ])  # fmt: skip
+    state.before_ready = {**state.before_ready, race: (counts, pieces)}
 
 
 def _after_conquests(state: GameState) -> None:

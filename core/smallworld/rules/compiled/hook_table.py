@@ -38,7 +38,7 @@ EMPTY: dict[str, Any] = {
 }
 """The compiled attributes of a table without any ability."""
 ATTRIBUTES = (
-    *EMPTY, "declined", "faction", "key", "moves_plainly", "power_index", "race_index", "relics", "watched",
+    *EMPTY, "declined", "faction", "key", "moves_plainly", "power_index", "race_index", "relics", "reserves", "watched",
 )  # fmt: skip
 
 
@@ -47,7 +47,9 @@ class HookTable:
 
     :ivar race_index, power_index: indexes of the rulebook, or ``NONE``.
     :ivar faction: that of the banner; empty for none.
-    :ivar garrison, extra_tokens, reserve, outlasts_decline, keeps_badge, acts_in_decline: combined ``traits``.
+    :ivar garrison, extra_tokens, reserve, outlasts_decline, keeps_badge, acts_in_decline: combined ``traits``;
+        :ivar stays_put: the same.
+    :ivar reserves: tokens may stay in hand when it redeploys.
     :ivar acts: it is active, or acts in decline.
     :ivar keys: those of its abilities.
     :ivar implementations: of the combo without relics, with the places in the order of all abilities.
@@ -76,6 +78,7 @@ class HookTable:
     outlasts_decline: bool
     keeps_badge: bool
     acts_in_decline: bool
+    stays_put: bool
     acts: bool
     adjacency: Calls
     conquest_reach: Calls
@@ -86,6 +89,7 @@ class HookTable:
     spared_tokens: Calls
     is_regrouping: Calls
     redeployment_gain: Calls
+    reserved_tokens: Calls
     decline_garrison: Calls
     vetoes_act_conquer: Calls
     vetoes_act_redeploy: Calls
@@ -172,9 +176,12 @@ class HookTable:
         """Derive the flags that the engine reads at every decision."""
         self.acts = self.acts_in_decline or not self.declined
         acts_in_redeployment = (
-            self.demands_redeploy or self.vetoes_done_redeploy or self.is_regrouping or self.offers_redeploy
+            (self.demands_redeploy or self.vetoes_done_redeploy or self.is_regrouping or self.offers_redeploy)
+            or self.reserved_tokens
+            or self.stays_put
         )
         self.moves_plainly = self.race_index >= 0 and not acts_in_redeployment
+        self.reserves = bool(self.reserve or self.reserved_tokens)
         guards = self.protection or self.toll_pairs
         self.watched = bool(guards or self.conquest_watchers or (self.declined and self.acts))
         if bundle.pieces:

@@ -8,6 +8,7 @@ from smallworld.model.values import NATIVES, NOBODY, Line
 from smallworld.notation import Spoken
 from smallworld.rules.phases.barriers import tolls_due
 from smallworld.rules.phases.reach import conquest_cost, ignores_own_tokens, least_cost, reached_by_travel
+from smallworld.rules.phases.scoring import WAIVED, waived_loss
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
 from smallworld.rules.state.state import GameState
 
@@ -119,7 +120,8 @@ def score_ledger(state: GameState, player: Player) -> list[Line]:
             coins = call(state, race)
             if coins:
                 lines.append(Line(source, coins, source))
-    return lines
+    waived = waived_loss(state, player, sum(line.amount for line in lines))
+    return [*lines, Line(WAIVED, waived, "rules")] if waived else lines
 
 
 def names_of(state: GameState, regions: Regions) -> list[str]:

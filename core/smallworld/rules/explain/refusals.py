@@ -12,8 +12,9 @@ from smallworld.rules.phases.barriers import tolls_due
 from smallworld.rules.phases.column import choices_of
 from smallworld.rules.phases.conquest import is_sure
 from smallworld.rules.phases.declining import DECLINE
+from smallworld.rules.phases.deploy_limits import region_needs, reserve_of
 from smallworld.rules.phases.reach import conquest_cost, reachable_regions
-from smallworld.rules.phases.redeployment import movers, to_place
+from smallworld.rules.phases.redeployment import is_regrouping, movers, to_place
 from smallworld.rules.phases.special_conquests import list_special_conquests
 from smallworld.rules.phases.vetoes import vetoes_of
 from smallworld.rules.state.state import GameState
@@ -73,7 +74,9 @@ def _decline(state: GameState, spoken: Spoken) -> list[Refusal]:
         return [Refusal("scored", "this race cannot decline after scoring")]
     if state.picked:
         return [Refusal("just_picked", "a race cannot decline on the turn on which it was picked")]
-    return [Refusal("acted", "declining has to be the first action of a turn")]
+    if not state.fresh:
+        return [Refusal("acted", "declining has to be the first action of a turn")]
+    return _vetoes(state, "decline")
 
 
 def _abandon(state: GameState, spoken: Spoken) -> list[Refusal]:
@@ -205,7 +208,7 @@ def _deploy(state: GameState, spoken: Spoken) -> list[Refusal]:
     race = state.occupant[spoken.region]
     if race not in movers(state, state.to_move):
         return [Refusal("not_yours", f"{name} is not held by a race of yours that may move tokens")]
-    hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - state.hook_tables[race].reserve
+    hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - reserve_of(state, race)
     least = state.hook_tables[race].garrison
     hand = max(0, hand - state.carried_pieces(race))
     if spoken.number < 1 or spoken.number > hand:
@@ -232,11 +235,20 @@ def _done(state: GameState, spoken: Spoken) -> list[Refusal]:
     unplaced = [
         race
         for race in movers(state, state.to_move)
-        if state.hand[race] > state.hook_tables[race].reserve and state.regions[race]
+        if state.hand[race] > reserve_of(state, race) and state.regions[race]
     ]
     if unplaced:
-        return [Refusal("tokens_left", _to_place(state, sum(state.hook_tables[race].reserve for race in unplaced)))]
-    return _vetoes(state, "done")
+        return [Refusal("tokens_left", _to_place(state, sum(reserve_of(state, race) for race in unplaced)))]
+    return _vetoes(state, "done") or _thin(state)
+
+
+def _thin(state: GameState) -> list[Refusal]:
+    """List the reason of a race that redeploys from scratch and has regions without enough tokens."""
+    for race in movers(state, state.to_move):
+        needs = region_needs(state, race) if is_regrouping(state, race) else None
+        if needs is not None and needs.total:
+            return [Refusal("tokens_left", f"regions still need {needs.total} tokens; deploy them, or abandon regions")]
+    return []
 
 
 def _to_place(state: GameState, kept: Tokens) -> str:

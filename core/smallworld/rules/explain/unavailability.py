@@ -31,7 +31,8 @@ def special_refused(state: GameState, race: Race, spoken: Spoken, names: list[st
         if not chosen_conquests(state, race, (name,), spoken.region):
             reason = _first_reason(state, race, _abilities_with(state, race, name), spoken.region)
             return Refusal("means", f"{attempt}: {reason or f'{name!r} does not reach it'}")
-    return Refusal("means", f"{attempt}{_too_dear(state, race, spoken, names)}")
+    price = _too_dear(state, race, spoken, names)
+    return Refusal("too_dear" if price else "means", f"{attempt}{price}")
 
 
 def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Ability]) -> Refusal:

@@ -11,7 +11,14 @@ from smallworld.rules import chance
 from smallworld.rules.phases.barriers import charge_tolls
 from smallworld.rules.phases.displacement import report_destroyed
 from smallworld.rules.phases.losses import drive_out, give_up_region
-from smallworld.rules.state.pieces import defending_pieces, on_region_emptied, pick_up_pieces, piece_tokens
+from smallworld.rules.state.pieces import (
+    carry_pieces,
+    defending_pieces,
+    lift_pieces,
+    on_region_emptied,
+    pick_up_pieces,
+    piece_tokens,
+)
 from smallworld.rules.state.relics import refresh_relics, reveal_relics
 
 if TYPE_CHECKING:
@@ -133,6 +140,10 @@ def ready_race(state: GameState, race: Race) -> None:
     """Take all tokens but the minimum of each region into hand (R-READY-1)."""
     garrison, tokens, defence = state.hook_tables[race].garrison, state.tokens, state.defence
     total = 0
+    for kind in state.table.token_kinds:
+        if state.piece_regions[kind] & state.regions[race]:
+            _take_up_pieces(state, race, garrison)
+            break
     for region in indexes(state.regions[race]):
         count = tokens[region]
         if count > garrison:
@@ -141,6 +152,18 @@ def ready_race(state: GameState, race: Race) -> None:
             tokens[region] = garrison
             defence[region] -= spare
     state.hand[race] += total
+
+
+def _take_up_pieces(state: GameState, race: Race, garrison: Tokens) -> None:
+    """Take the pieces that count as tokens to hand, unless they are needed as a garrison (W-BEAST-5)."""
+    for region in indexes(state.regions[race] & state.marked):
+        spare = state.tokens[region] - garrison
+        for kind in state.table.token_kinds:
+            count = min(spare, state.pieces.get((kind, region), 0))
+            if count > 0:
+                lift_pieces(state, kind, region, count)
+                carry_pieces(state, race, kind, count)
+                spare -= count
 
 
 def leave_region(state: GameState, race: Race, region: Region) -> None:

@@ -9,7 +9,7 @@ from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import NONE, HookTable
 from smallworld.rules.phases.losses import give_up_region, remove_if_gone, remove_race
-from smallworld.rules.state.pieces import clear_own_pieces, drop_carried_pieces, pick_up_pieces
+from smallworld.rules.state.pieces import clear_own_pieces, drop_carried_pieces, pick_up_pieces, put_down_pieces
 from smallworld.rules.state.seats import add_races, set_hook_table
 
 if TYPE_CHECKING:
@@ -29,7 +29,10 @@ def choose_decline(state: GameState, action: Action) -> None:
 
 def unready(state: GameState, player: Player) -> None:
     """Declining is taken from the position before readying (formats, Ghouls)."""
-    for race, counts in state.before_ready.items():
+    for race, (counts, pieces) in state.before_ready.items():
+        for kind, region, number in pieces:
+            moved = number - state.pieces.get((kind, region), 0)
+            put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, moved)
         for region, count in counts:
             back = count - state.tokens[region]
             state.tokens[region] = count

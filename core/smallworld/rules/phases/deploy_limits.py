@@ -71,6 +71,24 @@ def _held_alone(state: GameState, regions: Regions) -> Regions:
     return holder_regions & regions
 
 
+def reserve_of(state: GameState, race: Race) -> Tokens:
+    """Return the tokens that stay in hand when the race redeploys (R-AMAZON-3)."""
+    hook_table = state.hook_tables[race]
+    reserve = hook_table.reserve
+    for call in hook_table.reserved_tokens:
+        reserve += call(state, race)
+    return reserve
+
+
+def usable_hand(state: GameState, race: Race, needed: Tokens) -> Tokens:
+    """Return the tokens in hand that may be deployed: those beyond the reserve, or those that regions lack.
+
+    :param needed: tokens that all regions lack together; they go before the reserve.
+    """
+    hand, reserve = state.hand[race], reserve_of(state, race)
+    return max(hand - reserve, min(hand, needed)) if reserve else hand
+
+
 def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> Limits:
     """List the most tokens that may go to each region now, so that the other regions can still get theirs.
 
@@ -79,7 +97,10 @@ def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> L
     :param needs: the result of :func:`region_needs`, if the caller has it.
     """
     full, piece_held, bare, thin, total, waits = needs or region_needs(state, race)
-    garrison, hand = state.hook_tables[race].garrison, state.hand[race]
+    hook_table = state.hook_tables[race]
+    garrison, hand = hook_table.garrison, state.hand[race]
+    if hook_table.reserves:
+        hand = usable_hand(state, race, total)
     if not (bare or thin or piece_held):  # the fast path: half of all calls
         return [(full, hand)] if full and hand > 0 else []
     spare = hand - total
@@ -102,11 +123,11 @@ def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> L
 
 def regions_for_holder(state: GameState, race: Race) -> Regions:
     """Return the regions to which a holding piece may go, so that all other regions can still get tokens."""
-    regions, hand = state.regions[race], state.hand[race]
-    if hand >= state.hook_tables[race].garrison * regions.bit_count():
+    regions = state.regions[race]
+    if state.hand[race] >= state.hook_tables[race].garrison * regions.bit_count():
         return regions
     needs = region_needs(state, race)
-    short = needs.total - hand
+    short = needs.total - state.hand[race]
     if short <= 0:
         return regions
     return needs.bare if state.hook_tables[race].garrison >= short else 0

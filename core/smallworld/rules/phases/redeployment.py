@@ -9,7 +9,14 @@ from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.phases.capture import ready_race, rejoin_tokens
 from smallworld.rules.phases.conquest import abandon, demanded
-from smallworld.rules.phases.deploy_limits import Limits, Needs, deploy_limits, region_needs
+from smallworld.rules.phases.deploy_limits import (
+    Limits,
+    Needs,
+    deploy_limits,
+    region_needs,
+    reserve_of,
+    usable_hand,
+)
 from smallworld.rules.phases.vetoes import is_vetoed
 from smallworld.rules.state.pieces import pick_up_pieces
 from smallworld.rules.state.state import GameState
@@ -35,8 +42,9 @@ def begin_redeployment(state: GameState) -> None:
     for race in movers(state, player) if state.actors else (player,):
         if state.withdrawn[race]:
             rejoin_tokens(state, race)
-        ready_race(state, race)
         hook_table = state.hook_tables[race]
+        if not hook_table.stays_put:
+            ready_race(state, race)
         gained = 0
         for call in hook_table.redeployment_gain:
             gained += call(state, race)
@@ -69,6 +77,8 @@ def redeploy_actions(state: GameState) -> list[Action]:
             finished = finished and settled
         else:
             spare, regions = state.hand[race] - mover.reserve, state.regions[race]
+            for call in mover.reserved_tokens:
+                spare -= call(state, race)
             if spare > 0 and regions:
                 finished = False
                 actions += deploys(state, regions, spare)
@@ -140,7 +150,7 @@ def to_place(state: GameState, player: Player) -> Tokens:
     if state.phase == "retreat":
         off = {race: state.withdrawn[race] for race in state.seats[player]}
     else:
-        off = {race: state.hand[race] - state.hook_tables[race].reserve for race in movers(state, player)}
+        off = {race: state.hand[race] - reserve_of(state, race) for race in movers(state, player)}
     return sum(max(0, count - state.carried_pieces(race)) for race, count in off.items() if state.regions[race])
 
 
@@ -211,7 +221,11 @@ def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
     if not hand:
         return [], not total
     rooms = deploy_limits(state, race, needs)
-    plain = hand - state.carried_pieces(race) if state.carried else hand
+    if state.hook_tables[race].reserves:
+        hand = usable_hand(state, race, total)
+    plain = hand
+    if state.carried:
+        plain = min(hand, state.hand[race] - state.carried_pieces(race))
     return _deploys(state, rooms, plain) if plain > 0 else [], not (total or rooms)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from smallworld.errors import PluginError
-from smallworld.model.aliases import Player
+from smallworld.model.aliases import Coins, Player
 from smallworld.model.values import Earned, new_turn
-from smallworld.rules.guard.answers import named
 from smallworld.rules.phases.barriers import pay_coins
 from smallworld.rules.state.state import GameState
+
+WAIVED = "no coins left"
+"""Source of the line of a scoring that makes up for coins which the player does not have."""
 
 
 def score(state: GameState, player: Player) -> None:
@@ -30,29 +31,19 @@ def score(state: GameState, player: Player) -> None:
     if total > 0:
         state.gain_coins(player, total)
     elif total:
-        _deduct(state, player, total)
+        waived = waived_loss(state, player, total)
+        if waived:
+            earned.append((state.hook_tables[player].race_index, WAIVED, waived))
+        pay_coins(state, player, -total - waived)
     if taxes:
         earned += _taxes(state, player)
     lines = state.scored[player] = tuple(earned)
     state.ended = new_turn((player, state.round, lines, state.conquests))
 
 
-def _deduct(state: GameState, player: Player, total: int) -> None:
-    """Charge a turn that costs more than it earns; nobody can owe coins.
-
-    :raises PluginError: the player has too few.
-    """
-    if state.coins[player] + total < 0:
-        implementations, hook_tables = state.table.rulebook.implementations, state.hook_tables
-        items = [
-            (race, item) for race in state.races_of(player) for item in implementations(hook_tables[race].key, "score")
-        ]
-        causes = [
-            f"{named(item.ability)} scores {coins}" for race, item in items if (coins := item.call(state, race)) < 0
-        ]
-        raise PluginError(f"{state.names[player]} has {state.coins[player]} coins and would lose {-total}: "
-                          f"{'; '.join(causes)}; nobody can have fewer than 0")  # fmt: skip
-    state.gain_coins(player, total)
+def waived_loss(state: GameState, player: Player, total: Coins) -> Coins:
+    """Return the part of a negative total that the player cannot pay, because nobody can owe coins."""
+    return max(0, -total - state.coins[player])
 
 
 def _taxes(state: GameState, player: Player) -> list[Earned]:

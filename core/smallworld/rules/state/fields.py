@@ -127,8 +127,8 @@ class Fields:
     """Bit *p*: player *p* lost a region this turn."""
     pending: Pending | None
     """A special conquest that fell short in the last action."""
-    before_ready: Mapping[int, tuple[tuple[int, int], ...]]
-    """Race instance → (region, tokens) pairs before it was readied."""
+    before_ready: Mapping[int, tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]]
+    """Race instance → before it was readied: (region, tokens); (kind, region, number) of pieces that are tokens."""
     scored: list[tuple[Earned, ...]]
     """For each player the lines of the last scoring."""
     ended: Turn | None

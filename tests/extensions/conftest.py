@@ -1,0 +1,15 @@
+"""A fixture that makes an extension of the base game from a few lines."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from extension_kit import Extend, make
+
+
+@pytest.fixture
+def extend(tmp_path: Path) -> Extend:
+    """Make an extension of code and of YAML for the keys of a variant of the base game."""
+    return partial(make, tmp_path)
