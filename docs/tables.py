@@ -71,7 +71,7 @@ def hook_section(info: HookInfo, users: Sequence[str]) -> str:
     """One hook; the heading is the signature, as an author writes it."""
     rows = [
         ("Abilities of", "" if info.kind == "program" else info.whom),
-        ("Asked", info.asked),
+        ("Asked", info.frequency),
         ("Combined", info.combination),
         ("Example", info.example),
         ("Used by", ", ".join(users) or "nobody yet"),

@@ -99,12 +99,12 @@ WRONG = [
     (
         "special_conquests(self)",
         "return SpecialConquest('odd')",
-        "several SpecialConquest, not SpecialConquest(name=",
+        "must return several SpecialConquest, not SpecialConquest(name=",
     ),
     (
         "special_conquests(self)",
         "return [SpecialConquest('odd', tokens='1')]",
-        "several SpecialConquest, not SpecialConquest(name=",
+        "must return several SpecialConquest, not SpecialConquest(name=",
     ),
     ("protection(self)", "return Bar('all', 'odd', 'no')", "must return a Bar or None, not Bar(regions='all'"),
     ("toll(self)", "return Toll(1.5, -1, 'odd')", "must return a Toll or None, not Toll(coins=1.5"),

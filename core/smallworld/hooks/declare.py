@@ -2,7 +2,7 @@
 
 A declaration is all that the engine, the checks and the documentation know of a hook:
 
-    @query(combine=largest(1), asked=Asked.DECISION)
+    @query(combine=largest(1), frequency=Frequency.DECISION)
     def decline_garrison(self, state: GameState, race: int) -> int:
         '''Tokens that stay in each region on decline (R-DECL-1).'''
 """
@@ -43,7 +43,7 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
 """Matters that abilities may refuse although the rules allow them → the phases in which they come up."""
 
 
-class Asked(Enum):
+class Frequency(Enum):
     """How often a hook is asked; the value is a sentence for the documentation."""
 
     LOADING = "once, when the plugin is loaded"
@@ -107,7 +107,7 @@ class Declaration:
     """
 
     kind: str
-    asked: Asked
+    frequency: Frequency
     whom: Whom = Whom.RACE
     combine: Combination | None = None
     narrowed: Narrowing | None = None
@@ -121,12 +121,12 @@ class Declaration:
 
 def program(combine: Combination, since: int = 1) -> Callable[[_Function], _Function]:
     """Declare a hook of a plugin package."""
-    return _declared(Declaration("program", Asked.LOADING, Whom.PLUGIN, combine, since=since))
+    return _declared(Declaration("program", Frequency.LOADING, Whom.PLUGIN, combine, since=since))
 
 
 def query(
     combine: Combination,
-    asked: Asked = Asked.DECISION,
+    frequency: Frequency = Frequency.DECISION,
     whom: Whom = Whom.RACE,
     narrowed: Narrowing | None = None,
     limit: _Limit | None = None,
@@ -134,7 +134,7 @@ def query(
     since: int = 1,
 ) -> Callable[[_Function], _Function]:
     """Declare a hook that answers and changes nothing."""
-    return _declared(Declaration("query", asked, whom, combine, narrowed, limit, paired, since))
+    return _declared(Declaration("query", frequency, whom, combine, narrowed, limit, paired, since))
 
 
 def offer(
@@ -144,15 +144,15 @@ def offer(
     since: int = 1,
 ) -> Callable[[_Function], _Function]:
     """Declare a hook that adds choices, or carries one out."""
-    asked = Asked.HAPPENING if combine is None else Asked.DECISION
-    return _declared(Declaration("offer", asked, whom, combine, narrowed, since=since))
+    frequency = Frequency.HAPPENING if combine is None else Frequency.DECISION
+    return _declared(Declaration("offer", frequency, whom, combine, narrowed, since=since))
 
 
 def event(
     whom: Whom = Whom.RACE, narrowed: Narrowing | None = None, since: int = 1
 ) -> Callable[[_Function], _Function]:
     """Declare a hook that reports what has happened."""
-    return _declared(Declaration("event", Asked.HAPPENING, whom, narrowed=narrowed, since=since))
+    return _declared(Declaration("event", Frequency.HAPPENING, whom, narrowed=narrowed, since=since))
 
 
 def _declared(declaration: Declaration) -> Callable[[_Function], _Function]:

@@ -49,9 +49,9 @@ class HookInfo:
         return self.declaration.combine.text if self.declaration.combine is not None else ""
 
     @property
-    def asked(self) -> str:
+    def frequency(self) -> str:
         """How often it is asked; empty for events."""
-        return self.declaration.asked.value
+        return self.declaration.frequency.value
 
     @property
     def whom(self) -> str:

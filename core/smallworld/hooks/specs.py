@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.hooks import limits
 from smallworld.hooks.declare import (
-    Asked,
+    Frequency,
     Whom,
     any_of,
     by_conqueror,
@@ -90,7 +90,7 @@ class RuleHooks:
     # --- queries: the combo, and what a conquest may reach
 
     @query(
-        asked=Asked.COMBO,
+        frequency=Frequency.COMBO,
         combine=by_field(
             extra_tokens=total,
             garrison=largest(1),
@@ -107,7 +107,7 @@ class RuleHooks:
         Example: Amazons return ``Traits(extra_tokens=4, reserve=4)``.
         """
 
-    @query(asked=Asked.BOARD, combine=union)
+    @query(frequency=Frequency.BOARD, combine=union)
     def terrain_access(self, board: Board, first: bool) -> int:
         """Closed regions (water) that the race may conquer (R-CONQ-5).
 
@@ -126,7 +126,7 @@ class RuleHooks:
         Example: Underworld returns all caverns if ``regions`` holds one.
         """
 
-    @query(asked=Asked.BOARD, combine=union)
+    @query(frequency=Frequency.BOARD, combine=union)
     def conquest_reach(self, state: GameState, race: int, board: Board, first: bool) -> int:
         """Regions that may be conquered without adjacency.
 
@@ -137,14 +137,14 @@ class RuleHooks:
 
     # --- queries: what a conquest costs
 
-    @query(asked=Asked.BOARD, combine=summed_cost)
+    @query(frequency=Frequency.BOARD, combine=summed_cost)
     def conquest_cost(self, state: GameState, race: int, board: Board) -> CostChange:
         """Changes of the cost of a conquest: pairs (change, regions).
 
         Example: Commando returns ``[(-1, board.all)]``.
         """
 
-    @query(asked=Asked.BOARD, combine=cheapest)
+    @query(frequency=Frequency.BOARD, combine=cheapest)
     def travel_cost(self, board: Board) -> Travel | None:
         """Extra tokens for arriving in regions that are not adjacent to the race (W-ENTRY-3).
 
@@ -256,7 +256,7 @@ class RuleHooks:
         Example: Heroic refuses ``done`` until both Heroes are placed.
         """
 
-    @query(asked=Asked.SELDOM, combine=every)
+    @query(frequency=Frequency.SELDOM, combine=every)
     def public_memory(self, state: GameState, race: int) -> Mapping[str, object]:
         """The public part of the ability's memory: name → plain value (R-SCORE-6).
 
@@ -350,14 +350,14 @@ class RuleHooks:
 class EditionHooks:
     """Hooks of the rules of a whole edition: the table before the first turn, the end of the game."""
 
-    @query(asked=Asked.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.sizes)
+    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.sizes)
     def board_sizes(self, players: int) -> Sequence[str] | None:
         """Sizes of the islands to draw, instead of those of the variant file (W-SETUP-1).
 
         Example: return ``("large", "medium")`` for two players.
         """
 
-    @query(asked=Asked.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.columns)
+    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.columns)
     def columns(self, factions: Sequence[str], players: int) -> Columns | None:
         """Several columns of combos instead of one (W-TEAM-2).
 
@@ -374,6 +374,6 @@ class EditionHooks:
     def game_ended(self, state: GameState) -> None:
         """The last turn has ended."""
 
-    @query(asked=Asked.SELDOM, whom=Whom.EDITION, combine=first, limit=limits.winners)
+    @query(frequency=Frequency.SELDOM, whom=Whom.EDITION, combine=first, limit=limits.winners)
     def winners(self, state: GameState) -> Sequence[int] | None:
         """Players who have won, where not simply the most coins decide (W-TEAM-5)."""

@@ -63,14 +63,14 @@ class Finding:
 class Report:
     """The findings of the checks of a plugin.
 
-    :ivar games, actions: numbers of those played. :ivar asked: (ability, hook) → number of its calls.
+    :ivar games, actions: numbers of those played. :ivar calls: (ability, hook) → number of its calls.
     """
 
     plugin: str
     findings: list[Finding] = field(default_factory=list)
     games: int = 0
     actions: int = 0
-    asked: Counter[tuple[str, str]] = field(default_factory=Counter)
+    calls: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     @property
     def ok(self) -> bool:
@@ -199,7 +199,7 @@ class _Games:
                 self.report.add("laws", message)
             if not self.report.ok:
                 break
-        self.report.asked = self.observer.asked
+        self.report.calls = self.observer.calls
         self._unseen()
 
     def _one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
@@ -270,7 +270,7 @@ class _Games:
             self.report.add("records", "a recorded game does not end in the same position")
 
     def _unseen(self) -> None:
-        played = {name for name, _ in self.observer.asked}
+        played = {name for name, _ in self.observer.calls}
         if not self.report.ok or not self.report.games:
             return
         for verb in sorted(self.verbs - self.seen):

@@ -26,14 +26,14 @@ class Observer:
     Give it to ``new_game(wrap=…)``. The kind of each answer is always checked; while
     ``thorough`` is set every question is put twice and must change nothing.
 
-    :ivar asked: (ability, hook) → how often.
+    :ivar calls: (ability, hook) → how often.
     """
 
     def __init__(self, abilities: Iterable[str], report: Report) -> None:
         self.abilities = frozenset(abilities)
         self.report = report
         self.thorough = True
-        self.asked: Counter[tuple[str, str]] = Counter()
+        self.calls: Counter[tuple[str, str]] = Counter()
         self._board: Board | None = None
 
     def __call__(self, ability: Ability, hook: str, call: Call) -> Call:
@@ -44,7 +44,7 @@ class Observer:
         question = hooks()[hook].kind == "query" or hook == "offer_actions"
 
         def ask(*values: Any) -> Any:
-            self.asked[ability.name, hook] += 1
+            self.calls[ability.name, hook] += 1
             with self._quiet(ability, hook):
                 return watch(*values)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declare import MATTERS, Asked, Whom, may_refuse
+from smallworld.hooks.declare import MATTERS, Frequency, Whom, may_refuse
 from smallworld.hooks.reference import rule_hooks
 from smallworld.rules.compiled.implementation import BY_PLACE, CALL_SLOTS, ITEMISED, PAIRS
 
@@ -17,12 +17,12 @@ DEMANDS = {phase: f"demands_{phase}" for phase in MATTERS["act"]}
 """Phase → attribute of a hook table: abilities that may demand an answer before anything else."""
 
 
-BOARD_HOOKS = tuple(hook for hook, info in rule_hooks().items() if info.declaration.asked is Asked.BOARD)
+BOARD_HOOKS = tuple(hook for hook, info in rule_hooks().items() if info.declaration.frequency is Frequency.BOARD)
 """Hooks with answers that may depend on the board alone."""
 COMBO_HOOKS = {
     hook: info.declaration.combine
     for hook, info in rule_hooks().items()
-    if info.declaration.asked is Asked.COMBO and info.declaration.combine is not None
+    if info.declaration.frequency is Frequency.COMBO and info.declaration.combine is not None
 }
 """Hooks with answers that are combined once for each combo → their combination, by field."""
 BY_SOURCE = frozenset(hook for hook, info in rule_hooks().items() if info.declaration.whom is Whom.GAINED_RELIC)

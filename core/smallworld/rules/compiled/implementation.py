@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declare import Asked, Whom
+from smallworld.hooks.declare import Frequency, Whom
 from smallworld.hooks.reference import HookInfo, rule_hooks
 from smallworld.rules.compiled.codegen import selector
 
@@ -30,7 +30,7 @@ class Implementation:
 
     def __init__(self, ability: Ability, info: HookInfo, function: Call, parameters: tuple[str, ...]) -> None:
         self.ability = ability
-        self.of_board = info.declaration.asked is Asked.BOARD and not set(CHANGING) & set(parameters)
+        self.of_board = info.declaration.frequency is Frequency.BOARD and not set(CHANGING) & set(parameters)
         self.call = function if parameters == info.arguments else _by_position(function, parameters, info.arguments)
         self.slots = () if self.of_board else _slots(ability, info)
 
@@ -60,9 +60,9 @@ def _call_slots(info: HookInfo) -> tuple[str, ...]:
     if declaration.narrowed is not None:
         return declaration.narrowed.slots
     of_race = declaration.whom in (Whom.RACE, Whom.OTHERS)
-    of_board = declaration.asked is Asked.BOARD and not set(CHANGING) & set(info.arguments)
+    of_board = declaration.frequency is Frequency.BOARD and not set(CHANGING) & set(info.arguments)
     listed = info.name in ITEMISED or info.name in {*PAIRS, *PAIRS.values()}
-    seldom = declaration.asked in (Asked.COMBO, Asked.SELDOM)
+    seldom = declaration.frequency in (Frequency.COMBO, Frequency.SELDOM)
     return (info.name,) if of_race and not (of_board or listed or seldom) else ()
 
 
