@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld import Ability, hookimpl
-from smallworld_warcraft import factions, goblins, majority, moving, pieces, relics, turns
+from smallworld_warcraft import displacement, factions, goblins, majority, pieces, relics, turns
 
-MODULES = (factions, relics, majority, pieces, goblins, turns, moving)
+MODULES = (factions, relics, majority, pieces, goblins, turns, displacement)
 
 
 @hookimpl

@@ -30,7 +30,7 @@ ELSEWHERE = {
     "too-deep": "test_hardness",
     "long-text": "test_hardness",
     "too-many-aliases": "test_hardness",
-    "bad-form": "test_complaints",
+    "bad-form": "test_schema_errors",
     "position": "test_validate_command",
     "file-name": "test_starts",
     "no-start": "test_starts",
