@@ -65,7 +65,8 @@ if TYPE_CHECKING:
 __all__ = ["Game", "load_variant", "new_game", "rulebook_for"]
 
 EDITION = "an edition from load_variant(...)"
-NAME = re.compile(r"[A-Za-z0-9_-]{1,40}\Z")
+NAME = re.compile(r"[\w-]{1,40}\Z")
+"""Names of players: letters and digits of any script."""
 _rulebooks: dict[Any, Rulebook] = {}
 
 

@@ -22,7 +22,6 @@ def checker() -> Checker:
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
 def test_mistake(tmp_path: Path, mistake: dict[str, Any]) -> None:
-    checker().forget()
     path = tmp_path / mistake["file"]
     errors = [p for p in checker().check_bytes(mistake["text"].encode(), str(path), path) if p.severity == "error"]
     places = [f"{p.range.line}:{p.range.column} {p.code}" for p in errors if p.range is not None]

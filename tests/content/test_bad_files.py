@@ -34,6 +34,7 @@ ELSEWHERE = {
     "position": "test_validate_command",
     "file-name": "test_starts",
     "no-start": "test_starts",
+    "damaged-line": "test_replay_files",
 }
 """Codes whose file cannot be small, or is none; the module that tests them."""
 
@@ -48,7 +49,7 @@ ABILITIES = {
     "piece_bonus": {"type": "object", "properties": {"piece": {"type": "string", "x-names": "piece"}}},
 }
 
-VOCABULARY = Vocabulary({"immune"}, ())
+VOCABULARY = Vocabulary({"immune"}, (), ("die", "first_player"))
 
 
 def reader(table: Table) -> ReadAction:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from smallworld.content.checks.ability import Schemas, check_lone_abilities
 from smallworld.content.checks.board import check_board
+from smallworld.content.checks.definitions import name_misspelt_definitions
 from smallworld.content.checks.lint import check_extras, undrawn
 from smallworld.content.checks.planarity import check_planar
 from smallworld.content.checks.player_order import check_order
@@ -20,13 +21,15 @@ from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, 
 from smallworld.content.reading.documents import Document, read
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import without_echoes
-from smallworld.content.report.problem import FAULT, MOST, Problem, Severity, errors_of, first_of, in_order
+from smallworld.content.report.problem import FAULT, MOST, Problem, Range, Severity, errors_of, first_of, in_order
+from smallworld.content.scenarios.chance import chance_check
 from smallworld.content.scenarios.replay import MAX_REPLAY, check_replay, header_of, looks_like_replay
 from smallworld.content.scenarios.scenario import check_options, check_scenario, without_values
 from smallworld.content.scenarios.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.scenarios.table_finder import TableFinder
 from smallworld.content.schema.placement import name_misplaced_abilities
 from smallworld.content.schema.schema import check
+from smallworld.content.schema.schema_errors import has_misspelt
 from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
 from smallworld.content.variants.folders import is_foreign
@@ -52,6 +55,7 @@ class Checker:
     :ivar arrange: a deeper check of the position of a scenario.
     :ivar start: sets up games of a variant; None = none is set up.
     :ivar vocabulary: what scenarios may expect of refusals and scores; None = not checked.
+    :ivar find_damage: finds the first damaged line of a save; None = it is not looked for.
     :ivar skipped: files that were left out.
     """
 
@@ -65,6 +69,7 @@ class Checker:
     arrange: ArrangeCheck | None = None
     start: StartCheck | None = None
     vocabulary: Vocabulary | None = None
+    find_damage: Callable[[str], int | None] | None = None
     skipped: set[Path] = field(default_factory=set)
     _finder: TableFinder | None = None
     _bundles: dict[Path, Bundle] = field(default_factory=dict)
@@ -178,6 +183,7 @@ class Checker:
             return bundle.problems
         problems_found = check_bundle(bundle, self.abilities, self.lacks)
         problems_found += [*check_extras(bundle, problems_found, broken), *check_name(document, path)]
+        problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
         problems = [*bundle.problems, *check_order(document), *as_seen_from(document, own_files, problems_found)]
         for board in bundle.boards.values():
@@ -225,6 +231,8 @@ class Checker:
         table = self._tables().table(document, path, "board")
         if isinstance(table, list):
             return [*problems, *table]
+        if has_misspelt(document.data, "board"):
+            table = replace(table, boards=None)
         read_action = self.make_reader(table) if self.make_reader is not None else None
         mistakes = check_scenario(document, table, read_action, self.vocabulary)
         problems = [*without_values(document, problems, mistakes), *mistakes]
@@ -243,11 +251,24 @@ class Checker:
             return [*table, *check_replay(text, name)]
         whole = "boards" in header.data  # without it the actions may name regions of other boards
         read_action = self.make_reader(table) if self.make_reader is not None and whole else None
-        return [
+        problems = [
             *first_of(check_options(header, table)),
             *_changed(header, table),
-            *check_replay(text, name, read_action, table.variant.die),
+            *check_replay(text, name, read_action, chance_check(table, self.vocabulary)),
         ]
+        return problems if errors_of(problems) else [*problems, *self._damage(text, name, problems)]
+
+    def _damage(self, text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
+        """Find the first line that is not as the program wrote it; a last line that is cut off is known already."""
+        number = self.find_damage(text) if self.find_damage is not None else None
+        if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
+            return
+        line = text.split("\n")[number - 1]
+        message = "this line is not as it was written, for its checksum does not fit"
+        hint = f"restore the file from a copy, or use the lines before it: resume --up-to {number - 1}"
+        if number == 1:
+            hint = "restore the file from a copy"
+        yield Problem("damaged-line", "error", name, Range.at(number, 1, max(1, len(line))), message, hint)
 
 
 def _changed(header: Document, table: Table) -> Iterator[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 
 CHAINED = "chained"
@@ -41,6 +42,29 @@ class Chain:
             return None
         self.last = seal[1]
         return plain
+
+
+def first_damaged(text: str) -> int | None:
+    """Return the number of the first line of a save that its checksum does not fit.
+
+    :returns: None if all lines are as they were written, or have no checksums.
+    """
+    lines = text.split("\n")
+    if not _is_chained(lines[0]):
+        return None
+    chain = Chain()
+    for number, line in enumerate(lines, 1):
+        if line.strip() and chain.unseal(line.removesuffix("\r")) is None:
+            return number
+    return None
+
+
+def _is_chained(header: str) -> bool:
+    try:
+        value = json.loads(header)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and (CHAINED in value or CHECK in value)
 
 
 def _digest(previous: str, line: str) -> str:

@@ -16,6 +16,8 @@ from smallworld.content.load import load_boards
 from smallworld.content.scenarios.scenario_context import Vocabulary
 from smallworld.errors import SmallWorldError
 from smallworld.game import new_game
+from smallworld.replays.checksums import first_damaged
+from smallworld.rules.chance import KINDS
 from smallworld.rules.position_spec import PositionError
 from smallworld.scenarios.running import KIT_BOARDS, given_of
 
@@ -45,7 +47,10 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
         make_reader=ActionReaders(plugins),
         arrange=PositionTrial(plugins),
         start=Starter(plugins),
-        vocabulary=Vocabulary(refusal_codes(plugins), {cls.label for cls in plugins.abilities.values() if cls.label}),
+        find_damage=first_damaged,
+        vocabulary=Vocabulary(
+            refusal_codes(plugins), {cls.label for cls in plugins.abilities.values() if cls.label}, KINDS
+        ),
     )
 
 

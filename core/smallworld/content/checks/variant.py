@@ -13,6 +13,8 @@ from smallworld.errors import suggest
 from smallworld.model.content import Ruling
 from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 
+MOST_TOKENS = {"banner": 100, "badge": 100, "supply": 1000}
+"""Key → the largest number that the schema allows."""
 MOST_ADVISED = 5
 """Tokens that a badge brings by the advice of the rulebook; if it brings more, not the race has too few."""
 PLAYERS = frozenset(str(number) for number in range(1, MOST_PLAYERS + 1))
@@ -96,14 +98,14 @@ def _stand_ins(merged: Merged) -> Iterator[Problem]:
 
 
 def _supplies(merged: Merged) -> Iterator[Problem]:
-    badges = {key: whole(power.get("badge")) or 0 for key, power in section(merged.data, "powers").items()}
+    badges = {key: _tokens(power, "badge") or 0 for key, power in section(merged.data, "powers").items()}
     if not badges:
         return
     power = max(badges, key=badges.__getitem__)
     badge = badges[power]
     poorest: tuple[int, str] | None = None
     for key, race in section(merged.data, "races").items():
-        banner, supply = whole(race.get("banner")), whole(race.get("supply"))
+        banner, supply = _tokens(race, "banner"), _tokens(race, "supply")
         if banner is None or supply is None or supply >= banner + badge:
             continue
         if merged.is_own(("powers", power)) and (badge > MOST_ADVISED or not merged.is_own(("races", key))):
@@ -116,6 +118,12 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
         spare, key = poorest
         message = f"the badge {badge} of {power!r} is more than the {spare} tokens that {key} have beside their banner"
         yield merged.problem("supply-too-small", ("powers", power, "badge"), message, f"make it {spare} or less")
+
+
+def _tokens(entry: Mapping[str, Any], key: str) -> int | None:
+    """A number of tokens of a race or a power; None for one that the schema refuses."""
+    number = whole(entry.get(key))
+    return number if number is not None and 0 <= number <= MOST_TOKENS[key] else None
 
 
 def _rounds(merged: Merged) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 _BEFORE_VALUE = re.compile(r"(?:^|[\s\[{,])$")
-_AFTER_VALUE = re.compile(r"\s*(?:[,\]}:]|#|$)", re.MULTILINE)
+_AFTER_VALUE = re.compile(r"\s*(?:[,\]}:]|$)|\s+#", re.MULTILINE)
 _CLOSING = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(?:[^']|'')*'", re.DOTALL)}
 
 
@@ -16,6 +16,8 @@ class FlowScan:
 
     brackets: list[int] = field(default_factory=list)
     quote: int | None = None
+    stray: int | None = None
+    """The first bracket that closes nothing."""
 
 
 def scan_flow(text: str, end: int) -> FlowScan:
@@ -37,6 +39,8 @@ def scan_flow(text: str, end: int) -> FlowScan:
             scan.brackets.append(offset)
         elif sign in "]}" and scan.brackets:
             scan.brackets.pop()
+        elif sign in "]}" and scan.stray is None:
+            scan.stray = offset
         offset += 1
     return scan
 

@@ -17,6 +17,8 @@ _SPACE = re.compile(rf"(?:^\s*|[:,-]\s*)([{''.join(SPACES)}])")
 _EQUALS = re.compile(_KEY + r"\s*=(?!=)")
 _GLUED = re.compile(_KEY + r":(?=[^\s:/])")
 _DASH = re.compile(r"(\s*)-(?=[\w{\"'\[])")
+_GLUED_BRACKET = re.compile(r"(\s*)-(?=[{\[])")
+_NESTED = re.compile(r"\s*(?:- )*[\w.-]+:\s+(?=[^\s{\[\"'&*|>#])")
 _NO_COLON = re.compile(_KEY + r"(?=\s+[^\s:=]|\s*$)")
 _BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
 _CURLY = re.compile(r"[:,\[{-]\s*([“”„«»])")
@@ -145,6 +147,13 @@ def _bad_line(failure: Failure) -> Problem | None:
     if not _is_block(failure):
         return None
     for index in _suspects(failure):
+        if match := _GLUED_BRACKET.match(failure.lines[index]):
+            return failure.problem(
+                index, match.end() - 1, "this '-' begins no list item", "write a space after the '-'"
+            )
+    if _is_deeper_item(failure):
+        return None
+    for index in _suspects(failure):
         if "expected <block end>" in failure.said and (match := _DASH.match(failure.lines[index])):
             return failure.problem(
                 index, match.end() - 1, "this '-' begins no list item", "write a space after the '-'"
@@ -169,6 +178,35 @@ def _bad_line(failure: Failure) -> Problem | None:
             message = "this is neither 'key: value' nor a list item"
             return failure.problem(index, len(match[1]), message, hint, len(match[2]))
     return None
+
+
+def _is_deeper_item(failure: Failure) -> bool:
+    """Is a list item indented more than the one before it, so that both are one text?"""
+    before = _previous(failure, failure.line)
+    line = failure.lines[failure.line]
+    return (
+        before is not None
+        and "mapping values are not allowed" in failure.said
+        and line.lstrip().startswith("- ")
+        and failure.lines[before].lstrip().startswith("- ")
+        and _indent(line) > _indent(failure.lines[before])
+    )
+
+
+def _lost_opening(failure: Failure) -> Problem | None:
+    """``ann: hand: 0}``: the value of a key has a closing bracket, but not an opening one."""
+    line = failure.lines[failure.line]
+    match = _NESTED.match(line)
+    if match is None or "mapping values are not allowed" not in failure.said or failure.column < match.end():
+        return None
+    start = sum(len(row) + 1 for row in failure.text.split("\n")[: failure.line])
+    stray = scan_flow(line, len(line)).stray
+    if stray is None or scan_flow(failure.text, start).brackets:
+        return None
+    closing = line[stray]
+    opening = "[" if closing == "]" else "{"
+    message = f"this value ends with {closing}, but does not begin with {opening}"
+    return failure.problem(failure.line, match.end(), message, f"add the missing {opening} here")
 
 
 def _deeper(failure: Failure) -> Problem | None:
@@ -272,6 +310,6 @@ def _tab(failure: Failure) -> Problem | None:
 
 
 _SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (
-    _tab, _odd_space, _half_quoted, _lost_brace, _open_quote, _bare_colour, _curly_quote, _bad_line, _deeper,
-    _repeated_line, _lost_comma, _bare_key, _no_entry,
+    _tab, _odd_space, _half_quoted, _lost_brace, _open_quote, _lost_opening, _bare_colour, _curly_quote, _bad_line,
+    _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
 )  # fmt: skip

@@ -100,7 +100,8 @@ class Builder:
         except ReadAborted as stopped:
             raise ReadAborted(stopped.problem, self.problems) from None
         except MarkedYAMLError as error:
-            raise ReadAborted(syntax_problem(error, self.text, self.name), self.problems) from None
+            problem = syntax_problem(error, self.text, self.name)
+            raise ReadAborted(problem, _without_nesting_echoes(self.problems, problem)) from None
         except ReaderError as error:
             raise ReadAborted(self._character(error), self.problems) from None
         except Exception as error:
@@ -316,6 +317,12 @@ class Builder:
         if error.position >= len(self.text):
             return self._problem("yaml-syntax", place, "a character is not allowed in YAML", "remove it")
         return hidden_problem(self.name, place.line, place.column, self.text[error.position])
+
+
+def _without_nesting_echoes(earlier: list[Problem], broken: Problem) -> list[Problem]:
+    """Return the earlier problems but for keys that are doubled only because a bracket before them is open."""
+    start = broken.range or Range.at(1, 1)
+    return [p for p in earlier if p.code != "duplicate-key" or p.range is None or p.range < start]
 
 
 def _parser() -> YAML:

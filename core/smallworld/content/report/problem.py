@@ -113,15 +113,25 @@ FORM = frozenset({"number-form", "long-number", "not-finite", "key-type", "tag"}
 """Codes after which a value is replaced by a guess: further problems of it are echoes."""
 
 
+OF_VALUES = frozenset({"yaml-syntax", "wrong-type", "out-of-range"})
+"""Codes of values that nothing can be done with: further errors at the same place are echoes."""
+
+
+def _is_guessed(problem: Problem) -> bool:
+    return problem.code in FORM or (problem.code == "odd-quote" and problem.severity == "error")
+
+
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """The problems by place, each only once and without echoes; those of the whole file come first."""
     nowhere = Range(0, 0, 0, 0)
     unique = dict.fromkeys(problems)
-    guessed = {(p.file, p.range) for p in unique if p.code in FORM}
+    guessed = {(p.file, p.range) for p in unique if _is_guessed(p)}
     if guessed:
-        unique = {p: None for p in unique if p.code in FORM or (p.file, p.range) not in guessed}
+        unique = {p: None for p in unique if _is_guessed(p) or (p.file, p.range) not in guessed}
     refused = {(p.file, p.range) for p in unique if p.severity == "error" and p.code != "odd-quote"}
-    unique = {p: None for p in unique if p.code != "odd-quote" or (p.file, p.range) not in refused}
+    unique = {p: None for p in unique if _is_guessed(p) or p.code != "odd-quote" or (p.file, p.range) not in refused}
+    first = {(p.file, p.range): p for p in reversed(unique) if p.code in OF_VALUES}
+    unique = {p: None for p in unique if p.severity != "error" or first.get((p.file, p.range), p) is p}
     return sorted(unique, key=lambda p: (p.file, p.range or nowhere, p.code, p.message))
 
 

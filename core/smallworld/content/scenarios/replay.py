@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -13,8 +13,8 @@ from jsonschema.protocols import Validator
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.report.problem import Problem, Range
+from smallworld.content.scenarios.chance import ChanceCheck
 from smallworld.content.scenarios.scenario_context import ReadAction
-from smallworld.content.schema.phrasing import one_of, shown
 from smallworld.content.schema.schema import check_with, schema_of
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.errors import NotationError, suggest
@@ -29,8 +29,8 @@ MAX_PROBLEMS = 50
 _PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}
 
 
-_Table = tuple[object, ReadAction | None, Collection[object]]
-"""The players of the header, the reader of actions, the sides of the die."""
+_Table = tuple[object, ReadAction | None, ChanceCheck | None]
+"""The players of the header, the reader of actions, the check of results of chance."""
 
 
 def looks_like_replay(text: str) -> bool:
@@ -49,12 +49,12 @@ def header_of(text: str) -> dict[str, Any]:
 
 
 def check_replay(
-    text: str, name: str, read_action: ReadAction | None = None, die: Collection[object] = ()
+    text: str, name: str, read_action: ReadAction | None = None, chance: ChanceCheck | None = None
 ) -> list[Problem]:
     """List the mistakes in the form of a replay, unknown players, and texts that are not actions.
 
     :param read_action: reads the actions of its table; None = they are not read.
-    :param die: the sides of the die of its variant; empty = not known.
+    :param chance: finds results of chance that its variant does not have; None = they are not checked.
 
     Whether the game happened like that is a question for ``replay --verify``.
     """
@@ -73,7 +73,7 @@ def check_replay(
         if ended:
             problems.append(_after_result(line, number, name, ended))
             break
-        mistakes = _line(line, number, name, (players, read_action, die), last=number == len(lines))
+        mistakes = _line(line, number, name, (players, read_action, chance), last=number == len(lines))
         problems += mistakes
         is_read = not any(problem.code == "json-syntax" for problem in mistakes)
         ended = number if is_read and _is_result(line) else 0
@@ -83,7 +83,7 @@ def check_replay(
 
 
 def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> list[Problem]:
-    players, read_action, die = table
+    players, read_action, chance = table
     whole_line = Range.at(number, 1, max(1, len(line)))
     if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
         return [Problem("long-text", "error", name, Range.at(number, 1), f"this line has {len(line):,} characters")]
@@ -100,18 +100,8 @@ def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> li
         document = Document(data, name, line, whole_line, _places(data, line, number))
         return [document.problem("bad-action", document.value(("do",)), *wrong)]
     document = Document(data, name, line, whole_line, _places(data, line, number))
-    return [*_form(document, number), *_players(document, data, players), *_die(document, die)]
-
-
-def _die(document: Document, die: Collection[object]) -> Iterator[Problem]:
-    """A result that the die does not have."""
-    data = document.data
-    if not (isinstance(data, dict) and data.get("chance") == "die" and "result" in data and die):
-        return
-    if data["result"] not in die:
-        sides = one_of(str(side) for side in sorted(set(die), key=str))
-        message = f"the die has no side {shown(data['result'])}"
-        yield document.problem("bad-value", document.value(("result",)), message, f"write {sides}")
+    results = chance(document) if chance is not None else ()
+    return [*_form(document, number), *_players(document, data, players), *results]
 
 
 def _is_result(line: str) -> bool:

@@ -18,13 +18,15 @@ MakeReader = Callable[["Table"], ReadAction]
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Words that a scenario may expect, in addition to the names of its variant.
+    """Words that a scenario or a replay may hold, in addition to the names of its variant.
 
     :ivar codes: every code of a refusal. :ivar labels: names of lines in a score other than races, powers and relics.
+    :ivar chances: kinds of results of chance.
     """
 
     codes: Collection[str]
     labels: Collection[str]
+    chances: Collection[str]
 
 
 @dataclass(frozen=True, slots=True)

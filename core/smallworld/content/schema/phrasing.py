@@ -76,6 +76,9 @@ def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = N
     example = example_of(schema or {})
     if example and "array" in types and isinstance(value, int | float):
         return example
+    for name, opening, closing in (("array", "[", "]"), ("object", "{", "}")):
+        if name in types and isinstance(value, str) and value.endswith(closing) and opening not in value:
+            return f"add the missing {opening} before it"
     if "array" in types and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
         return f"write [{value}]"
     if "array" in types and isinstance(value, str) and re.fullmatch(r"[\w.-]+(, *[\w.-]+)+", value):

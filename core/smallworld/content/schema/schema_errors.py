@@ -51,8 +51,8 @@ class _Failure:
         return f"this item of {_name(self.path)}" if isinstance(self.path[-1], int) else _name(self.path)
 
 
-NOT_BLANK = r"^$|\S"
-"""Pattern of names that are not made of spaces alone; that a name is not empty is a rule of its own."""
+ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
+"""Pattern of names of one line that are not made of spaces alone; that a name is not empty is a rule of its own."""
 
 _Complaint = Callable[[Document, _Failure], Problem]
 
@@ -165,6 +165,11 @@ def is_misspelt(name: str, key: str) -> bool:
     return alike or sorted(name.lower()) == sorted(key) or glued_key(name, (key,))[0] == key
 
 
+def has_misspelt(mapping: Mapping[str, Any], key: str) -> bool:
+    """Does a mapping have a slip of the hand in place of this key?"""
+    return key not in mapping and any(len(name) > 3 and is_misspelt(name, key) for name in mapping)
+
+
 def _first_line(document: Document) -> Range:
     if isinstance(document.data, dict) and document.data:
         return document.key((next(iter(document.data)),))
@@ -250,9 +255,11 @@ def _not_among(document: Document, error: _Failure) -> Problem:
 
 
 def _pattern(document: Document, error: _Failure) -> Problem:
-    if error.expected == NOT_BLANK:
-        message = f"{_name(error.path)} is blank"
-        return document.problem("bad-value", document.value(error.path), message, "write a name that people can see")
+    if error.expected == ONE_LINE:
+        blank = not str(error.value).strip()
+        message = f"{_name(error.path)} {'is blank' if blank else 'has several lines'}"
+        hint = "write a name that people can see" if blank else "write it in one line"
+        return document.problem("bad-value", document.value(error.path), message, hint)
     description = error.schema.get("description", "").rstrip(".")
     message = f"{_name(error.path)} cannot be {shown(error.value)}"
     examples = error.schema.get("examples")

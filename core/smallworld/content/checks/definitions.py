@@ -1,0 +1,68 @@
+"""Misspelt definitions: names that many places use, where one definition is nearly called like them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from smallworld.content.checks.ability import uses_of
+from smallworld.content.checks.board import regions_of
+from smallworld.content.reading.documents import Document, walk
+from smallworld.content.report.problem import Problem, Related
+from smallworld.content.variants.merging import Merged
+
+KINDS = {"unknown-terrain": "terrains", "unknown-symbol": "symbols", "unknown-piece": "pieces",
+         "unknown-ruling": "rulings"}  # fmt: skip
+"""Code of a problem → the section of the definition that it misses."""
+FEWEST = 2
+"""Uses of a name from which on the definition is misspelt rather than all of its uses."""
+
+
+def name_misspelt_definitions(
+    merged: Merged, boards: Mapping[str, Document], problems: Iterable[Problem]
+) -> list[Problem]:
+    """Return the problems, with one at a misspelt definition in place of one at each use of its name."""
+    listed = list(problems)
+    by_name: dict[tuple[str, str], list[Problem]] = {}
+    for problem in listed:
+        if problem.code in KINDS and problem.message.count("'") == 2:
+            by_name.setdefault((problem.code, problem.message.split("'")[1]), []).append(problem)
+    many = {key: problems_of for key, problems_of in by_name.items() if len(problems_of) >= FEWEST}
+    used = _used_names(merged, boards) if many else set()
+    for (code, name), problems_of in many.items():
+        definition = _definition(merged, KINDS[code], name, used)
+        if definition is not None:
+            listed = [problem for problem in listed if problem not in problems_of]
+            listed.append(_misspelt(merged, code, definition, name, problems_of))
+    return listed
+
+
+def _used_names(merged: Merged, boards: Mapping[str, Document]) -> set[str]:
+    """Every text that can name a terrain, a symbol, a piece or a ruling."""
+    names = {text for _, _, parameters in uses_of(merged.data) for _, text in walk(parameters) if isinstance(text, str)}
+    names |= {text for _, text in walk(merged.data.get("pieces")) if isinstance(text, str)}
+    for document in boards.values():
+        for _, _, region in regions_of(document.data):
+            symbols = region.get("symbols")
+            names |= {str(region.get("terrain")), *map(str, symbols if isinstance(symbols, list) else ())}
+    return names
+
+
+def _definition(merged: Merged, section: str, name: str, used: set[str]) -> str | None:
+    """The unused definition of the variant itself that is nearly called like a name."""
+    unused = [key for key in merged.names(section) or () if key not in used]
+    similar = get_close_matches(name, unused, n=1, cutoff=0.75)
+    return similar[0] if similar and merged.is_own(_path(merged, section, similar[0])) else None
+
+
+def _path(merged: Merged, section: str, name: str) -> tuple[str | int, ...]:
+    entries = merged.data[section]
+    return (section, entries.index(name) if isinstance(entries, list) else name)
+
+
+def _misspelt(merged: Merged, code: str, definition: str, name: str, uses: list[Problem]) -> Problem:
+    path = _path(merged, KINDS[code], definition)
+    noun = code.removeprefix("unknown-")
+    related = tuple(Related("it is used here", use.file, use.range) for use in uses[:1] if use.range is not None)
+    message = f"nothing uses the {noun} {definition!r}, but {len(uses)} places use {name!r}"
+    return merged.problem(code, path, message, f"did you mean {name!r}?", at_key=True, related=related)

@@ -1,0 +1,79 @@
+"""Results of chance in a replay: their kinds, and what each kind can give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem
+from smallworld.content.scenarios.scenario_context import Table, Vocabulary
+from smallworld.content.schema.phrasing import one_of, shown
+from smallworld.errors import suggest
+
+ChanceCheck = Callable[[Document], Iterator[Problem]]
+"""Finds what is wrong with one line of a replay; lines of other kinds have nothing wrong."""
+
+
+def chance_check(table: Table, vocabulary: Vocabulary | None) -> ChanceCheck:
+    """Return the check of results of chance in the games of a table."""
+    variant = table.variant
+    lists = {
+        "banners": ("race", variant.races),
+        "badges": ("power", variant.powers),
+        "relics": ("relic", variant.relics),
+    }
+    single: dict[str, Collection[object]] = {
+        "die": set(variant.die),
+        "first_player": [str(seat) for seat in range(1, len(table.players) + 1)],
+        "island": set(variant.board_files),
+    }
+    kinds = {*(vocabulary.chances if vocabulary is not None else ()), *variant.pieces}
+
+    def check(document: Document) -> Iterator[Problem]:
+        data: Any = document.data
+        kind = data.get("chance") if isinstance(data, dict) else None
+        if not isinstance(kind, str) or "result" not in data:
+            return
+        if kind in single:
+            yield from _single(document, kind, data["result"], single[kind])
+        elif kind in lists:
+            yield from _names(document, data["result"], *lists[kind])
+        elif vocabulary is not None and kind not in kinds:
+            yield _unknown(document, kind, kinds)
+
+    return check
+
+
+def _single(document: Document, kind: str, result: object, allowed: Collection[object]) -> Iterator[Problem]:
+    if not isinstance(result, str | int) or isinstance(result, bool) or result not in allowed:
+        texts = [shown(value) for value in sorted(allowed, key=str)]
+        noun = {"die": "the die has no side", "first_player": "the table has no seat"}.get(
+            kind, f"the variant has no {kind}"
+        )
+        hint = f"write {one_of(texts)}" if texts else ""
+        yield document.problem("bad-value", document.value(("result",)), f"{noun} {shown(result)}", hint)
+
+
+def _names(document: Document, result: object, noun: str, names: Collection[str]) -> Iterator[Problem]:
+    """The first name in a shuffled order that the variant does not have."""
+    place = document.value(("result",))
+    if not isinstance(result, list):
+        yield document.problem(
+            "wrong-type", place, f"'result' must be a list, not {shown(result)}", "write [ ] around it"
+        )
+        return
+    for name in result:
+        if name not in names:
+            hint = suggest(str(name), names).removeprefix("; ")
+            yield document.problem(f"unknown-{noun}", place, f"the variant has no {noun} {shown(name)}", hint)
+            return
+
+
+def _unknown(document: Document, kind: str, kinds: Collection[str]) -> Problem:
+    """An unknown kind; it may be one of a plugin unless it is nearly called like a known one."""
+    place = document.value(("chance",))
+    hint = suggest(kind, kinds).removeprefix("; ")
+    is_slip = hint.startswith("did you mean")
+    message = f"chance decides nothing that is called {kind!r}"
+    return document.problem("unknown-chance", place, message, hint, severity="error" if is_slip else "warning")

@@ -1,0 +1,81 @@
+"""Damaged saves and odd results of chance in replays."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from smallworld.cli.validation.checkers import make_checker
+from smallworld.content.checker import Checker
+from smallworld.editions import load_variant
+from smallworld.game import new_game
+from smallworld.replays.recorder import Recorder
+
+HEADER = {"replay": 1, "variant": "base", "boards": ["base-2p"], "players": ["ann", "bob"], "options": {}, "seed": 1}
+
+
+@cache
+def checker() -> Checker:
+    return make_checker("", (), ())
+
+
+def errors(path: Path, lines: list[str]) -> list[str]:
+    text = "\n".join(lines) + "\n"
+    problems = checker().check_bytes(text.encode(), str(path), path)
+    return [f"{p.range.line} {p.code} {p.message}; {p.hint}" for p in problems if p.range and p.severity == "error"]
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> list[str]:
+    game = new_game(load_variant("base"), ["ann", "bob"], seed=1)
+    with Recorder(game, tmp_path / "s.jsonl") as recorder:
+        for _ in range(8):
+            game.apply(game.legal_actions()[0])
+            recorder.write()
+    return (tmp_path / "s.jsonl").read_text("utf-8").splitlines()
+
+
+def test_a_save_as_it_was_written(tmp_path: Path, lines: list[str]) -> None:
+    assert errors(tmp_path / "s.jsonl", lines) == []
+
+
+def test_a_changed_line(tmp_path: Path, lines: list[str]) -> None:
+    lines[5] = lines[5].replace('"do": "', '"do":  "')
+    assert errors(tmp_path / "s.jsonl", lines) == [
+        "6 damaged-line this line is not as it was written, for its checksum does not fit; "
+        "restore the file from a copy, or use the lines before it: resume --up-to 5"
+    ]
+
+
+def test_a_lost_line(tmp_path: Path, lines: list[str]) -> None:
+    del lines[6]
+    assert [error.split(" is ")[0] for error in errors(tmp_path / "s.jsonl", lines)] == ["7 damaged-line this line"]
+
+
+def test_a_slip_in_a_save_is_one_problem(tmp_path: Path, lines: list[str]) -> None:
+    number = next(index for index, line in enumerate(lines) if '"do": "' in line)
+    lines[number] = lines[number].replace('"by": "', '"by": "x')
+    assert [error.split()[1] for error in errors(tmp_path / "s.jsonl", lines)] == ["unknown-player"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "result", "expected"),
+    [
+        ("dye", 2, "3 unknown-chance chance decides nothing that is called 'dye'; did you mean 'die'?"),
+        ("die", 7, "3 bad-value the die has no side 7; write 0, 1, 2 or 3"),
+        ("first_player", "3", "3 bad-value the table has no seat '3'; write '1' or '2'"),
+        ("banners", ["orcs", "hobits"], "3 unknown-race the variant has no race 'hobits'; "),
+        ("badges", "hill", "3 wrong-type 'result' must be a list, not 'hill'; write [ ] around it"),
+    ],
+)
+def test_results_of_chance(tmp_path: Path, kind: str, result: object, expected: str) -> None:
+    rows = [HEADER, {"chance": "first_player", "result": "1"}, {"chance": kind, "result": result}]
+    found = errors(tmp_path / "s.jsonl", [json.dumps(row) for row in rows])
+    assert [error[: len(expected)] for error in found] == [expected]
+
+
+def test_a_kind_of_chance_of_a_plugin_is_only_a_warning(tmp_path: Path) -> None:
+    assert errors(tmp_path / "s.jsonl", [json.dumps(HEADER), '{"chance": "weather", "result": "rain"}']) == []
