@@ -12,13 +12,13 @@ from click.testing import CliRunner
 from running import ROOT, run
 
 from smallworld.cli.commands.plugin import command as plugin
+from smallworld.cli.commands.schema import command as schema
 from smallworld.cli.commands.variant import command as variant
 from smallworld.content.reading.documents import read
 from smallworld.content.variants.discovery import shipped
 from smallworld.content.variants.file_kind import is_part, kind_of
 
 TESTS = ROOT / "tests"
-SCHEMA_FOLDER = "https://smallworld-rules.dev/schemas/"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"(?<!-->\n)```yaml\n(.*?)```", re.DOTALL)
 """Examples of YAML; those of docs/validate.md that are wrong on purpose follow a remark."""
@@ -43,14 +43,13 @@ def test_documented_files(page: Path) -> None:
 
 
 def kinds_of(folder: Path) -> set[str]:
-    """Return the kinds of the files of a scaffold by their first lines, which name a schema on the web or near."""
+    """Return the kinds of the files of a scaffold by their first lines, which name a schema by a relative path."""
     kinds = set()
     for path in folder.rglob("*.yaml"):
         first = path.read_text("utf-8").split("\n")[0]
         match = re.fullmatch(r"# yaml-language-server: \$schema=(\S*?)(\w+)(?:\.schema)?\.json", first)
-        assert match is not None and match[1] in (SCHEMA_FOLDER, "", "../"), path
-        if match[1] != SCHEMA_FOLDER:
-            assert (path.parent / match[1] / f"{match[2]}.schema.json").is_file(), path
+        assert match is not None, path
+        assert (path.parent / match[1] / f"{match[2]}.schema.json").is_file(), path
         kinds.add(match[2])
     return kinds
 
@@ -65,6 +64,7 @@ def test_a_scaffolded_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_scaffolded_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     CliRunner().invoke(plugin, ["new", "mine"], catch_exceptions=False)
+    CliRunner().invoke(schema, ["--install", "mine"], catch_exceptions=False)
     assert kinds_of(tmp_path / "mine") == {"variant", "scenario"}
     assert run("--strict", "--plugin", "mine/src/mine", "mine").output == "2 files checked: no problems\n"
 

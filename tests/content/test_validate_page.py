@@ -49,7 +49,7 @@ def test_the_workflow() -> None:
     commands = [step["run"] for step in workflow.data["jobs"]["validate"]["steps"] if "run" in step]
     _, annotate, scan = commands
     Path("ci.yaml").write_text(WORKFLOW, "utf-8")
-    assert output_of(annotate).startswith("::error file=bay.yaml,line=5,")
+    assert output_of(annotate).startswith("::error file=bay.yaml,line=4,")
     report = json.loads(output_of(scan.split(" > ")[0]))
     assert {result["ruleId"] for result in report["runs"][0]["results"]} >= {"one-sided-border", "unknown-key"}
 

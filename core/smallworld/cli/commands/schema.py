@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from smallworld.cli.common import plugin_option, plugins_of, variant_of
+from smallworld.cli.common import plugin_option, plugins_of, print_json, variant_of
+from smallworld.errors import SmallWorldError
+from smallworld.safe_text import safe
 
 KINDS = ("board", "variant", "scenario", "replay")
 
 
-@click.command(short_help="Print the JSON schema of a kind of file.")
-@click.argument("kind", type=click.Choice(KINDS))
+@click.command(short_help="Print the JSON schema of a kind of file, or install schemas for an editor.")
+@click.argument("kind", type=click.Choice(KINDS), required=False)
 @click.option("--complete", is_flag=True, help="Of a variant: with the installed abilities and their parameters.")
-@click.option("--against", metavar="VARIANT", default="", help="With --complete: propose the names of this variant.")
+@click.option("--install", "folder", metavar="FOLDER", type=click.Path(path_type=Path),
+              help="Write the schemas into this folder; the first line of its YAML files then names them.")  # fmt: skip
+@click.option("--against", metavar="VARIANT", default="",
+              help="With --complete or --install: propose the names of this variant.")  # fmt: skip
 @plugin_option
-@click.option("--json", "as_json", is_flag=True, help="Accepted everywhere; a schema is JSON anyway.")
-def command(kind: str, complete: bool, against: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="With --install: print the files that changed as JSON.")
+def command(
+    kind: str | None, complete: bool, folder: Path | None, against: str, plugin_names: tuple[str, ...], as_json: bool
+) -> None:
     """Print the JSON schema (2020-12) of a kind of file.
+
+    With --install, an editor with a YAML language server completes and checks the files of a folder,
+    with your abilities and without a network.
 
     \b
     Examples:
       smallworld schema board > board.json
       smallworld schema variant --complete --against base > variant.schema.json
+      smallworld schema --install my-edition
     """
     from smallworld.content.schema.placement import schema_text
 
+    if folder is not None:
+        if kind or complete:
+            raise click.UsageError("--install writes the schemas of all kinds; write: schema --install FOLDER")
+        _install(folder, against, plugin_names, as_json)
+        return
+    if kind is None:
+        raise click.UsageError(f"name a kind of file ({', '.join(KINDS)}), or write: schema --install FOLDER")
     if complete and kind != "variant":
         raise click.UsageError("--complete adds abilities, which only variants have; write: schema variant --complete")
     if (against or plugin_names) and not complete:
-        raise click.UsageError("--against and --plugin need --complete")
+        raise click.UsageError("--against and --plugin need --complete or --install")
     click.echo((_complete(against, plugin_names) if complete else schema_text(kind)).rstrip("\n"))
 
 
@@ -38,3 +58,20 @@ def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
     plugins = plugins_of(plugin_names)
     abilities = {name: ability.schema() for name, ability in plugins.abilities.items()}
     return complete_schema(abilities, names_of(variant_of(against, plugins)) if against else None)
+
+
+def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    from smallworld.content.schema.placement import schema_text
+    from smallworld.scaffold.editor import install_schemas
+
+    schemas = {kind: schema_text(kind) for kind in ("board", "scenario")}
+    try:
+        changed = install_schemas(folder, schemas | {"variant": _complete(against, plugin_names)})
+    except SmallWorldError as error:
+        raise click.UsageError(str(error)) from None
+    if as_json:
+        print_json({"changed": [str(path) for path in changed]})
+        return
+    for path in changed:
+        click.echo(safe(str(path)))
+    click.echo(f"{len(changed)} {'file' if len(changed) == 1 else 'files'} written" if changed else "nothing to change")

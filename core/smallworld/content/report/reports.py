@@ -160,7 +160,6 @@ def sarif_report(problems: Sequence[Problem], version: str) -> str:
     driver = {
         "name": "smallworld validate",
         "version": version,
-        "informationUri": "https://smallworld-rules.dev",
         "rules": rules,
     }
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
