@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from smallworld.cli.browser import need_web, refuse_with_browser, serve_tables
 from smallworld.cli.common import (
     bot_failure_option,
     lines_option,
@@ -31,13 +32,15 @@ from smallworld.cli.text.output import say
 @click.option("--seed", type=int, help="Number that decides chance; random if not given.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Record the game here.")
 @click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
+@click.option("--browser", is_flag=True, help="Play in the browser, on a table of its own.")
 @bot_failure_option
 @lines_option
 @trace_option
 @plugin_option
 def command(
     variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
-    options: tuple[str, ...], bot_failure: str, as_json: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
+    options: tuple[str, ...], browser: bool, bot_failure: str, as_json: bool, trace_hooks: bool,
+    plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play VARIANT (default: base). Without --player you play against two greedy bots.
 
@@ -54,6 +57,9 @@ def command(
     from smallworld.sessions.seats import parse_seats, record_seats, unrecorded_seats
     from smallworld.sessions.teams import teams_line
 
+    if browser:
+        need_web("play --browser")
+        refuse_with_browser({"--save": save is not None, "--json": as_json, "--trace-hooks": trace_hooks})
     plugins = plugins_of(plugin_names)
     with usage_errors():
         seats = parse_seats(players)
@@ -65,6 +71,9 @@ def command(
         plugins=plugins, wrap=tracer(trace_hooks),
     )  # fmt: skip
     record_seats(game, seats)
+    if browser:
+        serve_tables(plugins, plugin_names, game=game, seats=seats)
+        return
     if save is None and len(bots) < len(seats) and sys.stdin.isatty() and not as_json:
         save = _default_save(edition.id, seed)
         say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)

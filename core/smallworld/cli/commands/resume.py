@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from smallworld.cli.browser import need_web, refuse_with_browser, serve_tables
 from smallworld.cli.common import (
     bot_failure_option,
     lines_option,
@@ -26,12 +27,13 @@ from smallworld.cli.replay_files import read_or_exit, reader_arguments, record_o
     metavar="NAME[=BOT]",
     help="A player who is a bot, or a person, from now on; all others as before.",
 )
+@click.option("--browser", is_flag=True, help="Go on in the browser, with a copy; FILE does not change.")
 @bot_failure_option
 @lines_option
 @record_options
 @plugin_option
 def command(
-    file: Path, players: tuple[str, ...], bot_failure: str, as_json: bool, variant: str | None,
+    file: Path, players: tuple[str, ...], browser: bool, bot_failure: str, as_json: bool, variant: str | None,
     boards: tuple[str, ...], last_line: int | None, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Go on with the game in FILE from its last whole line; bots play on as bots.
@@ -46,6 +48,9 @@ def command(
     from smallworld.sessions.outcomes import Outcomes
     from smallworld.sessions.seats import change_seats, recorded_seats, unrecorded_seats
 
+    if browser:
+        need_web("resume --browser")
+        refuse_with_browser({"--json": as_json})
     plugins = plugins_of(plugin_names)
     outcomes = Outcomes()
     arguments = reader_arguments(plugins, variant, boards, last_line)
@@ -55,6 +60,9 @@ def command(
         with usage_errors():
             seats = change_seats(game, players)
         bots = make_bots(seats, plugins)
+        if browser:
+            serve_tables(plugins, plugin_names, game=game, seats=seats)
+            return
         if last_line is not None and reader.whole < reader.size:
             click.echo(f"the whole game is kept in {keep_copy(save)}", err=True)
         unrecorded = unrecorded_seats(seats, recorded_seats(game))

@@ -1,0 +1,61 @@
+"""Commands that end in the browser: ``serve``, ``play --browser``, ``resume --browser``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import need_extra
+from smallworld.cli.text.output import say
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+    from smallworld.plugins.manager import Plugins
+
+
+def need_web(command: str) -> None:
+    """Check that the packages of the extra ``web`` are installed.
+
+    :raises SmallWorldError: one is missing; the sentence names the command that installs it.
+    """
+    need_extra(command, "starlette", "uvicorn", "jinja2", "sqlalchemy", extra="web")
+
+
+def refuse_with_browser(used: Mapping[str, bool]) -> None:
+    """Refuse options that a table in the browser does not have.
+
+    :param used: option → whether it was given.
+    :raises click.UsageError: one was given.
+    """
+    for option, is_used in used.items():
+        if is_used:
+            raise click.UsageError(f"{option} does not go with --browser; leave out one of them")
+
+
+def serve_tables(
+    plugins: Plugins, plugin_names: Sequence[str], *, host: str = "127.0.0.1", port: int = 0,
+    database: str | None = None, url: str = "", bot_seconds: float = 30.0, idle_days: float = 0.0,
+    open_path: str | None = None, game: Game | None = None, seats: Mapping[str, str] | None = None,
+) -> None:  # fmt: skip
+    """Serve until Ctrl-C; with a game a table is opened for it at once.
+
+    :param database: address of the database; None = a file in the user's folder for programs.
+    :param seats: player → ``human`` or the description of a bot, for the game.
+    """
+    from smallworld.web.server import address, build_site, database_url, listen, serve  # not for --help
+
+    listener = listen(host, port)
+    database = database or database_url(Path(click.get_app_dir("smallworld")))
+    site, workers = build_site(plugins, plugin_names, database, url=url, bot_seconds=bot_seconds, idle_days=idle_days)
+    base = url.rstrip("/") or address(host, listener.getsockname()[1])
+    if game is None:
+        say(f"tables are served at {base}/ and kept in {site.tables.store.name}; Ctrl-C stops")
+    else:
+        table, secret = site.tables.create(game, seats or {})
+        open_path = site.first_path(table, secret)
+        say(f"open {base}{open_path}")
+        say(f"links for others: {base}/t/{table}/{secret}; Ctrl-C stops, nothing is lost")
+    serve(site, workers, listener, host=host, open_path=open_path)

@@ -1,0 +1,36 @@
+"""``smallworld serve``: tables in the browser, on this machine or for friends."""
+
+from __future__ import annotations
+
+import click
+
+from smallworld.cli.browser import need_web, serve_tables
+from smallworld.cli.common import plugin_option, plugins_of
+
+
+@click.command(short_help="Play in the browser, alone or with friends.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0 = any free one.")
+@click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///FILE (default) or postgresql://…")
+@click.option("--url", default="", metavar="URL", help="Address under which players reach the server, for links.")
+@click.option("--bot-seconds", type=click.FloatRange(1, 600), default=30, show_default=True,
+              help="Limit of a decision of a bot.")  # fmt: skip
+@click.option("--idle-days", type=click.FloatRange(0), default=60, show_default=True,
+              help="Remove tables that nobody has played for so long; 0 = never.")  # fmt: skip
+@click.option("--open/--no-open", "opens", default=None, help="Open the start page; by default only on this machine.")
+@plugin_option
+def command(
+    host: str, port: int, database: str | None, url: str, bot_seconds: float, idle_days: float, opens: bool | None,
+    plugin_names: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Serve tables to browsers until Ctrl-C.
+
+    Only this machine reaches the server, unless --host names another address.
+    Tables are kept in a database, so the server can be stopped at any time.
+    """
+    need_web("serve")
+    plugins = plugins_of(plugin_names)
+    serve_tables(
+        plugins, plugin_names, host=host, port=port, database=database, url=url, bot_seconds=bot_seconds,
+        idle_days=idle_days, open_path="/" if opens or (opens is None and host == "127.0.0.1") else None,
+    )  # fmt: skip

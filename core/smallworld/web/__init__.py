@@ -1,0 +1,15 @@
+"""A table in the browser: people, bots and spectators play one game by links.
+
+| module | contents |
+| --- | --- |
+| ``app`` | the routes |
+| ``tables`` | a table: its session, its seats and the number of its last event |
+| ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
+| ``seats`` | roles and their secret links |
+| ``views`` | everything that a page shows; the only place that turns a game into page data |
+| ``streams`` | server-sent events |
+| ``bots`` | bots in worker processes |
+| ``security`` | headers, checks of requests, limits |
+| ``catalog`` | editions that can be played, and faults of those that cannot |
+| ``server`` | the parts put together, and the commands' entry |
+"""

@@ -1,0 +1,331 @@
+"""The routes: pages, actions, streams."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from smallworld.bots.seeds import new_seed
+from smallworld.errors import SmallWorldError
+from smallworld.model.content import Scalar
+from smallworld.sessions.seats import HUMAN
+from smallworld.web import views
+from smallworld.web.catalog import DRAWN, cover, rulings
+from smallworld.web.seats import HOST, SEAT, Role, WrongLink, role_of
+from smallworld.web.security import Guard, Rates
+from smallworld.web.site import Site
+from smallworld.web.store import StoreError
+from smallworld.web.streams import RETRY, TooManyStreams, message
+from smallworld.web.tables import NotYourTurn, Outdated
+
+Form = Mapping[str, str]
+MOST_SEATS = 12
+"""Rows of seats in the form of a new table."""
+
+
+def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = None) -> Starlette:
+    """Put the routes together.
+
+    :param hosts: host names under which the server may be called; empty = any.
+    :param rates: limit of the requests of each client.
+    """
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with site.running():
+            yield
+
+    pages = Pages(site)
+    at_table = "/t/{table}/{secret}"
+    routes = [
+        Route("/", pages.start),
+        Route("/new/{variant}", pages.new_table),
+        Route("/editions/{variant}.svg", pages.cover),
+        Route("/tables", pages.create, methods=["POST"]),
+        Route(at_table, pages.table),
+        Route(f"{at_table}/state", pages.state),
+        Route(f"{at_table}/stream", pages.stream),
+        Route(f"{at_table}/why", pages.why),
+        Route(f"{at_table}/act", pages.act, methods=["POST"]),
+        Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
+        Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
+        Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
+        Mount("/static", StaticFiles(directory=Path(str(files("smallworld.web") / "static")))),
+    ]
+    return Starlette(
+        routes=routes, lifespan=lifespan, middleware=[Middleware(Guard, hosts=hosts, rates=rates)],
+        exception_handlers={SmallWorldError: pages.report, Exception: pages.report, 404: pages.missing},
+    )  # fmt: skip
+
+
+class Pages:
+    """The answers to requests."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self._guesses = Rates(0.5, 30)
+        """How often a client may try links that open nothing."""
+        self._creations = Rates(0.2, 20)
+        """How often a client may open a new table."""
+
+    # --- tables
+
+    async def start(self, _: Request) -> Response:
+        """Show the editions, and everything that cannot be played."""
+        catalog = self.site.catalog
+        variants = await run_in_threadpool(catalog.variants)
+        return HTMLResponse(views.render("start.html", variants=variants.values(), faults=catalog.faults()))
+
+    async def cover(self, request: Request) -> Response:
+        """Draw a board of an edition."""
+        name = request.path_params["variant"]
+        picture = await run_in_threadpool(cover, name, self.site.catalog)
+        headers = {"cache-control": "max-age=86400"}
+        return Response(picture, 200 if picture else 404, headers, media_type="image/svg+xml")
+
+    async def new_table(self, request: Request) -> Response:
+        """Show the form of a new table."""
+        variant = await run_in_threadpool(self.site.catalog.variant, request.path_params["variant"])
+        return HTMLResponse(self._form(variant.id, {}, ""))
+
+    def _form(self, name: str, form: Form, problem: str) -> str:
+        variant = self.site.catalog.variant(name)
+        return views.render(
+            "new.html", variant=variant, rulings=rulings(variant), bots=self.site.catalog.bots(), form=form,
+            problem=problem, human=HUMAN, drawn=DRAWN, seats=range(1, min(MOST_SEATS, max(variant.rounds)) + 1),
+        )  # fmt: skip
+
+    async def create(self, request: Request) -> Response:
+        """Set up a table and lead to the page of its host."""
+        form = await _form_of(request)
+        if not self._creations.allow(_client(request)):
+            return _refusal(429, "too many new tables; wait a moment")
+        name = form.get("variant", "")
+        await run_in_threadpool(self.site.catalog.variant, name)
+        try:
+            table, secret = await run_in_threadpool(self._create, name, form)
+        except StoreError:
+            raise
+        except SmallWorldError as error:
+            return HTMLResponse(self._form(name, form, views.sentence(error)), 422)
+        return RedirectResponse(f"/t/{table}/{secret}", 303)
+
+    def _create(self, name: str, form: Form) -> tuple[str, str]:
+        rows = [(form.get(f"name{row}", "").strip(), form.get(f"kind{row}", "")) for row in range(1, MOST_SEATS + 1)]
+        rows = [(player, kind) for player, kind in rows if kind]
+        if len({player for player, _ in rows}) < len(rows):
+            raise SmallWorldError("two players have one name; give each a name of its own")
+        options = {key.partition(":")[2]: _scalar(value) for key, value in form.items() if key.startswith("ruling:")}
+        game = self.site.catalog.new_game(name, dict(rows), form.get("board", DRAWN), options, new_seed())
+        return self.site.tables.create(game, dict(rows))
+
+    # --- one table
+
+    def _role(self, request: Request) -> tuple[str, Role]:
+        """Return the table of a link and the role that it gives.
+
+        :raises WrongLink: it opens nothing.
+        """
+        table_id, secret = request.path_params["table"], request.path_params["secret"]
+        return table_id, role_of(self.site.tables.store.links(table_id), secret)
+
+    async def table(self, request: Request) -> Response:
+        """Show a table, or to its host the links."""
+
+        def show() -> str:
+            table_id, role = self._role(request)
+            table = self.site.tables.get(table_id)
+            if role.kind == HOST:
+                return self._host_page(request, table_id)
+            return views.page(table, role)
+
+        page = await run_in_threadpool(show)
+        self.site.look_after(request.path_params["table"])
+        return HTMLResponse(page, headers={"cache-control": "no-store"})
+
+    def _host_page(self, request: Request, table_id: str) -> str:
+        table, base = self.site.tables.get(table_id), self.site.url or f"{request.url.scheme}://{request.url.netloc}"
+        links = self.site.links(table_id, request.path_params["secret"])
+        seats = [
+            {"player": player, "kind": kind, "link": f"{base}/t/{table_id}/{links[Role(SEAT, player).name]}"}
+            for player, kind in table.seats.items()
+        ]
+        return views.render(
+            "host.html", title=table.game.variant.name, seats=seats, human=HUMAN, bots=self.site.catalog.bots(),
+            spectator=f"{base}/t/{table_id}/{links['spectator']}", here=request.url.path,
+        )  # fmt: skip
+
+    async def state(self, request: Request) -> Response:
+        """Return everything on the page that changes."""
+        since = _number(request.query_params.get("since", "-1"))
+
+        def read() -> views.Update:
+            table_id, role = self._role(request)
+            return views.update(self.site.tables.get(table_id), role, since)
+
+        return JSONResponse(await run_in_threadpool(read), headers={"cache-control": "no-store"})
+
+    async def why(self, request: Request) -> Response:
+        """Explain an action."""
+
+        def explain() -> list[str]:
+            table_id, role = self._role(request)
+            return views.why(self.site.tables.get(table_id), role, request.query_params.get("action", "")[:200])
+
+        return JSONResponse({"lines": await run_in_threadpool(explain)})
+
+    async def act(self, request: Request) -> Response:
+        """Carry out actions of a seat."""
+        body = await _json_of(request)
+        actions = body.get("actions")
+        if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+            raise SmallWorldError('a request has "number" and "actions", a list of texts')
+        return await self._decide(request, body, lambda table, role, number: table.apply(role.player, number, actions))
+
+    async def undo(self, request: Request) -> Response:
+        """Take back the last action of a seat."""
+        body = await _json_of(request)
+        return await self._decide(request, body, lambda table, role, number: table.undo(role.player, number))
+
+    async def _decide(
+        self, request: Request, body: Mapping[str, Any], decide: Callable[[Any, Role, int], None]
+    ) -> Response:
+        number = _number(body.get("number"))
+
+        def change() -> tuple[int, views.Update | str]:
+            table_id, role = self._role(request)
+            if role.kind != SEAT:
+                return 403, "only a player decides; this link is not that of a seat"
+            tables = self.site.tables
+            try:
+                table = tables.change(table_id, lambda table: decide(table, role, number))
+            except Outdated as error:
+                return 409, {"error": str(error), "update": views.update(tables.get(table_id), role, number)}
+            except NotYourTurn as error:
+                return 409, {"error": str(error), "update": views.update(tables.get(table_id), role, number)}
+            return 200, {"update": views.update(table, role, number)}
+
+        status, answer = await run_in_threadpool(change)
+        return JSONResponse(answer, status) if isinstance(answer, Mapping) else _refusal(status, answer)
+
+    async def change_seat(self, request: Request) -> Response:
+        """Give a seat to a bot or back to a person, by the host."""
+        form = await _form_of(request)
+        return await self._host(request, lambda table: self.site.change_seat(table, form))
+
+    async def renew_link(self, request: Request) -> Response:
+        """Replace the link of a seat or of the spectators, by the host."""
+        form, secret = await _form_of(request), request.path_params["secret"]
+        return await self._host(request, lambda table: self.site.renew_link(table, secret, form.get("role", "")))
+
+    async def _host(self, request: Request, change: Callable[[str], None]) -> Response:
+        def carry_out() -> bool:
+            table_id, role = self._role(request)
+            if role.kind == HOST:
+                change(table_id)
+            return role.kind == HOST
+
+        if not await run_in_threadpool(carry_out):
+            return _refusal(403, "only the host may do this")
+        return RedirectResponse(request.url.path.rpartition("/")[0], 303)
+
+    async def stream(self, request: Request) -> Response:
+        """Send every change of the table, from the last event that the page has seen."""
+        table_id, secret = request.path_params["table"], request.path_params["secret"]
+        await run_in_threadpool(self._role, request)
+        last = request.headers.get("last-event-id") or request.query_params.get("since", "-1")
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        events = self.site.events(table_id, secret, _number(last))
+        self.site.look_after(table_id)
+        return StreamingResponse(_retrying(events), headers=headers, media_type="text/event-stream")
+
+    # --- faults
+
+    async def missing(self, request: Request, _: Exception) -> Response:
+        """Answer a path without a page."""
+        return _problem(request, 404, "this page does not exist")
+
+    async def report(self, request: Request, error: Exception) -> Response:
+        """Answer with one sentence; a fault of the program reveals nothing about it."""
+        if isinstance(error, WrongLink):
+            is_allowed = self._guesses.allow(_client(request))
+            return _problem(request, 404 if is_allowed else 429, str(error) if is_allowed else "too many wrong links")
+        status = 503 if isinstance(error, StoreError) else 422 if isinstance(error, SmallWorldError) else 500
+        return _problem(request, status, views.sentence(error))
+
+
+def _refusal(status: int, sentence: str) -> Response:
+    """Refuse a request of a script in one sentence."""
+    return JSONResponse({"error": sentence}, status)
+
+
+def _problem(request: Request, status: int, sentence: str) -> Response:
+    """Answer with one sentence: a page for people, plain data for the script of a page."""
+    if "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(views.render("message.html", title="smallworld", sentence=sentence), status)
+    return _refusal(status, sentence)
+
+
+async def _retrying(events: AsyncIterator[str]) -> AsyncIterator[str]:
+    yield RETRY
+    try:
+        async for event in events:
+            yield event
+    except TooManyStreams:
+        yield message("gone", {"error": "this table is watched too often; close some windows"})
+    except WrongLink as error:
+        yield message("gone", {"error": str(error)})
+
+
+def _client(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+async def _body_of(request: Request) -> bytes:
+    try:
+        return bytes(await request.body())
+    except ClientDisconnect:
+        raise SmallWorldError("the request was cut off") from None
+
+
+async def _form_of(request: Request) -> dict[str, str]:
+    try:
+        fields = parse_qs((await _body_of(request)).decode(), max_num_fields=200)
+    except ValueError:
+        raise SmallWorldError("the form cannot be read") from None
+    return {key: values[-1] for key, values in fields.items()}
+
+
+async def _json_of(request: Request) -> Mapping[str, Any]:
+    try:
+        value = json.loads(await _body_of(request))
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise SmallWorldError("the request is not a JSON object")
+    return value
+
+
+def _number(value: object) -> int:
+    """Read the number of an event; -1 for anything else."""
+    text = str(value)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else -1
+
+
+def _scalar(text: str) -> Scalar:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else text

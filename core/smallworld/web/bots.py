@@ -1,0 +1,133 @@
+"""Bots in worker processes, so that the server answers at once while they think.
+
+``python -m smallworld.web.bots`` is a worker: each line on its standard input is a question, each line on its standard
+output the answer. A worker that needs too long is ended, and another one takes its place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from smallworld.bots import make
+from smallworld.bots.seeds import seat_generator
+from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.game import Game
+from smallworld.plugins.manager import Plugins, default_plugins
+
+
+class BotFailed(SmallWorldError):
+    """A bot that did not answer with a legal action in time."""
+
+
+class Workers:
+    """Processes in which bots think, at most one for each core.
+
+    :param plugin_names: further plugins that the workers load.
+    :param seconds: limit of one decision.
+    """
+
+    def __init__(self, plugin_names: Sequence[str] = (), *, seconds: float = 30.0, most: int = 0) -> None:
+        self.seconds = seconds
+        self._command = [sys.executable, "-m", "smallworld.web.bots", *plugin_names]
+        self._idle: queue.LifoQueue[subprocess.Popen[bytes] | None] = queue.LifoQueue()
+        for _ in range(most or os.cpu_count() or 1):
+            self._idle.put(None)
+        self._is_closed = False
+
+    def choose(self, record: str, player: str, kind: str) -> str:
+        """Return the action that a bot chooses at the end of a record; waits until a worker is idle.
+
+        :param kind: the description of the bot.
+        :raises BotFailed: it failed, or needed too long.
+        """
+        worker = self._idle.get()
+        try:
+            if self._is_closed:
+                raise BotFailed("the server is closing")
+            if worker is None or worker.poll() is not None:
+                worker = self._start()
+            answer = self._ask(worker, {"record": record, "player": player, "kind": kind})
+        except BotFailed:
+            _end(worker)
+            worker = None
+            raise
+        finally:
+            self._idle.put(worker)
+        if "error" in answer:
+            raise BotFailed(str(answer["error"])[:300])
+        return str(answer["action"])
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        except OSError as error:
+            raise BotFailed(f"no process for bots can be started: {error.strerror}") from error
+
+    def _ask(self, worker: subprocess.Popen[bytes], question: dict[str, str]) -> dict[str, Any]:
+        assert worker.stdin is not None and worker.stdout is not None
+        timer = threading.Timer(self.seconds, worker.kill)
+        timer.start()
+        try:
+            worker.stdin.write(json.dumps(question).encode() + b"\n")
+            answer = worker.stdout.readline()
+            return dict(json.loads(answer))
+        except (OSError, ValueError, TypeError):
+            raise BotFailed(f"it gave no answer within {self.seconds:g} seconds, or ended") from None
+        finally:
+            timer.cancel()
+
+    def close(self) -> None:
+        """End all workers."""
+        self._is_closed = True
+        with suppress(queue.Empty):
+            while True:
+                _end(self._idle.get_nowait())
+
+
+def _end(worker: subprocess.Popen[bytes] | None) -> None:
+    if worker is None:
+        return
+    worker.kill()
+    worker.wait()
+    for stream in (worker.stdin, worker.stdout):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
+
+
+def answer(question: dict[str, str], plugins: Plugins) -> dict[str, str]:
+    """Let a bot choose at the end of a record; it sees only its view."""
+    try:
+        game = Game.loads(question["record"], plugins=plugins)
+        player = question["player"]
+        legal = game.legal_actions()
+        generator = seat_generator(game.origin["seed"], game.players.index(player), len(game.log))
+        action = make(question["kind"], plugins).choose(game.view(player), legal, generator)
+    except Exception as error:
+        return {"error": sentence_of(error)}
+    if action not in legal:
+        return {"error": f"answered {str(action)[:80]!r}, which is not legal"}
+    return {"action": str(action)}
+
+
+def main(plugin_names: Sequence[str]) -> None:
+    """Answer questions until the server closes the line."""
+    plugins = Plugins(plugin_names) if plugin_names else default_plugins()
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # a bot that prints must not answer with it
+    sys.stdout = sys.stderr
+    for line in sys.stdin.buffer:
+        replies.write(json.dumps(answer(json.loads(line), plugins)).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        main(sys.argv[1:])

@@ -1,0 +1,125 @@
+"""The editions that a new table can have, and the faults of editions and plugins that cannot be used."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from smallworld.content.variants.discovery import find_variants
+from smallworld.editions import load_variant
+from smallworld.errors import SmallWorldError, UnknownName, sentence_of
+from smallworld.game import Game, new_game
+from smallworld.model.content import Ruling, Scalar, Variant
+from smallworld.plugins.manager import Plugins
+from smallworld.render.geometry import NotDrawable
+from smallworld.render.svg import bare_board_svg
+from smallworld.rules.rulings import rulings_of
+from smallworld.sessions.seats import HUMAN, SeatError, is_program
+
+DRAWN = "drawn"
+"""The choice of a board that leaves it to the edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An edition or a plugin that cannot be used.
+
+    :ivar problem: one sentence.
+    """
+
+    name: str
+    problem: str
+
+
+class Catalog:
+    """The editions of the server's environment, read once.
+
+    :param plugins: the plugins with which all tables are played.
+    """
+
+    def __init__(self, plugins: Plugins) -> None:
+        self.plugins = plugins
+        self._lock = threading.Lock()
+        self._variants: dict[str, Variant] | None = None
+        self._faults: list[Fault] = []
+
+    def variants(self) -> Mapping[str, Variant]:
+        """Return every edition that can be played, by id."""
+        with self._lock:
+            if self._variants is None:
+                self._faults = [Fault(f"plugin {plugin.name}", plugin.problem) for plugin in self.plugins.broken()]
+                self._variants = dict(filter(None, map(self._load, find_variants(tuple(self.plugins.variants)))))
+            return self._variants
+
+    def _load(self, name: str) -> tuple[str, Variant] | None:
+        try:
+            return name, load_variant(name, plugins=self.plugins)
+        except Exception as error:  # an ability of a plugin may fail in any way
+            self._faults.append(Fault(f"edition {name}", sentence_of(error).splitlines()[0]))
+            return None
+
+    def faults(self) -> list[Fault]:
+        """List everything that cannot be used."""
+        self.variants()
+        return self._faults
+
+    def variant(self, name: str) -> Variant:
+        """Return an edition.
+
+        :raises UnknownName: no edition has this id.
+        """
+        variants = self.variants()
+        if name not in variants:
+            raise UnknownName("variant", name[:100], variants)
+        return variants[name]
+
+    def bots(self) -> list[str]:
+        """List the bots that may have a seat."""
+        return sorted(self.plugins.bots)
+
+    def check_kind(self, kind: str) -> None:
+        """Refuse a kind of seat that no table may have.
+
+        :raises SeatError: it is neither a person nor a bot of this server.
+        """
+        if kind != HUMAN and (is_program(kind) or kind not in self.plugins.bots):
+            raise SeatError(f"unknown bot {kind[:40]!r}; bots here: {', '.join(self.bots())}")
+
+    def new_game(
+        self, variant: str, seats: Mapping[str, str], board: str, options: Mapping[str, Scalar], seed: int
+    ) -> Game:
+        """Set up the game of a new table.
+
+        :param seats: player → ``human`` or the name of a bot.
+        :param board: the id of a board, or :data:`DRAWN`.
+        :raises SmallWorldError: the game cannot be set up; the sentence states why.
+        """
+        edition = self.variant(variant)
+        for kind in seats.values():
+            self.check_kind(kind)
+        if board != DRAWN and board not in edition.board_files:
+            raise UnknownName("board", board[:100], edition.board_files)
+        named = None if board == DRAWN else board
+        try:
+            return new_game(edition, list(seats), seed=seed, board=named, options=options, plugins=self.plugins)
+        except SmallWorldError:
+            raise
+        except Exception as error:  # abilities take part in the set-up
+            raise SmallWorldError(f"this edition cannot begin a game: {sentence_of(error)}") from error
+
+
+def rulings(variant: Variant) -> list[Ruling]:
+    """List the questions that a table may answer differently from its edition."""
+    return [ruling for ruling in rulings_of(variant).values() if ruling.values and ruling.text]
+
+
+@lru_cache(maxsize=64)
+def cover(variant_id: str, catalog: Catalog) -> str:
+    """Draw the first board of an edition; empty if it cannot be drawn."""
+    variant = catalog.variant(variant_id)
+    try:
+        return bare_board_svg(next(iter(variant.board_files.values())), variant)
+    except (NotDrawable, StopIteration):
+        return ""

@@ -1,0 +1,109 @@
+"""The server: a site with its store, catalog and workers, run by uvicorn."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Sequence
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from smallworld.errors import SmallWorldError
+from smallworld.plugins.manager import Plugins
+from smallworld.web.app import create_app
+from smallworld.web.bots import Workers
+from smallworld.web.catalog import Catalog
+from smallworld.web.security import LOCAL
+from smallworld.web.site import Site
+from smallworld.web.store import Store
+
+CLOSING = 2
+"""Seconds that open streams have to end when the server closes."""
+
+
+def database_url(folder: Path) -> str:
+    """Return the address of the default database, a file in a folder that is made if it is missing.
+
+    :raises SmallWorldError: the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SmallWorldError(f"cannot make the folder {folder}: {reason}; use --database sqlite:///FILE") from None
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+def build_site(
+    plugins: Plugins, plugin_names: Sequence[str], database: str, *, url: str = "", bot_seconds: float = 30.0,
+    idle_days: float = 0.0,
+) -> tuple[Site, Workers]:  # fmt: skip
+    """Open the database and prepare the bots.
+
+    :raises StoreError: the database cannot be used.
+    """
+    workers = Workers(plugin_names, seconds=bot_seconds)
+    return Site(Store(database), Catalog(plugins), workers.choose, url=url, idle=idle_days * 86400), workers
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Open the port.
+
+    :raises SmallWorldError: it is in use, or not allowed.
+    """
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SmallWorldError(f"cannot listen on {host} port {port}: {reason}; choose another --port") from None
+    return listener
+
+
+def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, open_path: str | None) -> None:
+    """Answer requests until the program is stopped.
+
+    :param open_path: the page that a browser opens at once; None = no browser.
+    """
+    port = listener.getsockname()[1]
+    app = create_app(site, hosts=allowed_hosts(host, site.url))
+    # Paths contain the secrets of links, so no request is logged.
+    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=CLOSING)
+    if open_path is not None:
+        threading.Timer(0.5, webbrowser.open, [f"{address(host, port)}{open_path}"]).start()
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        workers.close()
+        site.tables.store.close()
+
+
+def address(host: str, port: int) -> str:
+    """Return the address of the server for a browser on this machine."""
+    name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
+
+def allowed_hosts(host: str, url: str) -> list[str]:
+    """Return the names under which the server may be called; empty = any.
+
+    A server that is open to a network without a name of its own cannot know its names.
+    """
+    named = [urlsplit(url).hostname or ""] if url else []
+    if host in ("0.0.0.0", "::") and not named:
+        return []
+    return sorted({*(name.strip("[]") for name in LOCAL), host, *named} - {"0.0.0.0", "::", ""})
+
+
+def is_local(host: str) -> bool:
+    """Return whether only this machine reaches a server on this address."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,210 @@
+"""The running site: tables, streams and bots together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+
+from starlette.concurrency import run_in_threadpool
+
+from smallworld.errors import ActionError, SmallWorldError
+from smallworld.sessions.seats import HUMAN
+from smallworld.web import views
+from smallworld.web.bots import BotFailed
+from smallworld.web.catalog import Catalog
+from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
+from smallworld.web.store import Store, StoreError
+from smallworld.web.streams import PAUSE, Streams, difference, message
+from smallworld.web.tables import Outdated, Table, Tables
+
+Choose = Callable[[str, str, str], str]
+"""Return the action of a bot: record, player and kind of bot → action."""
+LOOK = 1.0
+"""Seconds between two looks into the store for events of other processes."""
+PATIENCE = 4.0
+"""Seconds that another process has to play a bot before this one does."""
+SWEEP = 3600.0
+"""Seconds between two removals of idle tables."""
+
+
+class Site:
+    """Everything that one server process keeps.
+
+    :param choose: asks a bot in another process, see :class:`smallworld.web.bots.Workers`.
+    :param url: the address under which players reach the server; empty = that of their requests.
+    :param idle: seconds after which a table that nobody plays is removed; 0 = never.
+    """
+
+    def __init__(
+        self, store: Store, catalog: Catalog, choose: Choose, *, url: str = "", threads: int = 2, idle: float = 0.0,
+        patience: float = PATIENCE,
+    ) -> None:  # fmt: skip
+        self.catalog, self.url, self.idle = catalog, url.rstrip("/"), idle
+        self.streams = Streams()
+        self.tables = Tables(store, catalog.plugins, on_change=self._on_change)
+        self.patience = patience
+        self._choose = choose
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bots")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._driven: dict[str, asyncio.Task[None]] = {}
+        """Table → the task that plays its bots."""
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Look for events of other processes, and play bots, until the block ends."""
+        self._loop = asyncio.get_running_loop()
+        self.streams.attach(self._loop)
+        tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._sweep())]
+        try:
+            yield
+        finally:
+            for task in (*tasks, *self._driven.values()):
+                task.cancel()
+            self.streams.attach(None)
+            self._loop = None
+            self._threads.shutdown(wait=False, cancel_futures=True)
+
+    # --- streams
+
+    async def events(self, table_id: str, secret: str, last: int) -> AsyncIterator[str]:
+        """Yield the changes of a table as server-sent events, for the owner of a link.
+
+        :param last: number of the last event that the page has seen.
+        :raises WrongLink: the link was replaced.
+        """
+        shown: views.Update | None = None
+        with self.streams.subscribe(table_id) as tick:
+            while True:
+                tick.clear()
+                try:
+                    now = await run_in_threadpool(self._update, table_id, secret, last)
+                except StoreError as error:
+                    yield message("trouble", {"error": views.sentence(error)})
+                    now = None
+                if now is not None:
+                    yield message("update", difference(shown, now), now["number"])
+                    shown, last = now, now["number"]
+                try:
+                    await asyncio.wait_for(tick.wait(), PAUSE)
+                except TimeoutError:
+                    yield ": still here\n\n"
+
+    def _update(self, table_id: str, secret: str, last: int) -> views.Update | None:
+        """Return the state of a table, or None if the page shows it already."""
+        role = role_of(self.tables.store.links(table_id), secret)
+        table = self.tables.get(table_id)
+        return None if table.number == last else views.update(table, role, last)
+
+    def _on_change(self, table_id: str) -> None:
+        """Tell streams and bots of a change that this process made; from any thread."""
+        self.streams.notify(table_id)
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._drive, table_id, 0.0)
+
+    async def _look(self) -> None:
+        """Look every second for events that other processes have appended."""
+        while True:
+            await asyncio.sleep(LOOK)
+            with suppress(SmallWorldError):
+                for table_id in await run_in_threadpool(self._outdated):
+                    self.streams.notify(table_id)
+                    self.look_after(table_id)
+
+    def _outdated(self) -> list[str]:
+        """Read the tables again to which another process has appended events; return their ids."""
+        numbers = self.tables.in_memory()
+        if not numbers:
+            return []
+        latest = self.tables.store.last_numbers(numbers)
+        changed = [table_id for table_id, number in numbers.items() if latest.get(table_id, -1) > number]
+        for table_id in changed:
+            self.tables.reload(table_id)
+        return changed
+
+    async def _sweep(self) -> None:
+        """Remove idle tables now and then."""
+        while self.idle:
+            with suppress(SmallWorldError):
+                await run_in_threadpool(self.tables.store.sweep, self.idle)
+            await asyncio.sleep(SWEEP)
+
+    # --- bots
+
+    def look_after(self, table_id: str) -> None:
+        """Play the bots of a table, unless another process does it soon."""
+        self._drive(table_id, self.patience)
+
+    def _drive(self, table_id: str, patience: float) -> None:
+        running = self._driven.get(table_id)
+        if running is None or running.done():
+            self._driven[table_id] = asyncio.create_task(self._play_bots(table_id, patience))
+
+    async def _play_bots(self, table_id: str, patience: float) -> None:
+        """Let bots decide until a person does."""
+        try:
+            start = (await run_in_threadpool(self.tables.get, table_id)).number
+            await asyncio.sleep(patience)
+            while (table := await run_in_threadpool(self.tables.get, table_id)).bot_to_move:
+                if patience and table.number != start:
+                    return  # another process plays them
+                patience = 0.0
+                await self._play_bot(table)
+        except SmallWorldError:
+            return  # the next person who looks at the table starts them again
+        finally:
+            self._driven.pop(table_id, None)
+
+    async def _play_bot(self, table: Table) -> None:
+        player, number, record = table.bot_to_move, table.number, table.record()
+        loop = asyncio.get_running_loop()
+        try:
+            action = await loop.run_in_executor(self._threads, self._choose, record, player, table.seats[player])
+            await run_in_threadpool(self.tables.change, table.id, lambda table: table.apply_bot(number, action))
+        except (BotFailed, ActionError) as error:
+            note = f"the bot of {player} failed and is replaced by random: {views.sentence(error)}"
+            with suppress(Outdated):
+                await run_in_threadpool(
+                    self.tables.change, table.id, lambda table: table.change_seat(player, "random", note)
+                )
+        except Outdated:
+            return
+
+    # --- the host
+
+    def links(self, table_id: str, host_secret: str) -> Mapping[str, str]:
+        """Return role → its secret, for the host."""
+        rows = self.tables.store.links(table_id)
+        return {role: derived_secret(host_secret, role, number) for role, number, _ in rows if role != HOST}
+
+    def first_path(self, table_id: str, host_secret: str) -> str:
+        """Return the path of the first seat of a person, or that of spectators if only bots play."""
+        seats = self.tables.get(table_id).seats
+        people = [Role(SEAT, player).name for player, kind in seats.items() if kind == HUMAN]
+        return f"/t/{table_id}/{self.links(table_id, host_secret)[people[0] if people else SPECTATOR]}"
+
+    def change_seat(self, table_id: str, form: Mapping[str, str]) -> None:
+        """Put a bot on a seat, or a person.
+
+        :raises SmallWorldError: the table has no such player, or the server no such bot.
+        """
+        player, kind = form.get("player", ""), form.get("kind", "")
+        self.catalog.check_kind(kind)
+        table = self.tables.get(table_id)
+        if player not in table.seats:
+            raise SmallWorldError(f"nobody called {player[:40]!r} plays here")
+        if table.seats[player] != kind or kind != HUMAN:
+            self.tables.change(table_id, lambda table: table.change_seat(player, kind))
+
+    def renew_link(self, table_id: str, host_secret: str, role: str) -> None:
+        """Replace a link by a new one.
+
+        :raises SmallWorldError: the table has no such role, or it is that of the host.
+        """
+        numbers = {name: number for name, number, _ in self.tables.store.links(table_id)}
+        if role not in numbers or role == HOST or not (role == SPECTATOR or role.startswith(f"{SEAT}:")):
+            raise SmallWorldError("only links of seats and spectators can be replaced")
+        number = numbers[role] + 1
+        secret = derived_secret(host_secret, role, number)
+        self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))

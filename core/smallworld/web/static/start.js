@@ -1,0 +1,19 @@
+// The start page lists the tables of this browser; the page of a host joins them.
+import { readTables, rememberTable } from "./tables.js";
+
+const main = document.querySelector("main");
+if (main.dataset.path) {
+  main.dataset.title = `${main.dataset.table}: links`;
+  rememberTable(main);
+} else {
+  const tables = readTables().filter((table) => typeof table.path === "string" && table.path.startsWith("/t/"));
+  document.getElementById("mine").hidden = tables.length === 0;
+  for (const table of tables) {
+    const link = document.createElement("a");
+    link.href = table.path;
+    link.textContent = [table.title, table.player].filter(Boolean).join(", as ");
+    const item = document.createElement("li");
+    item.append(link);
+    document.getElementById("my-tables").append(item);
+  }
+}

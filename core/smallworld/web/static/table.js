@@ -1,0 +1,83 @@
+// The page of a table: shows updates of the server and sends the player's decisions.
+import { showRegions, listenToBoard } from "./board.js";
+import { rememberTable } from "./tables.js";
+
+const base = location.pathname;
+const panels = ["status", "actions", "players", "column"];
+let update = JSON.parse(document.getElementById("update").textContent);
+let isBusy = false;
+
+const byId = (id) => document.getElementById(id);
+
+function notify(text) {
+  byId("notice").textContent = text;
+  byId("notice").hidden = !text;
+}
+
+function showLog({ start, html }) {
+  const log = byId("log");
+  for (const line of [...log.children]) if (Number(line.dataset.place) >= start) line.remove();
+  log.insertAdjacentHTML("beforeend", html);
+  log.scrollTop = log.scrollHeight;
+}
+
+function show(next) {
+  update = { ...next, regions: { ...update.regions, ...next.regions } };
+  for (const name of panels) if (name in next.panels) byId(name).innerHTML = next.panels[name];
+  showRegions(update.regions, next.panels.prices);
+  showLog(next.log);
+}
+
+async function send(path, body) {
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    const response = await fetch(`${base}/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ number: update.number, ...body }),
+    });
+    const answer = await response.json();
+    notify(answer.error || "");
+    if (answer.update && answer.update.number >= update.number) show(answer.update);
+  } catch {
+    notify("the server does not answer; the page tries again by itself");
+  } finally {
+    isBusy = false;
+  }
+}
+
+const act = (...actions) => send("act", { actions });
+
+async function explain(action) {
+  const response = await fetch(`${base}/why?action=${encodeURIComponent(action)}`);
+  const answer = await response.json();
+  byId("why").innerText = (answer.lines || [answer.error]).join("\n");
+}
+
+byId("actions").addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button?.dataset.action) act(button.dataset.action);
+  else if (button && "undo" in button.dataset) send("undo", {});
+});
+
+function connect() {
+  const source = new EventSource(`${base}/stream?since=${update.number}`);
+  source.addEventListener("update", (event) => {
+    const next = JSON.parse(event.data);
+    if (next.number < update.number) return;
+    notify("");
+    show(next);
+  });
+  source.addEventListener("trouble", (event) => notify(JSON.parse(event.data).error));
+  source.addEventListener("gone", (event) => {
+    source.close();
+    notify(JSON.parse(event.data).error);
+  });
+}
+
+rememberTable(document.querySelector("main"));
+listenToBoard({ regions: () => update.regions, act, explain });
+showRegions(update.regions, update.panels.prices);
+byId("log").scrollTop = byId("log").scrollHeight;
+connect();

@@ -1,0 +1,202 @@
+"""The store: append-only events of every table, and the hashes of its links.
+
+The lines of a table are those of a replay, numbered from 0, and three more kinds: ``{"undo": PLACE}`` goes back to a
+place in the log, ``{"seat": PLAYER, "kind": KIND}`` gives a seat to a bot or a person, ``{"link": ROLE}`` replaces a
+link. Several processes may use one store: of two that append the same number, the second is refused.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)  # fmt: skip
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+
+from smallworld.errors import SmallWorldError
+
+METADATA = MetaData()
+TABLES = Table(
+    "smallworld_tables", METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("used", Float, nullable=False),
+)  # fmt: skip
+EVENTS = Table(
+    "smallworld_events", METADATA,
+    Column("game", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
+)  # fmt: skip
+LINKS = Table(
+    "smallworld_links", METADATA,
+    Column("game", String(32), primary_key=True),
+    Column("role", String(80), primary_key=True),
+    Column("generation", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+)  # fmt: skip
+CHANNEL = "smallworld_events"
+"""The channel on which PostgreSQL announces new events."""
+Link = tuple[str, int, str]
+"""Role, generation and digest of a link."""
+
+
+class StoreError(SmallWorldError):
+    """The database cannot be used; nothing that was acknowledged is lost."""
+
+
+class NumberTaken(SmallWorldError):
+    """Another process has appended an event with this number."""
+
+
+class Store:
+    """The events and links of all tables in one database.
+
+    :param url: of the database, as SQLAlchemy reads it: ``sqlite:///tables.db``, ``postgresql+psycopg://…``.
+    :raises StoreError: the database cannot be opened.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            address = make_url(url)
+            if address.drivername in ("postgresql", "postgres"):
+                address = address.set(drivername="postgresql+psycopg")
+            self.engine = create_engine(address, pool_pre_ping=address.get_backend_name() != "sqlite")
+        except (ArgumentError, ImportError) as error:
+            raise StoreError(f"--database: {_first_line(error)}; write sqlite:///FILE or postgresql://…") from None
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        if self.is_sqlite:
+            event.listen(self.engine, "connect", _prepare_sqlite)
+        with self._guard():
+            METADATA.create_all(self.engine)
+
+    @property
+    def name(self) -> str:
+        """The address of the database without its password, for people."""
+        return str(self.engine.url.render_as_string(hide_password=True))
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        """Report every fault of the database in one sentence."""
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except DBAPIError as error:
+            raise StoreError(f"the database cannot be used: {_first_line(error.orig or error)}") from error
+        except SQLAlchemyError as error:
+            raise StoreError(f"the database cannot be used: {_first_line(error)}") from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self._guard(), self.engine.begin() as connection:
+            yield connection
+
+    # --- events
+
+    def create(self, game: str, lines: Sequence[str], links: Iterable[Link]) -> None:
+        """Keep a new table: its first events and its links.
+
+        :raises StoreError: nothing was kept.
+        """
+        with self._transaction() as connection:
+            connection.execute(insert(TABLES), [{"id": game, "used": time.time()}])
+            connection.execute(insert(EVENTS), _rows(game, 0, lines))
+            connection.execute(insert(LINKS), [_link(game, link) for link in links])
+
+    def append(self, game: str, number: int, lines: Sequence[str], link: Link | None = None) -> None:
+        """Append events, all or none; they are on the disk afterwards.
+
+        :param number: that of the first one.
+        :param link: a link that replaces that of its role.
+        :raises NumberTaken: another process was first; nothing was appended.
+        :raises StoreError: nothing was appended.
+        """
+        try:
+            with self._transaction() as connection:
+                connection.execute(insert(EVENTS), _rows(game, number, lines))
+                connection.execute(update(TABLES).where(TABLES.c.id == game).values(used=time.time()))
+                if link is not None:
+                    same = (LINKS.c.game == game) & (LINKS.c.role == link[0])
+                    connection.execute(update(LINKS).where(same).values(generation=link[1], digest=link[2]))
+                if not self.is_sqlite:
+                    connection.execute(select(func.pg_notify(CHANNEL, game)))
+        except IntegrityError:
+            raise NumberTaken(f"event {number} of this table was decided elsewhere") from None
+
+    def lines(self, game: str) -> list[str]:
+        """Return all events of a table, in order; empty for an unknown table."""
+        query = select(EVENTS.c.line).where(EVENTS.c.game == game).order_by(EVENTS.c.number)
+        with self._transaction() as connection:
+            return list(connection.execute(query).scalars())
+
+    def last_numbers(self, games: Iterable[str]) -> dict[str, int]:
+        """Return table → number of its last event."""
+        query = select(EVENTS.c.game, func.max(EVENTS.c.number)).where(EVENTS.c.game.in_(list(games)))
+        with self._transaction() as connection:
+            return {row.game: row[1] for row in connection.execute(query.group_by(EVENTS.c.game))}
+
+    # --- links
+
+    def links(self, game: str) -> list[Link]:
+        """Return the links of a table; empty for an unknown one."""
+        query = select(LINKS.c.role, LINKS.c.generation, LINKS.c.digest).where(LINKS.c.game == game)
+        with self._transaction() as connection:
+            return [(role, generation, digest) for role, generation, digest in connection.execute(query)]
+
+    # --- all tables
+
+    def count(self) -> int:
+        """Return the number of tables."""
+        with self._transaction() as connection:
+            return int(connection.execute(select(func.count()).select_from(TABLES)).scalar_one())
+
+    def sweep(self, idle: float) -> int:
+        """Remove the tables that nobody has played for some seconds; return their number."""
+        old = select(TABLES.c.id).where(TABLES.c.used < time.time() - idle)
+        with self._transaction() as connection:
+            games = list(connection.execute(old).scalars())
+            for table, column in ((EVENTS, EVENTS.c.game), (LINKS, LINKS.c.game), (TABLES, TABLES.c.id)):
+                connection.execute(delete(table).where(column.in_(games)))
+            return len(games)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def _rows(game: str, number: int, lines: Sequence[str]) -> list[Mapping[str, Any]]:
+    return [{"game": game, "number": place, "line": line} for place, line in enumerate(lines, number)]
+
+
+def _link(game: str, link: Link) -> Mapping[str, Any]:
+    role, generation, digest = link
+    return {"game": game, "role": role, "generation": generation, "digest": digest}
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    """Let readers and a writer work at once, and wait until every event is on the disk."""
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,286 @@
+"""Tables: a session for each, restored from its events; a table in memory is a cache that can be thrown away."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game, new_game
+from smallworld.plugins.manager import Plugins
+from smallworld.replays.reader import Reader
+from smallworld.replays.writer import line_of, lines
+from smallworld.sessions import Session
+from smallworld.sessions.outcomes import Outcomes
+from smallworld.sessions.seats import HUMAN, recorded_seats
+from smallworld.sessions.undo import UndoHistory
+from smallworld.web.seats import WrongLink, digest_of, first_links, new_secret
+from smallworld.web.store import NumberTaken, Store, StoreError
+
+MOST_ACTIONS = 40
+"""Actions that one request may ask for."""
+
+
+class Outdated(SmallWorldError):
+    """An answer to a position that has passed; nothing was done."""
+
+    def __init__(self) -> None:
+        super().__init__("nothing was done: the table has gone on meanwhile; this is how it is now")
+
+
+class NotYourTurn(SmallWorldError):
+    """An action of somebody who does not decide now."""
+
+
+@dataclass(slots=True)
+class Log:
+    """The events of a table, with those that were taken back left out."""
+
+    head: str
+    events: list[str] = field(default_factory=list)
+    seats: dict[str, str] = field(default_factory=dict)
+    """Player → kind of seat, where it has changed."""
+    notices: list[tuple[int, str]] = field(default_factory=list)
+    """Place in the log and sentence: seats that changed."""
+    lengths: list[int] = field(default_factory=list)
+    """Number of an event → length of the log after it."""
+
+    def add(self, line: str) -> None:
+        """Add the next event."""
+        value = json.loads(line)
+        if "undo" in value:
+            del self.events[value["undo"] :]
+            self.notices = [notice for notice in self.notices if notice[0] <= value["undo"]]
+        elif "seat" in value:
+            self.seats[value["seat"]] = value["kind"]
+            self.notices.append((len(self.events), value.get("note") or seat_notice(value["seat"], value["kind"])))
+        elif "do" in value or "chance" in value:
+            self.events.append(line)
+        self.lengths.append(len(self.events))
+
+
+def seat_notice(player: str, kind: str) -> str:
+    """Write that a seat has changed."""
+    return f"a person plays {player}" if kind == HUMAN else f"the bot {kind} plays {player}"
+
+
+class Table:
+    """One game between people and bots, at the position of its last event.
+
+    :param store_lines: all events, from the header on.
+    """
+
+    def __init__(self, table_id: str, store_lines: Sequence[str], store: Store, plugins: Plugins) -> None:
+        self.id = table_id
+        self.lock = threading.RLock()
+        """Held while the position changes."""
+        self._store = store
+        self.log = Log(store_lines[0], lengths=[0])
+        for line in store_lines[1:]:
+            self.log.add(line)
+        outcomes, history = Outcomes(), UndoHistory(0)
+        self.seats: dict[str, str] = {}
+        """Player → ``human`` or the description of a bot."""
+
+        def watch(before: Game, action: str, after: Game) -> None:
+            outcomes.add(before, action, after)
+            if self.seats.get(str(before.to_move), HUMAN) == HUMAN:
+                history.add(before)
+            else:
+                history.clear()
+
+        self.seats = {**json.loads(self.log.head).get("seats", {}), **self.log.seats}
+        game = Reader(self.record(), new_game, plugins=plugins, watch=watch).game
+        self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
+        self.session = Session(game, {}, record=self, outcomes=outcomes, history=history)
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return len(self.log.lengths) - 1
+
+    @property
+    def game(self) -> Game:
+        """The game at the last event."""
+        return self.session.game
+
+    @property
+    def bot_to_move(self) -> str:
+        """The player who decides, if a bot plays them; else empty."""
+        player = self.game.to_move or ""
+        return player if player and self.seats[player] != HUMAN else ""
+
+    def record(self) -> str:
+        """Return the game as the text of a replay."""
+        with self.lock:
+            return "\n".join([self.log.head, *self.log.events, ""])
+
+    # --- decisions
+
+    def apply(self, player: str, number: int, actions: Sequence[str]) -> None:
+        """Carry out actions of a person, all of them or none; they are in the store afterwards.
+
+        :param number: the event that they answer.
+        :raises Outdated: there are later events. :raises NotYourTurn: another player decides.
+        :raises ActionError: they are not legal. :raises StoreError: they cannot be kept.
+        """
+        if not 0 < len(actions) <= MOST_ACTIONS:
+            raise SmallWorldError(f"a request has 1 to {MOST_ACTIONS} actions, not {len(actions)}")
+        self._expect(number)
+        if self.game.to_move != player:
+            raise NotYourTurn(
+                "the game is over" if self.game.over else f"nothing was done: {self.game.to_move} decides"
+            )
+        if self.seats[player] != HUMAN:
+            raise NotYourTurn(f"nothing was done: a bot plays {player}; the host can give the seat back")
+        self.session.apply(*actions)
+
+    def apply_bot(self, number: int, action: str) -> None:
+        """Carry out the choice of a bot for the position after an event.
+
+        :raises Outdated: there are later events. :raises ActionError: it is not legal.
+        """
+        self._expect(number)
+        self.session.play_bot(action)
+
+    def undo(self, player: str, number: int) -> None:
+        """Take back the last action of a player.
+
+        :raises Outdated: there are later events. :raises UndoError: it cannot be taken back.
+        """
+        self._expect(number)
+        self.session.undo(player)
+
+    def change_seat(self, player: str, kind: str, note: str = "") -> None:
+        """Give a seat to a bot or a person.
+
+        :param note: a sentence about the reason.
+        """
+        self._append([line_of({"seat": player, "kind": kind} | ({"note": note} if note else {}))])
+        self.seats[player] = kind
+
+    def renew_link(self, role: str, generation: int, secret: str) -> None:
+        """Replace the link of a role; the earlier one opens nothing afterwards."""
+        link = (role, generation, digest_of(secret))
+        line = line_of({"link": role})
+        self._store.append(self.id, self.number + 1, [line], link)
+        self.log.add(line)
+
+    def _expect(self, number: int) -> None:
+        if number != self.number:
+            raise Outdated
+
+    # --- the record of the session
+
+    def write(self, *, sync: bool = False) -> None:
+        """Append the events of the game that the store does not have yet."""
+        self._append([line_of(event) for event in self.session.game.log[len(self.log.events) :]])
+
+    def rewrite(self, game: Game) -> None:
+        """Append that the game goes back to a position."""
+        self._append([line_of({"undo": len(game.log)})])
+
+    def close(self) -> None:
+        """Do nothing: every event is in the store already."""
+
+    def _append(self, new: Sequence[str]) -> None:
+        self._store.append(self.id, self.number + 1, new)
+        for line in new:
+            self.log.add(line)
+
+
+class Tables:
+    """All tables of a store, the latest ones in memory.
+
+    :param on_change: receives the id of a table with new events.
+    :param most: tables that are kept in memory.
+    :param limit: tables that the store may hold.
+    """
+
+    def __init__(
+        self, store: Store, plugins: Plugins, *, on_change: Callable[[str], None] = lambda _: None, most: int = 500,
+        limit: int = 10_000,
+    ) -> None:  # fmt: skip
+        self.store, self.plugins, self.on_change = store, plugins, on_change
+        self.most, self.limit = most, limit
+        self._lock = threading.Lock()
+        self._tables: dict[str, Table] = {}
+
+    def create(self, game: Game, seats: Mapping[str, str]) -> tuple[str, str]:
+        """Keep a new table with a game that may have begun already; return its id and the secret of its host.
+
+        :param seats: player → ``human`` or the description of a bot.
+        :raises StoreError: the table cannot be kept.
+        """
+        if self.store.count() >= self.limit:
+            raise StoreError("this server has as many tables as it may have; try again later")
+        game.origin = {**game.origin, "seats": {name: kind for name, kind in seats.items() if kind != HUMAN}}
+        table_id, secret = secrets.token_hex(8), new_secret()
+        record = list(lines(game))
+        self.store.create(table_id, record[:-1] if game.over else record, first_links(secret, game.players))
+        return table_id, secret
+
+    def get(self, table_id: str) -> Table:
+        """Return a table, from memory or from the store.
+
+        :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
+        """
+        with self._lock:
+            table = self._tables.pop(table_id, None)
+            if table is not None:
+                self._tables[table_id] = table  # the last one was used last
+                return table
+        return self.reload(table_id)
+
+    def reload(self, table_id: str) -> Table:
+        """Read a table from the store.
+
+        :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
+        """
+        store_lines = self.store.lines(table_id)
+        if not store_lines:
+            raise WrongLink
+        table = Table(table_id, store_lines, self.store, self.plugins)
+        with self._lock:
+            present = self._tables.get(table_id)
+            if present is not None and present.number >= table.number:
+                return present
+            self._tables[table_id] = table
+            while len(self._tables) > self.most:
+                del self._tables[next(iter(self._tables))]
+        return table
+
+    def change(self, table_id: str, decide: Callable[[Table], Any]) -> Table:
+        """Change a table; if it cannot be kept, or another process was first, it is read again.
+
+        :raises Outdated: the table has gone on meanwhile.
+        """
+        table = self.get(table_id)
+        with table.lock:
+            start = table.number
+            try:
+                decide(table)
+            except (NumberTaken, Outdated):
+                self.forget(table_id)
+                if self.reload(table_id).number != start:
+                    self.on_change(table_id)
+                raise Outdated from None
+            except StoreError:
+                self.forget(table_id)
+                raise
+        self.on_change(table_id)
+        return table
+
+    def forget(self, table_id: str) -> None:
+        """Remove a table from memory."""
+        with self._lock:
+            self._tables.pop(table_id, None)
+
+    def in_memory(self) -> dict[str, int]:
+        """Return the tables in memory → number of their last event."""
+        with self._lock:
+            return {table_id: table.number for table_id, table in self._tables.items()}

@@ -1,0 +1,191 @@
+"""Page data: the only place that turns a game into something that leaves the server.
+
+Everything is computed from a :class:`smallworld.View` of the person who looks, and from the log in words, which
+everybody may read. Pages of games that differ only in hidden facts are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader
+
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game
+from smallworld.render.colours import owner_colour
+from smallworld.render.geometry import NotDrawable
+from smallworld.render.marks import text
+from smallworld.render.scene import Scene, scene_of_game
+from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
+from smallworld.safe_text import safe_markup as escape
+from smallworld.sessions import Session
+from smallworld.sessions.explanations import why_lines
+from smallworld.sessions.offers import Offer, list_combos, list_offers
+from smallworld.sessions.result import result_line, standings
+from smallworld.sessions.seats import HUMAN
+from smallworld.sessions.summaries import race_summaries
+from smallworld.web.seats import SEAT, Role
+from smallworld.web.tables import Table
+
+Update = Mapping[str, Any]
+"""Everything on the page of a table that changes, as plain data."""
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates; every value in them is escaped."""
+    return Environment(loader=PackageLoader("smallworld.web"), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+
+
+def render(template: str, **values: Any) -> str:
+    """Fill in a template."""
+    return str(environment().get_template(template).render(**values))
+
+
+def page(table: Table, role: Role) -> str:
+    """Return the page of a table as one role sees it."""
+    visible = _visible(table.game, role)
+    return render(
+        "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
+        board=_board(visible), update=update(table, role), number=table.number,
+    )  # fmt: skip
+
+
+def update(table: Table, role: Role, since: int = -1) -> Update:
+    """Return the state of a table as one role sees it.
+
+    :param since: the event that the page has seen already; only the log after it is included.
+    """
+    with table.lock:
+        session, visible = table.session, _visible(table.game, role)
+        is_deciding = bool(role.player) and session.game.to_move == role.player
+        offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
+        start = min(table.log.lengths[max(since, 0) :], default=0) if 0 <= since <= table.number else 0
+        return {
+            "number": table.number,
+            "deciding": bool(offers),
+            "over": visible.over,
+            "regions": _regions(visible, offers),
+            "panels": _panels(table, visible, role, offers),
+            "log": {"start": start, "html": _log(session, table.log.notices, start)},
+        }
+
+
+def why(table: Table, role: Role, action: str) -> list[str]:
+    """Explain the cost of an action, or list every reason why it is not possible now.
+
+    :raises NotationError: the text is not an action.
+    """
+    with table.lock:
+        visible = _visible(table.game, role)
+    if visible.over:
+        return ["the game is over"]
+    return [line.strip() for line in why_lines(visible, action)]
+
+
+def _visible(game: Game, role: Role) -> Game:
+    """Return the game without everything that is hidden from a role."""
+    return game.view(role.player if role.kind == SEAT else None).blanked()
+
+
+def _coins(game: Game, role: Role) -> Mapping[str, int | None]:
+    return game.view(role.player if role.kind == SEAT else None).coins
+
+
+# --- the board
+
+
+def _scene(game: Game) -> Scene | None:
+    try:
+        return scene_of_game(game, RATIO)
+    except NotDrawable:
+        return None
+
+
+def _board(game: Game) -> str:
+    """Draw the board with a layer for prices; empty if it cannot be drawn."""
+    scene = _scene(game)
+    if scene is None:
+        return ""
+    layer = '<g id="prices" aria-hidden="true" pointer-events="none"></g></svg>'
+    return scene_svg(scene, live=True).removesuffix("</svg>") + layer
+
+
+def _regions(game: Game, offers: Iterable[Offer]) -> Mapping[str, Any]:
+    """Return region → its contents as SVG, its description, and the actions that begin there."""
+    scene = _scene(game)
+    actions: dict[str, list[str]] = {}
+    for offer in offers:
+        if offer.region:
+            actions.setdefault(offer.region, []).append(offer.action)
+    if scene is None:
+        return {region: {"contents": "", "label": region, "actions": row} for region, row in actions.items()}
+    return {
+        name: {"contents": draw_contents(scene, spot), "label": spot.words(), "actions": actions.get(name, [])}
+        for name, spot in scene.spots.items()
+    }
+
+
+def _prices(game: Game, offers: Iterable[Offer]) -> str:
+    """Draw the lowest price of each region that can be taken."""
+    scene = _scene(game)
+    prices: dict[str, str] = {}
+    for offer in offers:
+        if offer.region and offer.costs and offer.costs[0].isdecimal():
+            prices.setdefault(offer.region, offer.costs[0])
+    if scene is None:
+        return ""
+    return "".join(_price(scene, region, price) for region, price in prices.items())
+
+
+def _price(scene: Scene, region: str, price: str) -> str:
+    x, y = label_position(scene.drawing.cells[region], scene.spots[region])
+    badge = f'<circle cx="{x + 34:.1f}" cy="{y + 10:.1f}" r="13" class="price"/>'
+    return badge + text(escape(price), x + 34, y + 15, 15, bold=True)
+
+
+# --- the panels
+
+
+def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mapping[str, str]:
+    session = table.session
+    values: dict[str, Any] = {
+        "game": game, "role": role, "offers": offers, "bot": table.bot_to_move, "seats": table.seats,
+        "players": _players(table, game, role), "combos": list(list_combos(game)), "human": HUMAN,
+        "can_undo": bool(role.player) and session.may_undo(role.player),
+        "result": result_line(session.game) if game.over else "",
+        "standings": standings(session.game) if game.over else [],
+    }  # fmt: skip
+    panels = {name: render(f"panels/{name}.html", **values) for name in ("status", "actions", "players", "column")}
+    return {**panels, "prices": _prices(game, offers)}
+
+
+def _players(table: Table, game: Game, role: Role) -> list[Mapping[str, Any]]:
+    coins = _coins(table.game, role)
+    return [
+        {
+            "name": name, "kind": table.seats[name], "coins": coins[name], "races": list(race_summaries(game, seat)),
+            "turn": not game.over and game.turn == name, "colour": owner_colour(seat), "you": name == role.player,
+        }
+        for seat, name in enumerate(game.players)
+    ]  # fmt: skip
+
+
+def _log(session: Session, notices: Iterable[tuple[int, str]], start: int) -> str:
+    """Write the log since a place, with the changes of seats in between."""
+    entries = [(place, 1, line) for place, line in session.placed_lines(start)]
+    entries += [(place, 0, line) for place, line in notices if place >= start]
+    return render("panels/log.html", lines=[(place, line) for place, _, line in sorted(entries, key=_by_place)])
+
+
+def _by_place(entry: tuple[int, int, str]) -> tuple[int, int]:
+    return entry[0], entry[1]
+
+
+def sentence(error: BaseException) -> str:
+    """Write an error for the page: one sentence that reveals nothing about the program."""
+    if isinstance(error, SmallWorldError):
+        return str(error).splitlines()[0] if str(error) else "this cannot be done"
+    return f"the program has a fault ({type(error).__name__}); the table is as it was before"

@@ -1,0 +1,32 @@
+"""A server without a network: tables in a database of their own, bots in the same process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsing import Browser, make_site
+from starlette.testclient import TestClient
+
+from smallworld.web.app import create_app
+from smallworld.web.security import Rates
+from smallworld.web.site import Site
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    made = make_site(tmp_path / "tables.db", patience=0.05)
+    yield made
+    made.tables.store.close()
+
+
+@pytest.fixture
+def client(site: Site) -> Iterator[TestClient]:
+    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+@pytest.fixture
+def browser(client: TestClient) -> Browser:
+    return Browser(client)

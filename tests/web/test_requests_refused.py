@@ -1,0 +1,76 @@
+"""Requests that the server refuses: other sites, sizes, rates, names."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import Browser
+from starlette.testclient import TestClient
+
+from smallworld.web.app import create_app
+from smallworld.web.security import MOST_BYTES, Rates
+from smallworld.web.site import Site
+
+
+def test_every_answer_has_the_headers(client: TestClient) -> None:
+    for path in ("/", "/static/table.js", "/nothing", "/t/a/b", "/editions/base.svg"):
+        headers = client.get(path).headers
+        assert "script-src 'self';" in headers["content-security-policy"]
+        assert "unsafe-inline" not in headers["content-security-policy"]
+        assert headers["referrer-policy"] == "strict-origin"
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_other_sites_are_refused(client: TestClient) -> None:
+    data = {"variant": "base", "name1": "ann", "kind1": "human", "name2": "bob", "kind2": "human"}
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:81"):
+        assert client.post("/tables", data=data, headers={"origin": origin}).status_code == 403
+    same = client.post("/tables", data=data, headers={"origin": "http://127.0.0.1"}, follow_redirects=False)
+    assert same.status_code == 303
+
+
+def test_other_names_of_the_server_are_refused(site: Site) -> None:
+    with TestClient(create_app(site, hosts=["127.0.0.1"]), base_url="http://127.0.0.1") as client:
+        assert client.get("/").status_code == 200
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+def test_sizes_and_rates_are_limited(site: Site) -> None:
+    with TestClient(create_app(site, rates=Rates(0, 5)), base_url="http://127.0.0.1") as client:
+        assert client.post("/tables", content=b"x" * (MOST_BYTES + 1)).status_code == 413
+        assert client.get(f"/{'x' * 2000}").status_code == 414
+        assert [client.get("/static/page.css").status_code for _ in range(6)][-1] == 429
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name1": "<script>", "kind1": "human"},
+        {"name1": "", "kind1": "human"},
+        {"name1": "bob", "kind1": "human"},
+        {"name1": "a" * 41, "kind1": "human"},
+        {"name1": "ann", "kind1": "/bin/sh"},
+        {"name1": "ann", "kind1": "mcts:seconds=3600"},
+        {"name1": "ann", "kind1": "human", "board": "../../etc/passwd"},
+        {"name1": "ann", "kind1": "human", "ruling:tie_break": "<b>"},
+        {"name1": "ann", "kind1": "human", "ruling:none": "true"},
+        {"name1": "ann", "kind1": ""},
+    ],
+)
+def test_wrong_forms_are_answered_with_a_sentence(client: TestClient, fields: dict[str, str]) -> None:
+    response = client.post("/tables", data={"variant": "base", "name2": "bob", "kind2": "human", **fields})
+    assert response.status_code == 422
+    assert 'role="alert"' in response.text and "<script>" not in response.text.replace("<script type", "")
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"\xff", b"{" * 5000, b'{"number": 3}', b'{"actions": [1], "number": 3}'])
+def test_wrong_actions_are_answered_with_a_sentence(browser: Browser, body: bytes) -> None:
+    _, links = browser.open_table("base", {"ann": "human", "bob": "human"})
+    response = browser.client.post(f"{links['ann']}/act", content=body)
+    assert response.status_code == 422 and response.json()["error"]
+
+
+def test_the_program_of_a_fault_is_not_shown(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site.catalog, "variants", lambda: 1 / 0)
+    with TestClient(create_app(site), base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+        response = client.get("/")
+    assert response.status_code == 500 and "Traceback" not in response.text and "fault" in response.text

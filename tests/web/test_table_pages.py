@@ -1,0 +1,123 @@
+"""Tables by the same requests that the pages make: whole games, links, undo, seats."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from browsing import Browser, buttons, text_of
+
+from smallworld.game import Game
+from smallworld.web.site import Site
+
+TWO = {"ann": "human", "bob": "human"}
+
+
+def play_on(browser: Browser, links: dict[str, str], rng: Random, most: int = 1000) -> int:
+    """Press random buttons for the people who decide; return the number of actions."""
+    names, count = [name for name in links if name != "spectator"], 0
+    while count < most:
+        name, state = next((name, state) for name in names if is_open(state := browser.state(links[name])))
+        while state["deciding"] and count < most:
+            response = browser.act(links[name], rng.choice(buttons(state)), number=state["number"])
+            assert response.status_code == 200, response.text
+            state, count = response.json()["update"], count + 1
+        if state["over"]:
+            break
+    return count
+
+
+def is_open(state: dict[str, object]) -> bool:
+    """Return whether this page can go on: its player decides, or the game is over."""
+    return bool(state["deciding"] or state["over"])
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> None:
+    _, links = browser.open_table(variant, TWO)
+    assert play_on(browser, links, Random(7)) > 20
+    state = browser.state(links["spectator"])
+    table = site.tables.get(links["ann"].split("/")[2])
+    game = Game.loads(table.record())
+    assert game.over and game == table.game
+    status = text_of(state["panels"]["status"])
+    assert all(f"{name} {coins}" in status.replace(" ★", "") for name, coins in game.scores().items())
+
+
+def test_bots_answer(browser: Browser) -> None:
+    _, links = browser.open_table("base", {"ann": "human", "bob": "greedy"})
+    while "bob: pick" not in text_of((state := browser.state(links["ann"]))["log"]["html"]):
+        if state["deciding"]:
+            browser.act(links["ann"], "done" if "done" in buttons(state) else buttons(state)[0])
+    state = browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))
+    assert browser.act(links["ann"], buttons(state)[0]).status_code == 200
+
+
+def test_an_outdated_action_is_refused_with_everything_that_happened(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    start = browser.state(links["spectator"])["number"]
+    first = next(name for name in TWO if browser.state(links[name])["deciding"])
+    assert browser.act(links[first], "pick 1", number=start).status_code == 200
+    response = browser.act(links[first], "pick 2", number=start)
+    assert response.status_code == 409
+    assert "the table has gone on" in response.json()["error"]
+    assert f"{first}: pick 1" in text_of(response.json()["update"]["log"]["html"])
+
+
+def test_only_the_player_who_decides_acts(browser: Browser) -> None:
+    host, links = browser.open_table("base", TWO)
+    other = next(name for name in TWO if not browser.state(links[name])["deciding"])
+    assert browser.act(links[other], "pick 1").status_code == 409
+    assert browser.act(links["spectator"], "pick 1").status_code == 403
+    assert browser.act(host, "pick 1", number=0).status_code == 403
+    decider = next(name for name in TWO if name != other)
+    refused = browser.act(links[decider], "conquer r01")
+    assert refused.status_code == 422 and "refused" in refused.json()["error"]
+
+
+def test_undo_takes_back_and_pages_follow(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    name = next(name for name in TWO if browser.state(links[name])["deciding"])
+    browser.act(links[name], "pick 1")
+    before = browser.state(links[name])
+    action = next(action for action in buttons(before) if action.startswith("conquer") and " by " not in action)
+    browser.act(links[name], action)
+    seen = browser.state(links[name])["number"]
+    assert browser.undo(links[name]).status_code == 200
+    after = browser.state(links[name], since=seen)
+    assert after["regions"] == before["regions"] and action not in text_of(after["log"]["html"])
+    assert after["log"]["start"] == len(browser_log(before))
+
+
+def browser_log(state: dict[str, object]) -> range:
+    """Return the places of the log up to the end, from the last line on a page."""
+    return range(int(str(state["log"]).rpartition('data-place="')[2].split('"')[0]) + 1)
+
+
+def test_the_host_replaces_links_and_seats(browser: Browser) -> None:
+    host, links = browser.open_table("base", TWO)
+    browser.client.post(f"{host}/link", data={"role": "seat:ann"})
+    assert browser.client.get(f"{links['ann']}/state").status_code == 404
+    renewed = browser.links(host, TWO)
+    assert renewed["ann"] != links["ann"] and renewed["bob"] == links["bob"]
+    assert browser.state(renewed["ann"])["number"] > 0
+    browser.client.post(f"{host}/seat", data={"player": "ann", "kind": "random"})
+    assert "ann (random)" in text_of(browser.state(renewed["bob"])["panels"]["players"])
+    browser.client.post(f"{host}/seat", data={"player": "ann", "kind": "human"})
+    assert "a person plays ann" in text_of(browser.state(renewed["bob"])["log"]["html"])
+
+
+def test_a_table_survives_a_new_process(browser: Browser, site: Site) -> None:
+    _, links = browser.open_table("warcraft", TWO)
+    play_on(browser, links, Random(3), most=12)
+    before = {name: browser.state(link) for name, link in links.items()}
+    site.tables.forget(links["ann"].split("/")[2])
+    assert {name: browser.state(link) for name, link in links.items()} == before
+
+
+def test_a_wrong_link_reveals_nothing(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    table = links["ann"].rpartition("/")[0]
+    answers = [browser.client.get(path) for path in (f"{table}/nonsense", "/t/nothing/nonsense", f"{table}/{'x' * 90}")]
+    assert {response.status_code for response in answers} == {404}
+    assert len({response.text for response in answers}) == 1
