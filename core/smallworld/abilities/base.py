@@ -210,7 +210,8 @@ class Ability(_Fields):
     @classmethod
     def schema(cls) -> dict[str, Any]:
         """JSON schema of the parameters, from annotations, defaults and docstring."""
-        hints = get_type_hints(cls, include_extras=True)
+        typed: Any = cls  # no checker takes a class of such a variable for hashable
+        hints = _hints(typed)
         texts = {**_parameter_texts(Ability), **_parameter_texts(cls)}
         properties: dict[str, Any] = {}
         required = []

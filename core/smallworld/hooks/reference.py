@@ -83,9 +83,15 @@ def rule_hooks() -> dict[str, HookInfo]:
 
 def implemented(cls: type) -> tuple[str, ...]:
     """List the names of the marked methods of an ability class, in the order of ``specs.py``."""
-    marked = {name for name in dir(cls) if is_marked(getattr(cls, name, None))}
+    marked = marked_names(cls)
     declared = [name for name in hooks() if name in marked]
     return (*declared, *sorted(marked - set(declared)))
+
+
+@cache
+def marked_names(cls: type) -> frozenset[str]:
+    """Return the names of the marked methods of a class."""
+    return frozenset(name for name in dir(cls) if is_marked(getattr(cls, name, None)))
 
 
 def is_marked(function: object) -> bool:

@@ -107,8 +107,7 @@ def _narrowed(cls: type[Ability]) -> Iterator[str]:
 
 def _methods(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:
     """Yield hooks that are misspelt, unmarked or take wrong arguments."""
-    for name in dir(holder):
-        function = inspect.getattr_static(holder, name, None)
+    for name, function in sorted(_static_attributes(holder).items()):
         if name in infos and inspect.isroutine(function) and not is_marked(function):
             yield f"hook {name} is not marked; write @hookimpl above it"
         elif callable(function) and is_marked(function):
@@ -120,6 +119,13 @@ def _methods(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") ->
                 yield from _arguments(infos[name], function, method=not prefix)
         elif prefix and name.startswith(prefix) and inspect.isfunction(function):
             yield f"hook {name!r} does not exist{suggest(name, infos)}"
+
+
+def _static_attributes(holder: object) -> dict[str, Any]:
+    """Return the attributes of a class, a module or an object by name, without running any code of theirs."""
+    if not isinstance(holder, type):
+        return {name: inspect.getattr_static(holder, name, None) for name in dir(holder)}
+    return {name: value for base in reversed(holder.__mro__) for name, value in vars(base).items()}
 
 
 def _options(name: str, function: Callable[..., Any], *, method: bool) -> Iterator[str]:

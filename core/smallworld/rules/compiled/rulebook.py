@@ -11,7 +11,7 @@ import pluggy
 from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError, UnknownName
 from smallworld.hooks.declare import PROJECT
-from smallworld.hooks.reference import rule_hooks
+from smallworld.hooks.reference import marked_names, rule_hooks
 from smallworld.hooks.specs import EditionHooks, RuleHooks
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
@@ -33,6 +33,15 @@ class _PieceKinds(dict[str, int]):
 
     def __missing__(self, piece: str) -> int:
         raise UnknownName("piece", piece, self)
+
+
+class _Registry(pluggy.PluginManager):
+    """Looks only at marked methods; pluggy alone looks at every attribute of every ability, again for each rulebook."""
+
+    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
+        """Return the options of a marked method; None for anything else."""
+        cls: Any = type(plugin)  # no checker takes a class of such a variable for hashable
+        return super().parse_hookimpl_opts(plugin, name) if name in marked_names(cls) else None
 
 
 class Rulebook:
@@ -218,7 +227,7 @@ class Rulebook:
 
     def _register(self) -> dict[str, list[Implementation]]:
         """Let pluggy check and order the implementations; list them by hook."""
-        manager = pluggy.PluginManager(PROJECT)
+        manager = _Registry(PROJECT)
         manager.add_hookspecs(RuleHooks)
         manager.add_hookspecs(EditionHooks)
         users: dict[int, Ability] = {}
