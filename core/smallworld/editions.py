@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from smallworld.content import load
-from smallworld.content.variants.discovery import find_variants, shipped
+from smallworld.content.variants.discovery import find_variants, is_shipped_file, shipped, variant_path
 from smallworld.content.variants.embedded import embedded_variant
 from smallworld.errors import ArgumentError, UnknownName
 from smallworld.model.board import BoardFile
@@ -16,8 +17,17 @@ from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 
 
+Stamp = tuple[tuple[str, int, int], ...]
+"""Names, times and sizes of files."""
+
+_editions: WeakKeyDictionary[Plugins, dict[Path, tuple[Stamp, Variant]]] = WeakKeyDictionary()
+"""The shipped editions that were loaded with some plugins."""
+
+
 def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -> Variant:
     """Load an edition by its id, or from a file or folder.
+
+    A shipped edition is loaded once: until its files change, the same object is returned.
 
     :raises UnknownName: no variant has this id. :raises ContentError: its files have mistakes.
     """
@@ -26,8 +36,24 @@ def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -
     if plugins is not None and not isinstance(plugins, Plugins):
         raise ArgumentError(f"plugins must be a smallworld.Plugins, not {plugins!r:.60}")
     plugins = plugins or default_plugins()
+    path = variant_path(fspath(name), tuple(plugins.variants))
+    if not is_shipped_file(path):
+        return _load(path, plugins)
+    editions, stamp = _editions.setdefault(plugins, {}), _stamp(shipped())
+    if path not in editions or editions[path][0] != stamp:
+        editions[path] = stamp, _load(path, plugins)
+    return editions[path][1]
+
+
+def _load(path: Path, plugins: Plugins) -> Variant:
     schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
-    return load.load_variant(fspath(name), folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+    return load.load_variant_file(path, tuple(plugins.variants), schemas, plugins.lacks)
+
+
+def _stamp(folder: Path) -> Stamp:
+    """Describe the files of a folder, so that a change is noticed."""
+    files = ((path, path.stat()) for path in sorted(folder.rglob("*.yaml")))
+    return tuple((str(path), status.st_mtime_ns, status.st_size) for path, status in files)
 
 
 def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: Plugins) -> Variant:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from smallworld.content.reading.files import ENDINGS, read_bytes, require_conten
 from smallworld.content.report.problem import Problem, Range, errors_of, in_order
 from smallworld.content.schema.schema import check
 from smallworld.content.variants import build
-from smallworld.content.variants.discovery import board_paths, variant_path
+from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld.content.variants.file_kind import is_variant
 from smallworld.content.variants.merging import Merged, alone, over, section
 from smallworld.errors import ContentError, UnknownName
@@ -116,19 +117,24 @@ def built(bundle: Bundle, path: Path | str) -> Variant:
     return build.variant(bundle.merged.data, boards, str(path))
 
 
-def read_variant(
-    path: Path, folders: Sequence[Path] = (), seen: tuple[Path, ...] = (), document: Document | None = None
-) -> Bundle:
+def read_variant(path: Path, folders: Sequence[Path] = (), document: Document | None = None) -> Bundle:
     """Read a variant file, what it extends, and the boards next to it.
 
     :param document: the content of the file, if it was read already.
     """
-    problems: list[Problem] = []
-    if document is None:
-        document, problems = read_single(path)
-    if document is None:
-        return Bundle(None, {}, problems)
-    problems += check(document, "variant")
+    if document is not None:
+        return _bundle(document, check(document, "variant"), path, folders)
+    document, problems = read_checked(path, "variant")
+    return Bundle(None, {}, problems) if document is None else _bundle(document, problems, path, folders)
+
+
+def _bundle(
+    document: Document, problems: list[Problem], path: Path, folders: Sequence[Path], seen: tuple[Path, ...] = ()
+) -> Bundle:
+    """Add what a variant extends and the boards next to it.
+
+    :param problems: the mistakes in the form of the document. :param seen: the variants that extend this one.
+    """
     bundle = _extended(document, path, folders, seen) if "extends" in document.data else Bundle(alone(document))
     bundle.problems = [*problems, *bundle.problems]
     for name, file in board_paths(path).items():
@@ -162,20 +168,31 @@ def check_board_of(merged: Merged, document: Document) -> list[Problem]:
 
 def read_board(path: Path) -> tuple[Document | None, list[Problem]]:
     """Read a board file: its document, and the mistakes of its form."""
-    document, problems = read_single(path)
-    if document is None:
-        return None, problems
-    return document, [*problems, *check(document, "board")]
+    return read_checked(path, "board")
 
 
-def read_single(path: Path) -> tuple[Document | None, list[Problem]]:
-    """Read the one document of a file."""
+def read_checked(path: Path, kind: str) -> tuple[Document | None, list[Problem]]:
+    """Read the one document of a file, and list the mistakes of its form.
+
+    Documents of the shipped editions are kept, because most other editions extend them; nothing changes a document.
+    """
     try:
         require_content_link(path)
         content = read_bytes(path)
     except ContentError as error:
         return None, list(error.problems)
-    return single(*read(content, str(path)), str(path))
+    checked = _kept if is_shipped_file(path) else _checked
+    document, problems = checked(content, str(path), kind)
+    return document, list(problems)
+
+
+def _checked(content: bytes, name: str, kind: str) -> tuple[Document | None, tuple[Problem, ...]]:
+    document, problems = single(*read(content, name), name)
+    return document, (*problems, *(check(document, kind) if document is not None else ()))
+
+
+_kept = lru_cache(maxsize=128)(_checked)
+"""The same for contents that are read again and again."""
 
 
 def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:
@@ -216,14 +233,14 @@ def _extended(document: Document, path: Path, folders: Sequence[Path], seen: tup
     if len(chain) > MAX_EXTENDS:
         message = f"more than {MAX_EXTENDS} variants extend one another"
         return Bundle(None, {}, [document.problem("too-deep", place, message, "extend a variant nearer to the first")])
-    parent, form = read_single(target)
+    parent, form = read_checked(target, "variant")
     if parent is None or not is_variant(parent.data):
         return Bundle(None, {}, [_no_parent(document, place, name, target, parent)])
-    base = read_variant(target, folders, chain, parent)
+    base = _bundle(parent, form, target, folders, chain)
     if base.merged is None:
-        return Bundle(None, {}, [*form, *base.problems])
+        return base
     merged, problems = over(base.merged, document)
-    return Bundle(merged, base.boards, [*form, *base.problems, *problems])
+    return Bundle(merged, base.boards, [*base.problems, *problems])
 
 
 def _no_parent(document: Document, place: Range, name: str, target: Path, parent: Document | None) -> Problem:

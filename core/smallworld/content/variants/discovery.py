@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,12 +14,18 @@ from smallworld.errors import UnknownName
 VARIANT_FILE = "variant.yaml"
 
 
+@cache
 def shipped() -> Path:
     """The folder of the variants that come with the program."""
     try:
         return Path(str(files("smallworld.variants")))
     except ModuleNotFoundError:  # a source tree that is not installed
         return Path(__file__).parents[4] / "variants"
+
+
+def is_shipped_file(path: Path) -> bool:
+    """Return whether a file belongs to a variant that comes with the program."""
+    return path.is_relative_to(shipped())
 
 
 def find_variants(folders: Iterable[Path] = ()) -> dict[str, Path]:

@@ -1,0 +1,61 @@
+"""Shipped editions are read once: the same object, nothing that changes it, and again after a change of its files."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from running import run
+
+import smallworld
+from smallworld import editions
+from smallworld.content.load import read_checked
+from smallworld.content.reading.documents import read_documents
+from smallworld.content.variants import discovery
+from smallworld.content.variants.discovery import find_variants, shipped
+from smallworld.plugins.manager import Plugins
+
+
+def test_a_shipped_edition_is_loaded_once_for_its_plugins() -> None:
+    assert smallworld.load_variant("warcraft") is smallworld.load_variant("warcraft")
+    assert smallworld.load_variant(shipped() / "base") is smallworld.load_variant("base")
+    mine = smallworld.load_variant("base", plugins=Plugins())
+    assert mine is not smallworld.load_variant("base") and mine == smallworld.load_variant("base")
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(shutil.copytree(shipped(), tmp_path / "variants"))
+    for module in (discovery, editions):
+        monkeypatch.setattr(module, "shipped", lambda: folder)
+    first = smallworld.load_variant("base")
+    assert smallworld.load_variant("base") is first
+    file = folder / "base" / "variant.yaml"
+    file.write_text(file.read_text("utf-8").replace("coins: 5", "coins: 11"), "utf-8")
+    assert (first.coins, smallworld.load_variant("base").coins) == (5, 11)
+    (folder / "base" / "boards" / "base-2p.yaml").unlink()
+    with pytest.raises(smallworld.ContentError, match="base-2p"):
+        smallworld.load_variant("base")
+
+
+LAID_OVER = """\
+variant: x
+extends: base
+remove: {races: [elves], powers: [alchemist]}
+symbols: [well]
+rulings: {tie_break: shared}
+races:
+  gnomes: {name: Gnomes, banner: 5, supply: 10, abilities: [enter_anywhere]}
+  moles: {name: Moles, banner: 5, stands_in_for: orcs}
+"""
+
+
+def test_nothing_changes_a_document_that_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_text(LAID_OVER, "utf-8")
+    outputs = {run(str(tmp_path / "x.yaml")).output for _ in range(2)}
+    assert len(outputs) == 1
+    smallworld.load_variant("base")
+    for file in find_variants().values():
+        kept, problems = read_checked(file, "variant")
+        (fresh,) = read_documents(file)
+        assert kept is not None and problems == [] and kept.data == fresh.data
