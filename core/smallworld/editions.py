@@ -16,7 +16,6 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 
-
 Stamp = tuple[tuple[str, int, int], ...]
 """Names, times and sizes of files."""
 
