@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.reading.documents import read_documents
+from smallworld.content.reading.reader import read_documents
 from smallworld.scenarios.running import Library, run_document
 
 BASE = """\

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.reading.documents import Document, read_documents
+from smallworld.content.reading.documents import Document
+from smallworld.content.reading.reader import read_documents
 from smallworld.scenarios.running import Library, run_document
 
 TESTS = Path(__file__).parent

@@ -14,41 +14,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.versions import __version__
 
 if TYPE_CHECKING:
-    from smallworld.api import (
-        API_LEVEL,
-        NATIVES,
-        NOBODY,
-        Ability,
-        Action,
-        Amount,
-        Bar,
-        Board,
-        Columns,
-        Conquest,
-        CostChange,
-        Count,
-        GameState,
-        LaidPiece,
-        Least,
-        Name,
-        OnceATurn,
-        Piece,
-        PlacedPiece,
-        PluginError,
-        Refusal,
-        SmallWorldError,
-        SpecialConquest,
-        Symbol,
-        Terrain,
-        Toll,
-        Traits,
-        Travel,
-        UnknownName,
-        Word,
-        hookimpl,
-        indexes,
-        mask_of,
-    )
+    from smallworld.api import *  # noqa: F403 - every name of it is listed below
     from smallworld.errors import (
         ActionError,
         ArgumentError,
@@ -120,42 +86,7 @@ __all__ = [
     "Word",
 ]
 
-_NAMES = {
-    "api": (
-        "Ability",
-        "OnceATurn",
-        "Amount",
-        "Count",
-        "LaidPiece",
-        "Least",
-        "Name",
-        "Piece",
-        "PlacedPiece",
-        "Symbol",
-        "Terrain",
-        "Word",
-        "API_LEVEL",
-        "hookimpl",
-        "Action",
-        "Board",
-        "Conquest",
-        "GameState",
-        "NATIVES",
-        "NOBODY",
-        "indexes",
-        "mask_of",
-        "Bar",
-        "Columns",
-        "CostChange",
-        "SpecialConquest",
-        "Refusal",
-        "Toll",
-        "Traits",
-        "Travel",
-        "PluginError",
-        "SmallWorldError",
-        "UnknownName",
-    ),
+_OTHER_NAMES = {
     "errors": (
         "ActionError",
         "ArgumentError",
@@ -166,31 +97,22 @@ _NAMES = {
         "SaveError",
         "SaveLostError",
     ),
-    "game": (
-        "Game",
-        "load_variant",
-        "new_game",
-    ),
+    "game": ("Game", "load_variant", "new_game"),
     "model.content": ("Variant",),
     "model.values": ("Line",),
     "plugins.manager": ("Plugins",),
-    "rules.position_spec": (
-        "PositionSpec",
-        "PlayerPosition",
-        "RacePosition",
-        "PositionError",
-    ),
+    "rules.position_spec": ("PositionSpec", "PlayerPosition", "RacePosition", "PositionError"),
 }
-"""Module → public names that it holds."""
-_HOMES = {name: module for module, names in _NAMES.items() for name in names}
+"""Module → public names that it holds; all others are in ``api``."""
+_HOMES = {name: module for module, names in _OTHER_NAMES.items() for name in names}
 
 
 def _load(name: str) -> Any:
     """Import a public name when it is first asked for: the command line starts without the rules."""
-    if name not in _HOMES:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
-    return found
+    value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES.get(name, 'api')}"), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.reading.documents import Document, read, walk
+from smallworld.content.reading.documents import Document, walk
+from smallworld.content.reading.reader import read
 from smallworld.content.report.fixing import fix_text
 from smallworld.content.report.problem import Edit, Range
 

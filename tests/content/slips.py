@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.reading.documents import Document, read, walk
+from smallworld.content.reading.documents import Document, walk
+from smallworld.content.reading.reader import read
 from smallworld.content.report.problem import Problem
 
 Path = tuple[str | int, ...]

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from running import ROOT
 
 from smallworld.cli.commands.schema import command
-from smallworld.content.reading.documents import read_documents
+from smallworld.content.reading.reader import read_documents
 
 
 def complete(*arguments: str) -> Any:

@@ -14,7 +14,7 @@ from running import ROOT, run
 from smallworld.cli.commands.plugin import command as plugin
 from smallworld.cli.commands.schema import command as schema
 from smallworld.cli.commands.variant import command as variant
-from smallworld.content.reading.documents import read
+from smallworld.content.reading.reader import read
 from smallworld.content.variants.discovery import shipped
 from smallworld.content.variants.file_kind import is_part, kind_of
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from running import BAD, ROOT
 
-from smallworld.content.reading.documents import read_documents
+from smallworld.content.reading.reader import read_documents
 
 (HOOKS,) = read_documents(ROOT / ".pre-commit-hooks.yaml")
 (HOOK,) = HOOKS.data

@@ -16,7 +16,7 @@ from referencing.jsonschema import DRAFT202012
 from ruamel.yaml import YAML
 
 from smallworld.content.checker import Checker
-from smallworld.content.reading.documents import read
+from smallworld.content.reading.reader import read
 from smallworld.content.schema.schema import check_with
 
 SUITES = Path(__file__).parent / "suites"

@@ -13,7 +13,7 @@ from running import BAD, BOARD, ROOT, run
 
 from smallworld.content.checks.board import check_board, neighbours_of, regions_of
 from smallworld.content.reading import files
-from smallworld.content.reading.documents import read
+from smallworld.content.reading.reader import read
 from smallworld.content.report.fixing import compatible_edits, fix_text
 from smallworld.content.report.problem import Edit, Problem, Range
 

@@ -12,7 +12,7 @@ from running import ROOT, run
 
 from smallworld.cli.commands.validate import command
 from smallworld.content.reading.decoding import MAX_BYTES
-from smallworld.content.reading.documents import read_documents
+from smallworld.content.reading.reader import read_documents
 from smallworld.content.reading.yaml_builder import MAX_DEPTH, MAX_NODES
 from smallworld.content.scenarios.replay import MAX_REPLAY
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import importlib
-import importlib.util
 import os
 import sys
 import traceback
@@ -28,7 +27,7 @@ COMMANDS = {
     "serve": ("serve", "Play in the browser, alone or with friends."),
     "resume": ("resume", "Go on with a saved or interrupted game."),
     "replay": ("replay", "Step through or verify a recorded game."),
-    "legal": ("legal", "List the legal actions at the end of a saved game."),
+    "legal": ("replay:legal", "List the legal actions at the end of a saved game."),
     "validate": ("validate", "Check content, scenario and replay files."),
     "scenario": ("scenario", "Run scenario files."),
     "simulate": ("simulate", "Play many games of bots."),
@@ -41,7 +40,7 @@ COMMANDS = {
     "schema": ("schema", "Print the JSON schema of a file kind."),
     "doctor": ("doctor", "Print the facts that a bug report needs."),
 }
-"""Command → module of :mod:`smallworld.cli.commands` and one line of help."""
+"""Command → module of :mod:`smallworld.cli.commands`, the function in it unless that is ``command``; a line of help."""
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Errors of a disk that takes no more data."""
@@ -52,14 +51,15 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the names of all commands, in the order of the table."""
-        return [name for name, (module, _) in COMMANDS.items() if _exists(module)]
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a command."""
-        if cmd_name not in COMMANDS or not _exists(COMMANDS[cmd_name][0]):
+        if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"smallworld.cli.commands.{COMMANDS[cmd_name][0]}")
-        command: click.Command = module.command
+        module, _, function = COMMANDS[cmd_name][0].partition(":")
+        commands = importlib.import_module(f"smallworld.cli.commands.{module}")
+        command: click.Command = getattr(commands, function or "command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -67,10 +67,6 @@ class LazyGroup(click.Group):
         rows = [(name, COMMANDS[name][1]) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
-
-
-def _exists(module: str) -> bool:
-    return importlib.util.find_spec(f"smallworld.cli.commands.{module}") is not None
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

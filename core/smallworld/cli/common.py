@@ -167,12 +167,15 @@ def _plain(value: Any) -> Any:
     return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def write_file(path: Path, content: str) -> None:
-    """Write a text file.
+def write_file(path: Path, content: str, *, make_folder: bool = False) -> Path:
+    """Write a text file; return its path.
 
     :raises SmallWorldError: the file cannot be written.
     """
     try:
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     except OSError as error:
         raise SmallWorldError(f"{path}: cannot write this file: {(error.strerror or str(error)).lower()}") from None
+    return path

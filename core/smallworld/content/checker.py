@@ -18,18 +18,19 @@ from smallworld.content.checks.starts import StartCheck, check_name, check_start
 from smallworld.content.checks.supply import check_boards
 from smallworld.content.load import Bundle, built, check_board_of, check_bundle, read_variant, single
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
-from smallworld.content.reading.documents import Document, read
+from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import without_echoes
-from smallworld.content.report.problem import FAULT, MOST, Problem, Range, Severity, errors_of, first_of, in_order
+from smallworld.content.reading.reader import read
+from smallworld.content.report.problem import FAULT, Problem, Range, errors_of, first_by_file, first_of
 from smallworld.content.scenarios.chance import chance_check
 from smallworld.content.scenarios.replay import MAX_REPLAY, check_replay, header_of, looks_like_replay
 from smallworld.content.scenarios.scenario import check_options, check_scenario, without_values
 from smallworld.content.scenarios.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.scenarios.table_finder import TableFinder
+from smallworld.content.schema.key_errors import has_misspelt
 from smallworld.content.schema.placement import name_misplaced_abilities
 from smallworld.content.schema.schema import check
-from smallworld.content.schema.schema_errors import has_misspelt
 from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
 from smallworld.content.variants.folders import is_foreign
@@ -293,28 +294,13 @@ def _guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]
     The text of the fault is left out: it may hold parts of other files.
     """
     try:
-        return _capped(check_one())
+        return first_by_file(check_one())
     except Exception as error:
         if os.environ.get("SMALLWORLD_DEBUG"):
             raise
         message = f"the program has a fault and cannot check this file ({type(error).__name__})"
         hint = "please report it with the file; SMALLWORLD_DEBUG=1 shows the place in the program"
         return [Problem(FAULT, "error", name, None, message, hint)]
-
-
-def _capped(problems: list[Problem]) -> list[Problem]:
-    """The problems by place; of each file no more than a person would read."""
-    kept: dict[str, list[Problem]] = {}
-    for problem in in_order(problems):
-        kept.setdefault(problem.file, []).append(problem)
-    for name, problems_found in kept.items():
-        if len(problems_found) > MOST:
-            rest = problems_found[MOST]
-            severity: Severity = "error" if any(p.severity == "error" for p in problems_found[MOST:]) else "warning"
-            problems_found[MOST:] = [
-                Problem("too-many-problems", severity, name, rest.range, "there is more", "mend these first")
-            ]
-    return [problem for problems_found in kept.values() for problem in problems_found]
 
 
 _TELLING = {

@@ -13,9 +13,10 @@ from smallworld.content.checks.board import check_board
 from smallworld.content.checks.plugins import PluginCheck, check_plugins
 from smallworld.content.checks.supply import check_boards
 from smallworld.content.checks.variant import check_variant
-from smallworld.content.reading.documents import Document, read
+from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import ENDINGS, read_bytes, require_content_link
-from smallworld.content.report.problem import Problem, Range, errors_of, in_order
+from smallworld.content.reading.reader import read
+from smallworld.content.report.problem import Problem, Range, errors_of, refuse_errors
 from smallworld.content.schema.schema import check
 from smallworld.content.variants import build
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
@@ -35,7 +36,7 @@ def load_board(path: Path | str) -> BoardFile:
     document, problems = read_board(path)
     if document is not None and not errors_of(problems):
         problems += check_board(document)
-    _refuse(problems)
+    refuse_errors(problems)
     assert document is not None
     return build.board_file(path.stem, document.data)
 
@@ -87,7 +88,7 @@ def load_variant_file(
     problems = bundle.problems
     if bundle.merged is not None:
         problems = [*problems, *check_bundle(bundle, abilities, lacks)]
-    _refuse(problems)
+    refuse_errors(problems)
     assert bundle.merged is not None
     return built(bundle, path)
 
@@ -222,7 +223,7 @@ def _extended(document: Document, path: Path, folders: Sequence[Path], seen: tup
     try:
         target = variant_path(name, folders, path)
     except UnknownName as error:
-        message, hint = _halves(str(error))
+        message, _, hint = str(error).partition("; ")
         if Path(name).suffix not in ("", *ENDINGS):
             hint = "the file of a variant ends in .yaml or .yml"
         return Bundle(None, {}, [document.problem("unknown-variant", place, message, hint)])
@@ -251,15 +252,3 @@ def _no_parent(document: Document, place: Range, name: str, target: Path, parent
         return document.problem("broken-variant", place, f"the variant {name!r} cannot be read", hint, causes=causes)
     hint = "name a file that has the key 'variant', or a variant by its id"
     return document.problem("unknown-variant", place, f"the file {name!r} is not a variant", hint)
-
-
-def _halves(sentence: str) -> tuple[str, str]:
-    message, _, hint = sentence.partition("; ")
-    return message, hint
-
-
-def _refuse(problems: Sequence[Problem]) -> None:
-    """:raises ContentError: if any of them is an error."""
-    errors = errors_of(problems)
-    if errors:
-        raise ContentError(in_order(errors))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
-
-from jsonschema.protocols import Validator
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Range
-from smallworld.content.schema.schema import check_with, schema_of
-from smallworld.content.schema.uniqueness import FastValidator
+from smallworld.content.scenarios.replay import line_validator
+from smallworld.content.schema.schema import check_with
 from smallworld.content.variants.embedded import embedded_board
 from smallworld.editions import recorded_variant
 from smallworld.errors import ReplayError, SmallWorldError
@@ -41,15 +38,10 @@ def check_header(head: Mapping[str, Any]) -> None:
         raise ReplayError(f'line 1: this is not a replay of format {FORMAT}; its header lacks "replay": {FORMAT}')
     if "for" in head:
         raise ReplayError("line 1: this replay was made for one player and lacks everything hidden from them")
-    for problem in check_with(Document(dict(head), "header", "", Range.at(1, 1)), _validator()):
+    for problem in check_with(Document(dict(head), "header", "", Range.at(1, 1)), line_validator("header")):
         raise ReplayError(f"line 1: {problem.message}{f'; {problem.hint}' if problem.hint else ''}")
     if not isinstance(head["seed"], int):  # 1e9 is an integer to a schema
         raise ReplayError(f"line 1: the seed must be a whole number, not {head['seed']}")
-
-
-@cache
-def _validator() -> Validator:
-    return FastValidator({**schema_of("replay")["$defs"]["header"], "$defs": schema_of("replay")["$defs"]})
 
 
 def variant_of_header(head: Mapping[str, Any], plugins: Plugins) -> Variant:
@@ -91,7 +83,7 @@ def begin_game(
         game = begin(
             variant, head["players"], seed=head["seed"], options=head["options"], plugins=plugins,
             board=[faces.get(name, name) for name in head["boards"]] if head.get("named") or faces else None,
-            given=_read_position(head["given"]) if "given" in head else None, script=_script(events),
+            given=_read_position(head["given"]) if "given" in head else None, script=script_of(events),
         )  # fmt: skip
     except SmallWorldError as error:
         raise ReplayError(f"line 1: {_first_line(error)}") from None
@@ -123,8 +115,8 @@ def _first_line(error: SmallWorldError) -> str:
     return f"{first} (and {len(more)} more)" if more else first
 
 
-def _script(events: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Return the results of chance by kind, in order."""
+def script_of(events: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the results of chance by kind, in order, as ``new_game`` takes them."""
     script: dict[str, list[Any]] = {}
     for event in events:
         if "chance" in event:
@@ -150,6 +142,3 @@ def _read_position(data: Mapping[str, Any]) -> PositionSpec:
         return PositionSpec(**values)
     except (TypeError, KeyError, ValueError, AttributeError):
         raise ReplayError("line 1: the position in the header cannot be read") from None
-
-
-__all__: Sequence[str] = ("Begin", "begin_game", "check_header", "variant_of_header")

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.load import load_boards
-from smallworld.content.reading.documents import Document, read_documents
+from smallworld.content.reading.documents import Document
+from smallworld.content.reading.reader import read_documents
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenarios.table_finder import unknown_board
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
-from smallworld.errors import ActionError, ContentError, SmallWorldError, UnknownName
+from smallworld.errors import ActionError, ContentError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
@@ -89,9 +90,6 @@ class Library:
                 return load_boards(folder, [name])[name]
         if (KIT_BOARDS / f"{name}.yaml").is_file() and not of_variant:
             return load_boards(KIT_BOARDS, [name])[name]
-        for folder in () if of_variant else self.board_folders:
-            with contextlib.suppress(UnknownName):  # an older sheet with many faces may hold it
-                return load_boards(folder, [name])[name]
         return None
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 
 import pytest
 
@@ -49,7 +49,7 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """One test for each document; a file that cannot be read is one failing test."""
-        from smallworld.content.reading.documents import read_documents
+        from smallworld.content.reading.reader import read_documents
         from smallworld.errors import ContentError
 
         try:
@@ -101,36 +101,32 @@ class ScenarioFailed(AssertionError):
     """A scenario in which something did not hold."""
 
 
+class Settings(TypedDict, total=False):
+    """Settings of a game that a fixture makes."""
+
+    board: str | BoardFile | None
+    """By default the tiny board, where the edition has its terrains."""
+    seed: int
+    options: Mapping[str, str | int | bool] | None
+    dice: Iterable[int]
+    """The next results of the die."""
+
+
 class MakeGame(Protocol):
     """A new game; by default the base game of ann and bob on the tiny board, ann first."""
 
     def __call__(
-        self,
-        variant: str | Variant = "base",
-        players: Iterable[str] = ("ann", "bob"),
-        *,
-        board: str | BoardFile | None = None,
-        seed: int = 7,
-        options: Mapping[str, str | int | bool] | None = None,
-        dice: Iterable[int] = (),
+        self, variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **settings: Unpack[Settings]
     ) -> Game:
         """Set the game up."""
         ...
 
 
 class MakePosition(Protocol):
-    """A game in a given position; keywords as under ``given:`` in a scenario file."""
+    """A game in a given position; keywords are settings, or as under ``given:`` in a scenario file."""
 
     def __call__(
-        self,
-        variant: str | Variant = "base",
-        players: Iterable[str] = ("ann", "bob"),
-        *,
-        board: str | BoardFile | None = None,
-        seed: int = 7,
-        options: Mapping[str, str | int | bool] | None = None,
-        dice: Iterable[int] = (),
-        **parts: Any,
+        self, variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **settings_and_parts: Any
     ) -> Game:
         """Set the position up."""
         ...
@@ -148,33 +144,23 @@ class _Table:
         self.last: Game | None = None
 
     def make(
-        self,
-        variant: str | Variant = "base",
-        players: Iterable[str] = ("ann", "bob"),
-        *,
-        board: str | BoardFile | None = None,
-        seed: int = 7,
-        options: Mapping[str, str | int | bool] | None = None,
-        dice: Iterable[int] = (),
-        parts: Mapping[str, Any] | None = None,
-    ) -> Game:
+        self, variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), *,
+        parts: Mapping[str, Any] | None = None, **settings: Unpack[Settings],
+    ) -> Game:  # fmt: skip
         """Make a game; with ``parts`` in the position that they describe."""
         from smallworld.game import load_variant, new_game
         from smallworld.scenarios.running import given_of
 
         edition = load_variant(variant, plugins=self.plugins) if isinstance(variant, str) else variant
-        names = list(players)
+        names, board, dice = list(players), settings.get("board"), list(settings.get("dice", ()))
         fits = {region.terrain for region in self.tiny.regions} <= set(edition.terrains)
         self.last = new_game(
-            edition,
-            names,
-            seed=seed,
+            edition, names, seed=settings.get("seed", 7),
             board=board if board is not None else self.tiny if fits else None,
-            options={"first_player": 1, **(options or {})},
+            options={"first_player": 1, **(settings.get("options") or {})},
             given=given_of(parts, names) if parts is not None else None,
-            script={"die": list(dice)} if dice else None,
-            plugins=self.plugins,
-        )
+            script={"die": dice} if dice else None, plugins=self.plugins,
+        )  # fmt: skip
         return self.last
 
 
@@ -209,7 +195,7 @@ def position(_table: _Table) -> MakePosition:
     """Makes a game in a position: ``position(ann={"active": {...}}, natives={"mead": 1})``."""
 
     def make(variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **rest: Any) -> Game:
-        settings = {key: rest.pop(key) for key in ("board", "seed", "options", "dice") if key in rest}
+        settings: Any = {key: rest.pop(key) for key in Settings.__annotations__ if key in rest}
         return _table.make(variant, players, **settings, parts=rest)
 
     return make

@@ -15,7 +15,7 @@ from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 
 
-@click.group(short_help="List and explain abilities.")
+@click.group()
 def command() -> None:
     """The building blocks of races and powers, for variant files."""
 

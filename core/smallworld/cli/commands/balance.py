@@ -28,7 +28,7 @@ class Points(click.FloatRange):
         return number
 
 
-@click.command(short_help="Compare one race or power with the others.")
+@click.command()
 @click.argument("name", metavar="RACE_OR_POWER")
 @click.option("--variant", default="base", show_default=True, metavar="ID_OR_FILE", help="The edition it is in.")
 @click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")

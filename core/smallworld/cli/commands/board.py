@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from smallworld.render.scene import Scene
 
 
-@click.group(short_help="Draw a board.")
+@click.group()
 def command() -> None:
     """Boards: the printed ones, and your own."""
 

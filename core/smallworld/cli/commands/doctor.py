@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
 
 import click
+from packaging.requirements import Requirement
 
 from smallworld.cli.commands.plugin import plugin_data
 from smallworld.cli.common import json_option, plugin_option, print_json, variant_of
@@ -19,12 +20,12 @@ from smallworld.errors import SmallWorldError
 from smallworld.hooks.declare import API_LEVEL
 from smallworld.plugins.manager import Plugins
 
-EXTRAS = {"rich": ("rich",), "tui": ("prompt_toolkit", "rich"), "sim": ("numpy", "pyarrow", "matplotlib")}
+EXTRAS = {"sim": ("numpy", "pyarrow", "matplotlib"), "draw": ("networkx",), "dask": ("distributed",)}
 """Extra → the modules that it installs."""
 VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG", "LC_ALL", "PYTHONHASHSEED")
 
 
-@click.command(short_help="Print the facts that a bug report needs.")
+@click.command()
 @click.option("--details", is_flag=True, help="Add the tracebacks of broken plugins, for their authors.")
 @plugin_option
 @json_option
@@ -90,7 +91,7 @@ def _libraries() -> Iterator[tuple[str, str]]:
     """Yield the libraries that the program needs, with their installed versions."""
     for line in requires("smallworld") or []:
         if "extra ==" not in line:
-            name = line.split(">")[0].strip()
+            name = Requirement(line).name
             yield name, _version(name)
 
 

@@ -25,7 +25,7 @@ from smallworld.cli.replay_files import resume_options
 from smallworld.cli.text.output import say
 
 
-@click.command(short_help="Play a game, against people or bots.")
+@click.command()
 @click.argument("variant", default="base")
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]", help="A player; =human (default) or a bot.")
 @click.option("--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands.")

@@ -15,7 +15,7 @@ from smallworld.hooks.reference import hooks, implemented
 from smallworld.plugins.manager import Plugin, Plugins
 
 
-@click.group(short_help="List plugins; scaffold or check one.")
+@click.group()
 def command() -> None:
     """Packages that bring abilities, editions or bots."""
 

@@ -1,4 +1,4 @@
-"""``smallworld replay``: verify a recorded game, or read it event by event."""
+"""``smallworld replay`` and ``legal``: a recorded game event by event, and the actions that are legal at its end."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from smallworld.cli.common import (
     plugins_of,
     print_json,
     refuse_overwriting,
+    trace_option,
+    tracer,
     usage_errors,
     write_file,
 )  # fmt: skip
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from smallworld.game import Game
 
 
-@click.command(short_help="Step through or verify a recorded game.")
+@click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--verify", is_flag=True, help="Only report whether the record is true to the rules.")
 @click.option("--player", metavar="NAME", help="Leave out what this player could not see.")
@@ -76,3 +78,31 @@ def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
         return
     end = f"won by {', '.join(game.winners())}" if game.over else f"not over, {game.to_move} is to move"
     click.echo(f"{file}: verified, {len(game.log)} events, {end}")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--why", is_flag=True, help="Add the effect of each ability on reach, cost and score.")
+@trace_option
+@plugin_option
+@json_option
+def legal(file: Path, why: bool, trace_hooks: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """Print the legal actions at the end of FILE, one a line; nothing if the game is over."""
+    hook_tracer = tracer(trace_hooks)
+    if hook_tracer is not None:
+        hook_tracer.muted = True  # the turns before are not of interest
+    game = read_or_exit(file, plugins_of(plugin_names), hook_tracer).game
+    if hook_tracer is not None:
+        hook_tracer.muted = False
+    actions = [str(action) for action in game.legal_actions()]
+    if as_json:
+        print_json({"to_move": game.to_move, "phase": game.phase, "legal": actions,
+                    **({"why": {action: [line._asdict() for line in game.why(action)] for action in actions}}
+                       if why else {})})  # fmt: skip
+        return
+    if game.over:
+        click.echo("the game is over", err=True)
+    for action in actions:
+        click.echo(action)
+        for line in game.why(action) if why else ():
+            click.echo(f"  {line}")

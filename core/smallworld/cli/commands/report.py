@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from smallworld.cli.common import json_option, need_extra, print_json
+from smallworld.cli.common import json_option, need_extra, print_json, write_file
 from smallworld.errors import SmallWorldError
 from smallworld.safe_text import safe
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command(short_help="Report the results of simulated games.")
+@click.command()
 @click.argument("results", nargs=-1, required=True, type=FILE)
 @click.option("--against", multiple=True, type=FILE, help="Compare with these results; repeat for shards.")
 @click.option("--html", type=FILE, help="Write one self-contained page here.")
@@ -50,9 +50,9 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
     tables = [*list_tables(sample), *(comparisons(sample, other) if other is not None else [])]
     written: list[Path] = []
     if html is not None:
-        written.append(_write(html, format_page(sample, runs, other, other_runs)))
+        written.append(write_file(html, format_page(sample, runs, other, other_runs), make_folder=True))
     if folder is not None:
-        written += [_write(folder / f"{table.name}.csv", table.csv()) for table in tables]
+        written += [write_file(folder / f"{table.name}.csv", table.csv(), make_folder=True) for table in tables]
     findings = sentences(sample)
     differences = changes(sample, runs, other, other_runs) if other is not None else []
     if as_json:
@@ -80,13 +80,3 @@ def _refuse_results(page: Path, results: Sequence[Path]) -> None:
     if is_parquet or any(page.absolute() == path.absolute() for path in results):
         raise SmallWorldError(f"{page} holds results of games; choose another name for the page, e.g. --html "
                               f"{page.with_suffix('.html')}")  # fmt: skip
-
-
-def _write(path: Path, text: str) -> Path:
-    """Write a file, and its folder if that is missing; return its path."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise SmallWorldError(f"cannot write {path}: {error.strerror or error}") from None
-    return path

@@ -18,7 +18,7 @@ from smallworld.cli.common import (
 from smallworld.cli.replay_files import read_or_exit, reader_arguments, record_options, resume_options
 
 
-@click.command(short_help="Go on with a saved or interrupted game.")
+@click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "--player",

@@ -10,7 +10,7 @@ import click
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
 
 
-@click.group(short_help="Run scenario files.")
+@click.group()
 def command() -> None:
     """Small tests of the rules that a person can read."""
 

@@ -13,7 +13,7 @@ from smallworld.safe_text import safe
 KINDS = ("board", "variant", "scenario", "replay")
 
 
-@click.command(short_help="Print the JSON schema of a kind of file, or install schemas for an editor.")
+@click.command()
 @click.argument("kind", type=click.Choice(KINDS), required=False)
 @click.option("--complete", is_flag=True, help="Of a variant: with the installed abilities and their parameters.")
 @click.option("--install", "folder", metavar="FOLDER", type=click.Path(path_type=Path),

@@ -14,7 +14,7 @@ from smallworld.cli.run_options import make_run, parse_shard
 from smallworld.cli.text.run_progress import RunProgress, format_duration
 
 
-@click.command(short_help="Play many games of bots.")
+@click.command()
 @click.argument("variant", default="base")
 @click.option("--games", type=click.IntRange(1, 1_000_000_000), default=100, show_default=True, help="Number of games.")
 @click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")

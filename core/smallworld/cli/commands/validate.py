@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from smallworld.cli.common import plugin_option
 from smallworld.safe_text import print_commands
 
 if TYPE_CHECKING:
@@ -15,7 +17,34 @@ if TYPE_CHECKING:
     from smallworld.content.report.problem import Problem
 
 
-@click.command(short_help="Check content, scenario and replay files.")
+def _explain(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
+    """Print the meaning of a code, or a line for every code, and end the program."""
+    from smallworld.content.report.codes import explanations
+
+    if code == "all":
+        for entry in explanations().values():
+            click.echo(f"{entry.code:20} {entry.summary}")
+    elif code:
+        click.echo(_explanation(code))
+    if code:
+        context.exit()
+
+
+def _explanation(code: str) -> str:
+    """Return the explanation of a code.
+
+    :raises click.UsageError: the code does not exist.
+    """
+    from smallworld.content.report.codes import explain
+    from smallworld.errors import UnknownName
+
+    try:
+        return str(explain(code))
+    except UnknownName as error:
+        raise click.UsageError(str(error)) from None
+
+
+@click.command()
 @click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option(
     "--format",
@@ -28,28 +57,19 @@ if TYPE_CHECKING:
 @click.option("--fix", is_flag=True, help="Fix what is certain: missing halves of borders, order.")
 @click.option("--against", metavar="VARIANT", default="", help="Check everything against this variant, by id or path.")
 @click.option("--boards", "board_folders", metavar="DIR", multiple=True, help="Further board files for scenarios.")
-@click.option("--plugin", "plugin_names", metavar="MODULE_OR_PATH", multiple=True, help="Load this plugin too.")
+@plugin_option
 @click.option("--skip-unknown", is_flag=True, help="Skip files of other programs, as folders always do.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--ignore", "ignored", metavar="CODE", multiple=True, help="Leave out problems with this code.")
 @click.option("--stdin-filename", metavar="FILE", help="With -: check standard input as if it were this file.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours in text.")
-@click.option("--explain", metavar="CODE", help="Print the meaning of a code, and stop; 'all' lists every code.")
+@click.option("--explain", metavar="CODE", callback=_explain, is_eager=True, expose_value=False,
+              help="Print the meaning of a code, and stop; 'all' lists every code.")  # fmt: skip
 def command(
-    paths: tuple[str, ...],
-    format_: str,
-    as_json: bool,
-    fix: bool,
-    against: str,
-    board_folders: tuple[str, ...],
-    plugin_names: tuple[str, ...],
-    skip_unknown: bool,
-    strict: bool,
-    ignored: tuple[str, ...],
-    stdin_filename: str | None,
-    color: str,
-    explain: str | None,
-) -> None:
+    paths: tuple[str, ...], format_: str, as_json: bool, fix: bool, against: str, board_folders: tuple[str, ...],
+    plugin_names: tuple[str, ...], skip_unknown: bool, strict: bool, ignored: tuple[str, ...],
+    stdin_filename: str | None, color: str,
+) -> None:  # fmt: skip
     """Check variant, board, race and power, scenario and replay files.
 
     The kind of a file follows from its content. A PATH may be a folder, or - for
@@ -65,21 +85,11 @@ def command(
       smallworld validate --stdin-filename boards/island.yaml -
       smallworld validate --explain one-sided-border
     """
-    if explain:
-        _explain(explain)
-        return
     from smallworld.cli.validation.checkers import make_checker  # not for --help
     from smallworld.cli.validation.inputs import ExcerptLines, Inputs, changeable, find_inputs
     from smallworld.content.report.problem import FAULT
 
-    if not paths:
-        raise click.UsageError("name a file, a folder, or - for standard input")
-    if fix and "-" in paths:
-        raise click.UsageError("--fix changes files; it cannot be used with -")
-    if stdin_filename and "-" not in paths:
-        raise click.UsageError("--stdin-filename names standard input; it needs - as a path")
-    for code in ignored:
-        _explanation(code)
+    _check_usage(paths, fix, stdin_filename, ignored)
     checker = make_checker(against, board_folders, plugin_names)
     files = [file._replace(is_named=file.is_named and not skip_unknown) for file in find_inputs(paths)]
     inputs = Inputs(files, frozenset(ignored), stdin_filename)
@@ -95,28 +105,19 @@ def command(
         sys.exit(1)
 
 
-def _explain(code: str) -> None:
-    from smallworld.content.report.codes import explanations
+def _check_usage(paths: Sequence[str], fix: bool, stdin_filename: str | None, ignored: Sequence[str]) -> None:
+    """Refuse options that do not fit the paths, and codes that do not exist.
 
-    if code == "all":
-        for entry in explanations().values():
-            click.echo(f"{entry.code:20} {entry.summary}")
-        return
-    click.echo(_explanation(code))
-
-
-def _explanation(code: str) -> str:
-    """Return the explanation of a code.
-
-    :raises click.UsageError: the code does not exist.
+    :raises click.UsageError: an option cannot be used so.
     """
-    from smallworld.content.report.codes import explain
-    from smallworld.errors import UnknownName
-
-    try:
-        return str(explain(code))
-    except UnknownName as error:
-        raise click.UsageError(str(error)) from None
+    if not paths:
+        raise click.UsageError("name a file, a folder, or - for standard input")
+    if fix and "-" in paths:
+        raise click.UsageError("--fix changes files; it cannot be used with -")
+    if stdin_filename and "-" not in paths:
+        raise click.UsageError("--stdin-filename names standard input; it needs - as a path")
+    for code in ignored:
+        _explanation(code)
 
 
 def _print_report(

@@ -19,7 +19,7 @@ Boards = Mapping[int, str | tuple[str, ...]]
 """Number of players → the id of a board, or the sizes of islands to draw."""
 
 
-@click.group(short_help="List and show editions; scaffold one.")
+@click.group()
 def command() -> None:
     """Editions: the ones that are installed, and your own."""
 
@@ -49,7 +49,8 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
 @json_option
 def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """Show races, powers, boards and rulings of a variant (id or path)."""
-    from smallworld.game import rulebook_for  # not for --help
+    from smallworld.content.schema.phrasing import in_yaml  # not for --help
+    from smallworld.game import rulebook_for
     from smallworld.rules.rulings import rulings_of
     from smallworld.rules.setup import boards_of
 
@@ -67,7 +68,7 @@ def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     _print_rows("Races", {r.id: (f"{r.banner} of {r.supply}", r.text) for r in variant.races.values()})
     _print_rows("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
     _print_rows("Relics", {r.id: (r.kind, r.text) for r in variant.relics.values()})
-    _print_rows("Rulings", {r.key: (_yaml_word(r.default), r.text) for r in rulings_of(variant).values()})
+    _print_rows("Rulings", {r.key: (in_yaml(r.default), r.text) for r in rulings_of(variant).values()})
 
 
 @command.command("new")
@@ -132,10 +133,6 @@ def _print_rows(title: str, rows: dict[str, tuple[str, str]]) -> None:
         click.echo(f"\n{title}")
         for key, (number, text) in rows.items():
             click.echo(f"  {key:<18} {number:<9} {text}")
-
-
-def _yaml_word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _data(variant: Variant, boards: Boards) -> dict[str, object]:

@@ -96,7 +96,7 @@ class PromptCommands:
             from smallworld.render.text import board_text
 
             click.echo(board_text(self.session.game))  # it fits the window already
-        except (ImportError, SmallWorldError):
+        except SmallWorldError:
             for line in tables.region_lines(self.session.game):
                 say(line)
 

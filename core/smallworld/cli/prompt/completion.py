@@ -20,12 +20,7 @@ def line_reader(completions: Callable[[], Sequence[str]]) -> ReadLine:
 
     :param completions: returns every line that has a meaning now.
     """
-    if not sys.stdout.isatty():
-        return input
-    try:
-        return _completing_reader(completions)
-    except ImportError:
-        return input
+    return _completing_reader(completions) if sys.stdout.isatty() else input
 
 
 def last_part(text: str) -> str:

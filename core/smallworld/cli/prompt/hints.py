@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from smallworld.content.schema.phrasing import one_of
 from smallworld.game import Game
 from smallworld.model.content import PowerSpec, RaceSpec
 from smallworld.sessions.menu import list_menu
@@ -21,7 +22,7 @@ def hint(game: Game) -> str:
     main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
     sentences = [OPENINGS.get(game.phase, ""), main]
     if examples:
-        sentences.append(f"{'Also' if main else 'Type'}: {_join(examples)}.")
+        sentences.append(f"{'Also' if main else 'Type'}: {one_of(examples.values())}.")
     return " ".join(filter(None, sentences))
 
 
@@ -42,7 +43,7 @@ def remaining_actions(game: Game) -> str:
     """List the actions that are possible before ``done`` ends the phase; empty without any."""
     examples = example_actions(game)
     examples.pop("done", "")
-    return f"Also possible before done: {_join(examples)}." if examples else ""
+    return f"Also possible before done: {one_of(examples.values())}." if examples else ""
 
 
 def example_actions(game: Game) -> dict[str, str]:
@@ -79,8 +80,3 @@ def _deploy_hint(game: Game, examples: dict[str, str]) -> str:
     several = any(action.split()[1] != region for action in map(str, game.legal_actions()) if action[:7] == "deploy ")
     ways = f"deploy {region} 1, deploy rest {region}, deploy even" if several else example
     return f"Put tokens where they are needed: {ways}."
-
-
-def _join(examples: dict[str, str]) -> str:
-    *most, last = examples.values()
-    return f"{', '.join(most)} or {last}" if most else last

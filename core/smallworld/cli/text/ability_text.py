@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from smallworld.abilities.base import USERS, Ability
+from smallworld.content.schema.phrasing import in_yaml
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.model.content import AbilityUse, Variant
 
@@ -45,7 +46,7 @@ def users_of(variants: Iterable[Variant]) -> dict[str, list[User]]:
 
 def use_text(name: str, parameters: Mapping[str, Any]) -> str:
     """Write a use as a line of a variant file: ``terrain_bonus: {terrain: hill}``."""
-    text = ", ".join(f"{key}: {_yaml(value)}" for key, value in parameters.items())
+    text = ", ".join(f"{key}: {in_yaml(value)}" for key, value in parameters.items())
     return f"{name}: {{{text}}}" if text else name
 
 
@@ -84,7 +85,7 @@ def ability_lines(data: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield "Parameters"
     for name, entry in data["parameters"].items():
-        need = "required" if name in data["required"] else f"default {_yaml(entry.get('default'))}"
+        need = "required" if name in data["required"] else f"default {in_yaml(entry.get('default'))}"
         yield f"  {name} ({kind_text(entry)}, {need})"
         if "description" in entry:
             yield f"      {entry['description']}"
@@ -108,7 +109,7 @@ def kind_text(entry: Mapping[str, Any]) -> str:
     if "x-names" in entry:
         return f"id of a {entry['x-names']}"
     if "enum" in entry:
-        return " or ".join(_yaml(value) for value in entry["enum"])
+        return " or ".join(in_yaml(value) for value in entry["enum"])
     if "anyOf" in entry:
         return " or ".join(kind_text(part) for part in entry["anyOf"])
     if entry.get("type") == "array":
@@ -154,16 +155,6 @@ def _sample(entry: Mapping[str, Any]) -> Any:
     if entry["type"] == "array":
         return [_sample(entry["items"])]
     return {"integer": 1, "boolean": True, "string": "word", "null": None}[entry["type"]]
-
-
-def _yaml(value: Any) -> str:
-    if value is None or isinstance(value, bool):
-        return "null" if value is None else str(value).lower()
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{key}: {_yaml(each)}' for key, each in value.items())}}}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_yaml, value))}]"
-    return str(value) or '""'
 
 
 def _user(user: Mapping[str, str]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from smallworld.content.checks.pieces import check_traits
@@ -21,7 +22,10 @@ parameter that names a terrain of the variant; so do ``symbol`` and ``piece``;
 ``x-placed: true`` that the owner places such pieces.
 ``x-users`` lists the kinds of users that it is for, if not all may have it."""
 
-Use = tuple[tuple[str | int, ...], str, dict[str, Any]]
+Path = tuple[str | int, ...]
+"""Keys and indexes from the root of a variant."""
+
+Use = tuple[Path, str, dict[str, Any]]
 """Path, name and parameters of one use of an ability."""
 
 _A = {"race": "a race", "power": "a power", "relic": "a relic", "edition": "the edition"}
@@ -38,38 +42,30 @@ MOST_NAMED = 8
 def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Schemas | None) -> Iterator[Problem]:
     """Everything that is wrong with the abilities of a variant."""
     for path, name, parameters in uses_of(merged.data):
-        schema = schemas.get(name) if schemas is not None else None
-        if schemas is not None and schema is None:
-            yield _unknown(merged, path, name, schemas)
+        misuse = _misuse(merged, path, name, schemas) if schemas is not None else None
+        if misuse is not None:
+            yield misuse
             continue
-        if schema is not None and _kind_of_user(path) not in schema.get("x-users", _A):
-            yield _wrong_user(merged, path, name, schema["x-users"])
-            continue
-        yield from _ruled(merged, path, parameters, rulings)
-        yield from _names(merged, path, parameters, schema)
-        yield from _named_by_rulings(merged, path, parameters, rulings, schema)
+        schema = schemas[name] if schemas is not None else None
+        yield from _UseCheck(merged, path, name, parameters, rulings, schema).problems()
         if schema is not None:
             yield from check_traits(merged, path, name, parameters, schema)
-            yield from _nameless(merged, path, name, parameters, schema)
-            yield from _answers(merged, path, name, parameters, rulings, schema)
             yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
 
 
 def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Problem]:
     """List the mistakes of abilities without their variant: terrains, pieces and rulings may be anything."""
     for path, name, parameters in uses_of(merged.data) if schemas is not None else ():
-        schema = schemas.get(name) if schemas is not None else None
-        if schema is None:
-            yield _unknown(merged, path, name, schemas or {})
-        elif _kind_of_user(path) not in schema.get("x-users", _A):
-            yield _wrong_user(merged, path, name, schema["x-users"])
-        elif all(ruling_key(value) is None for value in parameters.values()):
-            yield from _parameters(merged, path, name, parameters, schema)
+        misuse = _misuse(merged, path, name, schemas or {})
+        if misuse is not None:
+            yield misuse
+        elif schemas and all(ruling_key(value) is None for value in parameters.values()):
+            yield from _parameters(merged, path, name, parameters, schemas[name])
 
 
 def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
     """Every use of an ability in a variant; the path ends at its parameters."""
-    holders: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
+    holders: list[tuple[Path, Any]] = [((), data)]
     for users in ("races", "powers", "relics"):
         entries = data.get(users)
         holders += [((users, key), entry) for key, entry in (entries.items() if isinstance(entries, dict) else ())]
@@ -97,55 +93,95 @@ def ruling_key(value: object) -> str | None:
     return None
 
 
-def _unknown(merged: Merged, path: tuple[str | int, ...], name: str, schemas: Schemas) -> Problem:
-    hint = suggest(name, schemas).removeprefix("; ") or "smallworld ability list shows all there are"
-    return merged.problem("unknown-ability", path, f"there is no ability {name!r}", hint, at_key=True)
+def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem | None:
+    """The problem of an ability that does not exist, or that this kind of user may not have."""
+    if name not in schemas:
+        hint = suggest(name, schemas).removeprefix("; ") or "smallworld ability list shows all there are"
+        return merged.problem("unknown-ability", path, f"there is no ability {name!r}", hint, at_key=True)
+    user = str(path[0]).removesuffix("s") if path[0] != "abilities" else "edition"
+    users = schemas[name].get("x-users", _A)
+    if user in users:
+        return None
+    meant = one_of(_A[each] for each in users)
+    message = f"the ability {name!r} is for {meant}, not for {_A[user]}"
+    return merged.problem("ability-user", path, message, f"give it to {meant}, or remove it", at_key=True)
 
 
-def _kind_of_user(path: tuple[str | int, ...]) -> str:
-    """Return the kind of user that has the ability at a path."""
-    return str(path[0]).removesuffix("s") if path[0] != "abilities" else "edition"
+@dataclass(frozen=True, slots=True)
+class _UseCheck:
+    """The check of one use of an ability against the names and rulings of its variant."""
 
+    merged: Merged
+    path: Path
+    name: str
+    parameters: Mapping[str, Any]
+    rulings: Mapping[str, Ruling]
+    schema: Mapping[str, Any] | None
 
-def _wrong_user(merged: Merged, path: tuple[str | int, ...], name: str, users: Sequence[str]) -> Problem:
-    meant = one_of(_A[user] for user in users)
-    message = f"the ability {name!r} is for {meant}, not for {_A[_kind_of_user(path)]}"
-    hint = f"give it to {meant}, or remove it"
-    return merged.problem("ability-user", path, message, hint, at_key=True)
+    def problems(self) -> Iterator[Problem]:
+        """Yield the problems of each parameter."""
+        for parameter, value in self.parameters.items():
+            key, kind = ruling_key(value), self._kind(parameter)
+            ruling = self.rulings.get(key or "")
+            if key is not None and ruling is None:
+                hint = suggest(key, self.rulings).removeprefix("; ") or "declare it under rulings"
+                path = (*self.path, parameter, "ruling")
+                yield self.merged.problem("unknown-ruling", path, f"no ruling is called {key!r}", hint)
+            if ruling is not None:
+                yield from self._answers(parameter, ruling)
+            if kind is not None:
+                yield from self._names(kind, parameter, value)
+                yield from self._answer_names(kind, parameter, ruling)
 
+    def _kind(self, parameter: str) -> str | None:
+        """The kind of thing that a parameter names, if it names one."""
+        if self.schema is None:
+            return _BY_NAME.get(parameter)
+        entry = self._entry(parameter) or {}
+        kind = entry.get("x-names") or entry.get("items", {}).get("x-names")
+        return kind if kind in ("terrain", "symbol", "piece") else None
 
-def _ruled(
-    merged: Merged, path: tuple[str | int, ...], parameters: Mapping[str, Any], rulings: Mapping[str, Ruling]
-) -> Iterator[Problem]:
-    for parameter, value in parameters.items():
-        key = ruling_key(value)
-        if key is not None and key not in rulings:
-            hint = suggest(key, rulings).removeprefix("; ") or "declare it under rulings"
-            yield merged.problem("unknown-ruling", (*path, parameter, "ruling"), f"no ruling is called {key!r}", hint)
+    def _entry(self, parameter: str) -> dict[str, Any] | None:
+        entry: dict[str, Any] | None = (self.schema or {}).get("properties", {}).get(parameter)
+        return entry
 
-
-def _answers(
-    merged: Merged,
-    path: tuple[str | int, ...],
-    name: str,
-    parameters: Mapping[str, Any],
-    rulings: Mapping[str, Ruling],
-    schema: Mapping[str, Any],
-) -> Iterator[Problem]:
-    """Answers of a ruling that the parameter cannot take, while it can take others."""
-    for parameter, value in parameters.items():
-        ruling = rulings.get(ruling_key(value) or "")
-        entry = schema.get("properties", {}).get(parameter)
-        if ruling is None or entry is None or not _fitting(ruling, entry):
-            continue
-        declares = isinstance(merged.data.get("rulings", {}).get(ruling.key), dict)
+    def _answers(self, parameter: str, ruling: Ruling) -> Iterator[Problem]:
+        """Answers of a ruling that the parameter cannot take, while it can take others."""
+        entry = self._entry(parameter)
+        if entry is None or not _fitting(ruling, entry):
+            return
+        declares = isinstance(self.merged.data.get("rulings", {}).get(ruling.key), dict)
         for index, answer in enumerate(ruling.values):
-            place_path = ("rulings", ruling.key, "values", index) if declares else (*path, parameter)
-            document, inner = merged.find(place_path)
-            for problem in check_part(document, inner, answer, dict(entry)):
-                message = f"{parameter!r} of the ability {name!r} cannot be {shown(answer)}, an answer to this ruling"
+            place_path = ("rulings", ruling.key, "values", index) if declares else (*self.path, parameter)
+            for problem in check_part(*self.merged.find(place_path), answer, entry):
+                message = f"{parameter!r} of the ability {self.name!r} cannot be {shown(answer)}, "
                 hint = problem.hint or "remove this answer, or give the parameter another ruling"
-                yield merged.problem("ability-parameter", place_path, message, hint)
+                yield self.merged.problem("ability-parameter", place_path, message + "an answer to this ruling", hint)
+
+    def _names(self, kind: str, parameter: str, value: Any) -> Iterator[Problem]:
+        """Names of a parameter that the variant does not have; and no name, where the ability needs one."""
+        names, path = self.merged.names(f"{kind}s"), (*self.path, parameter)
+        entry = self._entry(parameter)
+        if value == "" and entry is not None and entry.get("default") != "":
+            hint = f"name one: {one_of(names)}" if names and len(names) <= MOST_NAMED else f"name one of the {kind}s"
+            message = f"{parameter!r} of the ability {self.name!r} is empty, so it names no {kind}"
+            yield self.merged.problem("ability-parameter", path, message, hint)
+        for index, name in enumerate(value if isinstance(value, list) else [value]):
+            if isinstance(name, str) and name and names is not None and name not in names:
+                hint = suggest(name, names).removeprefix("; ") or f"define it under {kind}s"
+                place_path = (*path, index) if isinstance(value, list) else path
+                yield self.merged.problem(f"unknown-{kind}", place_path, f"the variant has no {kind} {name!r}", hint)
+
+    def _answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
+        """Answers of a ruling that should name a terrain, a symbol or a piece, and name none."""
+        names = self.merged.names(f"{kind}s")
+        if ruling is None or names is None:
+            return
+        for answer in ruling.values:
+            if isinstance(answer, str) and answer and answer not in names:
+                hint = suggest(answer, names).removeprefix("; ") or f"let every answer name one of the {kind}s"
+                message = f"the variant has no {kind} {answer!r}, an answer to the ruling {ruling.key!r}"
+                yield self.merged.problem(f"unknown-{kind}", (*self.path, parameter), message, hint)
 
 
 def _fitting(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
@@ -169,67 +205,8 @@ def _with_answers(
     return answered
 
 
-def _names(
-    merged: Merged, path: tuple[str | int, ...], parameters: Mapping[str, Any], schema: Mapping[str, Any] | None
-) -> Iterator[Problem]:
-    for parameter, value in parameters.items():
-        kind = _kind(parameter, schema)
-        if kind is None:
-            continue
-        names = merged.names(f"{kind}s")
-        if names is None:
-            continue
-        listed = isinstance(value, list)
-        for index, name in enumerate(value if isinstance(value, list) else [value]):
-            if isinstance(name, str) and name and name not in names:
-                place_path = (*path, parameter, index) if listed else (*path, parameter)
-                hint = suggest(name, names).removeprefix("; ") or f"define it under {kind}s"
-                yield merged.problem(f"unknown-{kind}", place_path, f"the variant has no {kind} {name!r}", hint)
-
-
-def _nameless(
-    merged: Merged, path: tuple[str | int, ...], name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
-) -> Iterator[Problem]:
-    """An empty text for a terrain, a symbol or a piece where the ability cannot do without one."""
-    for parameter, value in parameters.items():
-        kind, entry = _kind(parameter, schema), schema.get("properties", {}).get(parameter, {})
-        if kind is not None and value == "" and entry.get("default") != "":
-            names = merged.names(f"{kind}s")
-            hint = f"name one: {one_of(names)}" if names and len(names) <= MOST_NAMED else f"name one of the {kind}s"
-            message = f"{parameter!r} of the ability {name!r} is empty, so it names no {kind}"
-            yield merged.problem("ability-parameter", (*path, parameter), message, hint)
-
-
-def _named_by_rulings(
-    merged: Merged,
-    path: tuple[str | int, ...],
-    parameters: Mapping[str, Any],
-    rulings: Mapping[str, Ruling],
-    schema: Mapping[str, Any] | None,
-) -> Iterator[Problem]:
-    """Answers of a ruling that should name a terrain, a symbol or a piece, and name none."""
-    for parameter, value in parameters.items():
-        kind, ruling = _kind(parameter, schema), rulings.get(ruling_key(value) or "")
-        names = merged.names(f"{kind}s")
-        if kind is None or ruling is None or names is None:
-            continue
-        for answer in ruling.values:
-            if isinstance(answer, str) and answer and answer not in names:
-                hint = suggest(answer, names).removeprefix("; ") or f"let every answer name one of the {kind}s"
-                message = f"the variant has no {kind} {answer!r}, an answer to the ruling {ruling.key!r}"
-                yield merged.problem(f"unknown-{kind}", (*path, parameter), message, hint)
-
-
-def _kind(parameter: str, schema: Mapping[str, Any] | None) -> str | None:
-    if schema is None:
-        return _BY_NAME.get(parameter)
-    entry = schema.get("properties", {}).get(parameter, {})
-    kind = entry.get("x-names") or entry.get("items", {}).get("x-names")
-    return kind if kind in ("terrain", "symbol", "piece") else None
-
-
 def _parameters(
-    merged: Merged, path: tuple[str | int, ...], name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
+    merged: Merged, path: Path, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
     document, inner = merged.find(path)
     for problem in check_part(document, inner, parameters, dict(schema)):

@@ -8,6 +8,7 @@ from typing import Any
 from smallworld.content.checks.ability import Schemas, check_abilities, uses_of
 from smallworld.content.checks.pieces import check_rivals
 from smallworld.content.report.problem import Problem, first_of
+from smallworld.content.schema.phrasing import in_yaml
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
 from smallworld.model.content import Ruling
@@ -184,15 +185,11 @@ def _entry(merged: Merged, path: tuple[str, str]) -> Mapping[str, Any]:
 
 
 def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, ruling: Ruling) -> Problem:
-    values = [_plain(value) for value in ruling.values]
+    values = [in_yaml(value) for value in ruling.values]
     if ruling.key == "first_player":
         values = ["random", "the number of a seat"]
-    hint = suggest(_plain(answer), values).removeprefix("; ")
-    return merged.problem("ruling-value", path, f"{_plain(answer)} is no answer to the ruling {key!r}", hint)
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    hint = suggest(in_yaml(answer), values).removeprefix("; ")
+    return merged.problem("ruling-value", path, f"{in_yaml(answer)} is no answer to the ruling {key!r}", hint)
 
 
 def _pieces(merged: Merged) -> Iterator[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -22,17 +21,15 @@ from ruamel.yaml.reader import ReaderError
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, too_large
 from smallworld.content.reading.documents import Document, Places
 from smallworld.content.reading.hidden_characters import (
-    first_hidden,
     has_hidden,
-    hidden_problem,
     line_break_problem,
-    without_hidden,
 )
 from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.reading.plain_text import plain_text_problem
 from smallworld.content.reading.scalars import OddScalar, plain_value
 from smallworld.content.reading.syntax import syntax_problem
 from smallworld.content.reading.tab_scanner import TabScanner
+from smallworld.content.reading.text_problems import TextProblems
 from smallworld.content.report.problem import Problem, Range, Related
 
 MAX_DEPTH = 32
@@ -41,8 +38,6 @@ MAX_NODES = 20_000
 MAX_ALIASES = 64
 MAX_ANCHORS = 256
 MAX_SCALAR = 10_000
-MAX_PROBLEMS = 12
-"""A file that is this wrong is another kind of file: reading stops."""
 
 
 class _Open:
@@ -65,7 +60,7 @@ class Builder:
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
         self.documents: list[Document] = []
-        self.problems: list[Problem] = []
+        self.log = TextProblems(text, name)
         self._open: list[_Open] = []
         self._anchors: dict[str, tuple[Any, int]] = {}
         self._unfinished: set[str] = set()
@@ -98,30 +93,16 @@ class Builder:
                 if handler is not None:
                     handler(event)
         except ReadAborted as stopped:
-            raise ReadAborted(stopped.problem, self.problems) from None
+            raise ReadAborted(stopped.problem, self.log.problems) from None
         except MarkedYAMLError as error:
             problem = syntax_problem(error, self.text, self.name)
-            raise ReadAborted(problem, _without_nesting_echoes(self.problems, problem)) from None
+            raise ReadAborted(problem, _without_nesting_echoes(self.log.problems, problem)) from None
         except ReaderError as error:
-            raise ReadAborted(self._character(error), self.problems) from None
+            raise ReadAborted(self.log.character_problem(error), self.log.problems) from None
         except Exception as error:
             # ruamel lets a few plain errors through, for instance for \UFFFFFFFF.
             message = f"this is not YAML ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
-            raise ReadAborted(self._problem("yaml-syntax", self._last_place(), message), self.problems) from None
-
-    def _problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:
-        return Problem(code, "error", self.name, place, message, hint, **more)
-
-    def _report(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> None:
-        self._add_problem(self._problem(code, place, message, hint, **more))
-
-    def _add_problem(self, problem: Problem) -> None:
-        self.problems.append(problem)
-        if len(self.problems) >= MAX_PROBLEMS:
-            assert problem.range is not None
-            raise ReadAborted(
-                self._problem("too-many-problems", problem.range, "so much is wrong that reading stops here")
-            )
+            raise ReadAborted(self.log.problem("yaml-syntax", self._last_place(), message), self.log.problems) from None
 
     def _last_place(self) -> Range:
         return self._open[-1].end if self._open else Range.at(1, 1)
@@ -143,8 +124,8 @@ class Builder:
         place = _range(event)
         if len(self._open) >= MAX_DEPTH:
             message = f"this is nested more than {MAX_DEPTH} levels deep"
-            raise ReadAborted(self._problem("too-deep", place, message, "no file kind needs so many levels"))
-        self._check_tag(event, place)
+            self.log.abort("too-deep", place, message, "no file kind needs so many levels")
+        self.log.refuse_tag(event, place)
         opened = _Open({} if type(event) is MappingStartEvent else [], place, event.anchor)
         self._places[id(opened.value)] = {}
         if event.anchor:
@@ -165,11 +146,11 @@ class Builder:
         place = self._scalar_place(event)
         text: str = event.value
         if len(text) > MAX_SCALAR:
-            raise ReadAborted(self._problem("long-text", place, f"this text is longer than {MAX_SCALAR:,} characters"))
-        self._check_tag(event, place)
+            self.log.abort("long-text", place, f"this text is longer than {MAX_SCALAR:,} characters")
+        self.log.refuse_tag(event, place)
         plain = event.style is None or event.style == ""
         if has_hidden(text):
-            text = self._refuse_hidden(event, text)
+            text = self.log.refuse_hidden(event, text)
         elif plain:
             text = self._refuse_slip(text, place)
         if self._awaits_key():
@@ -179,23 +160,13 @@ class Builder:
         else:
             self._add(self._plain(text, place), place, event.anchor, 0)
 
-    def _refuse_hidden(self, event: Any, text: str) -> str:
-        """Report the first hidden character of a scalar where it is written; the text without any."""
-        start = event.start_mark.index
-        written = self.text[start : event.end_mark.index]
-        offset, length, character = first_hidden(written) or (0, 1, "\0")
-        before = re.split("\r\n|[\r\n]", written[:offset])
-        column = len(before[-1]) + 1 + (event.start_mark.column if len(before) == 1 else 0)
-        self._add_problem(hidden_problem(self.name, event.start_mark.line + len(before), column, character, length))
-        return without_hidden(text)
-
     def _refuse_slip(self, text: str, place: Range) -> str:
         """Report a slip in unquoted text that leaves it text; the text as it was meant."""
         problem, meant = plain_text_problem(text, place, self.name)
         if problem is not None and self._awaits_key() and problem.severity == "error":
             raise ReadAborted(problem)  # with such a space before a key all indentation is misleading
         if problem is not None:
-            self._add_problem(problem)
+            self.log.add(problem)
         return meant
 
     def _scalar_place(self, event: Any) -> Range:
@@ -216,22 +187,19 @@ class Builder:
             return plain_value(text)
         except OddScalar as odd:
             hint = f"write {odd.instead}, or quote it if it is text" if odd.instead else "quote it if it is no number"
-            self._report(odd.code, place, str(odd), hint)
+            self.log.report(odd.code, place, str(odd), hint)
             return plain_value(odd.instead) if odd.instead else 0
 
     def _alias(self, event: Any) -> None:
         place, anchor = _range(event), event.anchor
         self._aliases += 1
         if self._aliases > MAX_ALIASES:
-            raise ReadAborted(self._problem("too-many-aliases", place, f"the file has more than {MAX_ALIASES} aliases"))
+            self.log.abort("too-many-aliases", place, f"the file has more than {MAX_ALIASES} aliases")
         if anchor in self._unfinished:
-            raise ReadAborted(
-                self._problem(
-                    "cycle", place, f"*{anchor} stands inside what &{anchor} names", "write out what is meant"
-                )
-            )
+            message = f"*{anchor} stands inside what &{anchor} names"
+            self.log.abort("cycle", place, message, "write out what is meant")
         if anchor not in self._anchors:
-            raise ReadAborted(self._problem("unknown-anchor", place, f"there is no &{anchor} before *{anchor}"))
+            self.log.abort("unknown-anchor", place, f"there is no &{anchor} before *{anchor}")
         value, nodes = self._anchors[anchor]
         if self._awaits_key():
             self._take_key(value if isinstance(value, str) else None, False, place)
@@ -249,13 +217,13 @@ class Builder:
         parent.end = place
         self._nodes += 1
         if key is None or (plain and key in ("", "~", "null")):
-            self._report("key-type", place, "a key must be text", "quote it")
+            self.log.report("key-type", place, "a key must be text", "quote it")
             key = "" if key is None else key
         parent.key, parent.key_range = key, place
         first = self._places[id(parent.value)].get(key)
         if first is not None and key != "<<":
             related = (Related("the first one is here", self.name, first[0]),)
-            self._report("duplicate-key", place, f"the key {key!r} stands here twice", "remove one", related=related)
+            self.log.report("duplicate-key", place, f"the key {key!r} stands here twice", "remove one", related=related)
 
     def _add(self, value: Any, place: Range, anchor: str | None, nodes: int) -> None:
         """Put a finished value where it belongs.
@@ -264,12 +232,12 @@ class Builder:
         """
         self._nodes += 1
         if self._nodes > MAX_NODES:
-            raise ReadAborted(self._problem("too-large", place, f"the file holds more than {MAX_NODES:,} values"))
+            self.log.abort("too-large", place, f"the file holds more than {MAX_NODES:,} values")
         if anchor:
             self._anchors[anchor] = (value, nodes)
             if len(self._anchors) > MAX_ANCHORS:
                 message = f"the file has more than {MAX_ANCHORS} anchors"
-                raise ReadAborted(self._problem("too-many-aliases", place, message))
+                self.log.abort("too-many-aliases", place, message)
         if not self._open:
             self._finish(value, place)
             return
@@ -295,28 +263,13 @@ class Builder:
         value, place = source
         for mapping in value if isinstance(value, list) else [value]:
             if not isinstance(mapping, dict):
-                self._report("merge", place, "<< takes a mapping, or a list of them")
+                self.log.report("merge", place, "<< takes a mapping, or a list of them")
                 continue
             places, origin = self._places[id(into.value)], self._places[id(mapping)]
             for key, item in mapping.items():
                 if key not in into.value:
                     into.value[key] = item
                     places[key] = origin[key]
-
-    # -- complaints --------------------------------------------------------------------------
-
-    def _check_tag(self, event: Any, place: Range) -> None:
-        if event.ctag is not None:
-            tag = self.text.splitlines()[place.line - 1][place.column - 1 :].split()[0].rstrip(",]}")
-            place = Range.at(place.line, place.column, len(tag))
-            self._report("tag", place, f"the tag {tag} is not allowed: files hold data only", "remove it")
-
-    def _character(self, error: ReaderError) -> Problem:
-        before = self.text[: error.position]
-        place = Range.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        if error.position >= len(self.text):
-            return self._problem("yaml-syntax", place, "a character is not allowed in YAML", "remove it")
-        return hidden_problem(self.name, place.line, place.column, self.text[error.position])
 
 
 def _without_nesting_echoes(earlier: list[Problem], broken: Problem) -> list[Problem]:

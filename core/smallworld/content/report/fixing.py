@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from smallworld.content.reading.documents import read
 from smallworld.content.reading.files import read_bytes, replace_bytes
+from smallworld.content.reading.reader import read
 from smallworld.content.report.problem import Edit, Problem, Range, errors_of
 from smallworld.errors import ContentError
 

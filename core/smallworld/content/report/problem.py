@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
+from smallworld.errors import ContentError
+
 Severity = Literal["error", "warning"]
 
 
@@ -135,6 +137,21 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(unique, key=lambda p: (p.file, p.range or nowhere, p.code, p.message))
 
 
+def first_by_file(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems by place; of each file no more than a person would read."""
+    kept: dict[str, list[Problem]] = {}
+    for problem in in_order(problems):
+        kept.setdefault(problem.file, []).append(problem)
+    for name, problems_found in kept.items():
+        if len(problems_found) > MOST:
+            rest = problems_found[MOST]
+            severity: Severity = "error" if any(p.severity == "error" for p in problems_found[MOST:]) else "warning"
+            problems_found[MOST:] = [
+                Problem("too-many-problems", severity, name, rest.range, "there is more", "mend these first")
+            ]
+    return [problem for problems_found in kept.values() for problem in problems_found]
+
+
 def told_once(problems: Iterable[Problem]) -> list[Problem]:
     """Of many files that name one broken variant only the first, with the number of the others."""
     listed = list(problems)
@@ -170,3 +187,13 @@ def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], in
 def errors_of(problems: Iterable[Problem]) -> list[Problem]:
     """Those that make the file unusable."""
     return [problem for problem in problems if problem.severity == "error"]
+
+
+def refuse_errors(problems: Iterable[Problem]) -> None:
+    """Refuse problems among which are errors.
+
+    :raises ContentError: with the errors, in order.
+    """
+    errors = errors_of(problems)
+    if errors:
+        raise ContentError(in_order(errors))

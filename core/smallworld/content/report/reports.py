@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from smallworld.content.report.codes import explain
@@ -60,19 +60,19 @@ def _text(problem: Problem, sources: Sources, paint: Paint) -> str:
     place = problem.range
     place_text = f"{problem.file}:{place.line}:{place.column}" if place else problem.file
     head = (
-        paint("bold", safe_lines(clean(place_text)))
+        paint("bold", safe_lines(safe(place_text)))
         + ": "
         + paint(problem.severity, f"{problem.severity}[{problem.code}]")
     )
-    lines = [f"{head}: {clean(problem.message)}"]
+    lines = [f"{head}: {safe(problem.message)}"]
     if place:
         lines += _excerpt(place, sources(problem.file), paint, problem.severity)
     gutter = " " * (len(str(place.line)) if place else 0)
     if problem.hint:
-        lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', 'help:')} {clean(problem.hint)}")
+        lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', 'help:')} {safe(problem.hint)}")
     for related in problem.related:
         related_place = f"{related.file}:{related.range.line}:{related.range.column}"
-        lines.append(f"  {gutter} {paint('frame', '=')} {clean(related.message)}: {clean(related_place)}")
+        lines.append(f"  {gutter} {paint('frame', '=')} {safe(related.message)}: {safe(related_place)}")
     return "\n".join(lines)
 
 
@@ -91,7 +91,7 @@ def _excerpt(place: Range, lines: Sequence[str], paint: Paint, severity: str) ->
 
 
 def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
-    before, inside, after = _shown(before), _shown(inside), _shown(after)
+    before, inside, after = (safe(text.replace("\t", "    ")) for text in (before, inside, after))
     if len(inside) > WIDTH - 20:
         return _tail(before, 20), inside[: WIDTH - 20], "…"
     room = WIDTH - len(inside)
@@ -102,15 +102,6 @@ def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
 
 def _tail(text: str, most: int) -> str:
     return text if len(text) <= most else "…" + text[-most:]
-
-
-def _shown(text: str) -> str:
-    return clean(text.replace("\t", "    "))
-
-
-def clean(text: str) -> str:
-    """Text that cannot steer a terminal: control characters become visible."""
-    return safe(text)
 
 
 def _width(text: str) -> int:
@@ -144,7 +135,7 @@ def _annotation(problem: Problem) -> str:
         del properties["col"], properties["endColumn"]
     listed = ",".join(f"{key}={_escaped(str(value), property_=True)}" for key, value in properties.items())
     text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
-    return f"::{problem.severity} {listed}::{_escaped(clean(text))}"
+    return f"::{problem.severity} {listed}::{_escaped(safe(text))}"
 
 
 def _escaped(text: str, *, property_: bool = False) -> str:
@@ -221,11 +212,3 @@ def _uri(file: str) -> str:
     from urllib.parse import quote
 
     return quote(os.fsencode(file.replace("\\", "/")))
-
-
-FORMATS: Mapping[str, str] = {
-    "text": "for people",
-    "json": "one JSON document",
-    "github": "annotations of GitHub workflows",
-    "sarif": "SARIF 2.1.0 for code scanning",
-}

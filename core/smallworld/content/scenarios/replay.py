@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any, NoReturn
 
 from jsonschema.protocols import Validator
@@ -200,7 +201,7 @@ def _form(document: Document, number: int) -> list[Problem]:
         message = "this line is no event" if part is None else "only the first line may be a header"
         hint = "events have the keys by and do, or chance and result; the last line has result"
         return [document.problem("bad-event", document.root, message, hint)]
-    return [_about_line(problem) for problem in check_with(document, _validator(part))]
+    return [_about_line(problem) for problem in check_with(document, line_validator(part))]
 
 
 def _about_line(problem: Problem) -> Problem:
@@ -208,13 +209,10 @@ def _about_line(problem: Problem) -> Problem:
     return replace(problem, message=re.sub("^(?:the file|this kind of file) ", "this line ", problem.message))
 
 
-_validators: dict[str, Validator] = {}
-
-
-def _validator(part: str) -> Validator:
-    if part not in _validators:
-        _validators[part] = FastValidator({**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]})
-    return _validators[part]
+@cache
+def line_validator(part: str) -> Validator:
+    """Make the validator of a kind of line: ``header``, ``action``, ``chance`` or ``result``."""
+    return FastValidator({**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]})
 
 
 def _players(document: Document, data: Any, players: object) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from smallworld.content.reading.documents import Document, walk
 from smallworld.content.report.problem import Problem, Range, first_of
 from smallworld.content.scenarios.results import check_results
 from smallworld.content.scenarios.scenario_context import ReadAction, Table, Vocabulary
+from smallworld.content.schema.phrasing import in_yaml
 from smallworld.errors import NotationError, suggest
 from smallworld.model.rulings import MOST_PLAYERS, fits
 
@@ -60,13 +61,9 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
             message = f"first_player is seat {answer}, but there are {len(table.players)} players"
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
         elif not fits(ruling, answer):
-            hint = suggest(_plain(answer), map(_plain, ruling.values)).removeprefix("; ")
-            message = f"{_plain(answer)} is no answer to the ruling {key!r}"
+            hint = suggest(in_yaml(answer), map(in_yaml, ruling.values)).removeprefix("; ")
+            message = f"{in_yaml(answer)} is no answer to the ruling {key!r}"
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class _Check:

@@ -38,7 +38,7 @@ def type_name(value: Any) -> str:
 def shown(value: Any) -> str:
     """A value as YAML shows it, cut to a readable length."""
     if isinstance(value, bool) or value is None:
-        return {True: "true", False: "false"}.get(value, "null") if value is not None else "null"
+        return in_yaml(value)
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 
@@ -56,11 +56,13 @@ def listed(names: Any) -> list[str]:
 
 def in_yaml(value: Any) -> str:
     """A value as it is written in one line of YAML."""
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return f"{{{', '.join(f'{key}: {in_yaml(inner)}' for key, inner in value.items())}}}"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return f"[{', '.join(map(in_yaml, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value) or '""'
 
 
 def example_of(schema: Mapping[str, Any]) -> str:

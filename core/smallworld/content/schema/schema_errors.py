@@ -6,9 +6,8 @@ The caret is under the key or the value that is wrong, never under its parent.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import takewhile
 from typing import Any
 
@@ -17,44 +16,17 @@ from jsonschema.exceptions import ValidationError
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.plain_text import CURLY
 from smallworld.content.report.problem import Problem, Range, Related
+from smallworld.content.schema.failure import Failure, KeyPath, name_of
+from smallworld.content.schema.key_errors import complain_of_missing_key, complain_of_unknown_key, extra_keys
 from smallworld.content.schema.phrasing import TYPES, example_of, listed, one_of, shown, type_hint, type_name
-from smallworld.content.schema.placement import fitting_section, placement_hint
+from smallworld.content.schema.placement import fitting_section
 from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import suggest
-
-KeyPath = tuple[str | int, ...]
-
-
-class _Failure:
-    """A validation error in fewer and plainer words.
-
-    :ivar keyword: the keyword of the schema that fails.
-    :ivar expected: the value of that keyword.
-    :ivar value: the data that does not fit. :ivar path: its path in the document.
-    """
-
-    def __init__(self, failed: ValidationError, path: KeyPath) -> None:
-        self.failed = failed
-        self.keyword = str(failed.validator)
-        self.expected: Any = failed.validator_value
-        self.value: Any = failed.instance
-        self.schema: Mapping[str, Any] = failed.schema if isinstance(failed.schema, dict) else {}
-        self.path = path
-        self.message = failed.message
-        self.context: Iterable[ValidationError] = failed.context or ()
-
-    @property
-    def owner(self) -> str:
-        """The name of the value in a sentence."""
-        if not self.path:
-            return "the file"
-        return f"this item of {_name(self.path)}" if isinstance(self.path[-1], int) else _name(self.path)
-
 
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
 """Pattern of names of one line that are not made of spaces alone; that a name is not empty is a rule of its own."""
 
-_Complaint = Callable[[Document, _Failure], Problem]
+_Complaint = Callable[[Document, Failure], Problem]
 
 
 def complain(
@@ -65,7 +37,7 @@ def complain(
     :param prefix: path of the validated data in the document.
     :param intended: path of an unknown key in the data → the key that its author meant; empty = no mistake of its own.
     """
-    error = _Failure(failed, (*prefix, *failed.absolute_path))
+    error = Failure(failed, (*prefix, *failed.absolute_path))
     if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
         yield _bad_key(document, error)
     elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.expected is False:
@@ -73,7 +45,7 @@ def complain(
         keys = {key: (intended or {}).get((*path, key)) for key in extra_keys(failed)}
         if fitting_section(error.path, error.value):
             keys = dict([*keys.items()][:1])
-        yield from (_unknown_key(document, error, key, meant) for key, meant in keys.items() if meant != "")
+        yield from (complain_of_unknown_key(document, error, key, meant) for key, meant in keys.items() if meant != "")
     else:
         problem = _COMPLAINTS.get(error.keyword, _other)(document, error)
         yield _with_remedy(document, error, problem)
@@ -82,7 +54,7 @@ def complain(
 _COMMENT = re.compile(r":\s+(#[^\s,}\]]+)")
 
 
-def _with_remedy(document: Document, error: _Failure, problem: Problem) -> Problem:
+def _with_remedy(document: Document, error: Failure, problem: Problem) -> Problem:
     """The problem with the remedy for values that are left out, are comments, or are in typographic quotes."""
     if isinstance(error.value, str) and error.value[:1] in CURLY and len(error.value) > 1:
         return replace(problem, hint="write straight quotes, \" or '")
@@ -93,25 +65,18 @@ def _with_remedy(document: Document, error: _Failure, problem: Problem) -> Probl
     if match is None:
         return problem if problem.hint else replace(problem, hint=_nothing_there(error))
     place = Range.at(problem.range.line, match.start(1) + 1, len(match[1]))
-    message = f"# begins a comment here, so {_name(error.path)} has no value"
+    message = f"# begins a comment here, so {name_of(error.path)} has no value"
     return replace(problem, range=place, message=message, hint=f'quote it: "{match[1]}"')
 
 
-def _nothing_there(error: _Failure) -> str:
+def _nothing_there(error: Failure) -> str:
     """Return the remedy for a value that was left out."""
     if error.path and isinstance(error.path[-1], int):
         return "give it a value, or remove the item"
     return "give it a value, or remove the key"
 
 
-def _name(path: KeyPath) -> str:
-    for part in reversed(path):
-        if isinstance(part, str):
-            return f"{part!r}"
-    return "the file"
-
-
-def _wrong_type(document: Document, error: _Failure) -> Problem:
+def _wrong_type(document: Document, error: Failure) -> Problem:
     expected_types = listed(error.expected)
     hint = (
         _items_hint(document, error) or type_hint(error.value, expected_types, error.schema) or example_of(error.schema)
@@ -120,11 +85,11 @@ def _wrong_type(document: Document, error: _Failure) -> Problem:
         hint = f"write {error.path[-1]} alone, or a mapping after it"
     expected = one_of(TYPES.get(name, name) for name in expected_types)
     item = "an item of " if error.path and isinstance(error.path[-1], int) else ""
-    message = f"{item}{_name(error.path)} must be {expected}, not {type_name(error.value)}"
+    message = f"{item}{name_of(error.path)} must be {expected}, not {type_name(error.value)}"
     return document.problem("wrong-type", document.value(error.path), message, hint)
 
 
-def _items_hint(document: Document, error: _Failure) -> str:
+def _items_hint(document: Document, error: Failure) -> str:
     """The list that ``adjacent: a, b`` means: without brackets the b is a key of its own."""
     mapping = document.data
     for part in error.path[:-1]:
@@ -137,131 +102,23 @@ def _items_hint(document: Document, error: _Failure) -> str:
     return f"write [{', '.join([error.value, *items])}]" if items else ""
 
 
-def _missing(document: Document, error: _Failure) -> Problem:
-    key = missing_key(error.failed)
-    place = document.key(error.path) if error.path else _first_line(document)
-    if error.path and isinstance(error.path[-1], int):
-        place = _opening(document.value(error.path))
-    misspelt = _misspelt(key, error)
-    if misspelt:
-        owner = error.owner if error.path else "this kind of file"
-        place = document.key((*error.path, misspelt))
-        return document.problem("unknown-key", place, f"{owner} has no key {misspelt!r}", f"did you mean {key!r}?")
-    hint = "add it"
-    if not error.path and "extends" in error.schema.get("properties", {}) and key not in ("variant", "name"):
-        hint = "add it, or 'extends: base' if only some things differ from another variant"
-    return document.problem("missing-key", place, f"{error.owner} lacks the key '{key}'", hint)
-
-
-def _misspelt(key: str, error: _Failure) -> str:
-    """The key of a mapping that allows any keys which was meant to be this one."""
-    strangers = [name for name in error.value if name not in error.schema.get("properties", {})]
-    return next((name for name in strangers if is_misspelt(name, key)), "")
-
-
-def is_misspelt(name: str, key: str) -> bool:
-    """Is a name a slip of the hand for this key?"""
-    alike = bool(get_close_matches(key, [name], n=1, cutoff=0.6))
-    return alike or sorted(name.lower()) == sorted(key) or glued_key(name, (key,))[0] == key
-
-
-def has_misspelt(mapping: Mapping[str, Any], key: str) -> bool:
-    """Does a mapping have a slip of the hand in place of this key?"""
-    return key not in mapping and any(len(name) > 3 and is_misspelt(name, key) for name in mapping)
-
-
-def _first_line(document: Document) -> Range:
-    if isinstance(document.data, dict) and document.data:
-        return document.key((next(iter(document.data)),))
-    return document.root
-
-
-def _opening(place: Range) -> Range:
-    return Range.at(place.line, place.column, 1)
-
-
-_GLUED_KEY = re.compile(r"([A-Za-z_][\w.-]*)(\s*[:=]\s*|\s+)(?=\S)")
-
-
-def glued_key(key: str, known_keys: Iterable[str]) -> tuple[str, str]:
-    """A key that has swallowed its value, such as ``banner:5``: the key that was meant, and the sign after it."""
-    match = _GLUED_KEY.match(key)
-    return (match[1], match[2]) if match and match[1] in known_keys else ("", "")
-
-
-def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
-    """Keys without values after a key that needs a list: items of a list without its brackets."""
-    items: list[str] = []
-    collects = False
-    for key, value in mapping.items():
-        entry = schema.get("properties", {}).get(key)
-        if entry is not None:
-            collects = entry.get("type") == "array" and isinstance(value, str)
-        elif collects and value is None:
-            items.append(key)
-    return items
-
-
-def _unknown_key(document: Document, error: _Failure, key: str, intended: str | None = None) -> Problem:
-    owner = error.owner if error.path else "this kind of file"
-    if intended:
-        message, hint = f"{owner} has no key {key!r}", f"did you mean {intended!r}?"
-        return document.problem("unknown-key", document.key((*error.path, key)), message, hint)
-    meant, sign = glued_key(key, error.schema.get("properties", {}))
-    if meant:
-        place = document.key((*error.path, key))
-        remedy = {":": f"write a space after '{meant}:'", "=": f"write '{meant}:' in place of '{meant} ='"}
-        hint = remedy.get(sign.strip(), f"write a ':' after '{meant}'")
-        return document.problem("unknown-key", place, f"{key!r} is one word to YAML, a key without a value", hint)
-    allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
-    swapped = next((name for name in allowed if sorted(name) == sorted(key)), "")
-    hint = f"did you mean {swapped!r}?" if swapped else suggest(key, allowed).removeprefix("; ")
-    if not hint.startswith("did"):  # it may be next to a key that << brings
-        proposal = suggest(key, error.schema.get("properties", {})).removeprefix("; ")
-        hint = proposal if proposal.startswith("did") else hint
-    if hint.startswith("known: "):
-        hint = "allowed here: " + hint.removeprefix("known: ")
-    better = placement_hint(error.path, key, error.value)
-    if better and (not hint.startswith("did") or better.startswith(("move", "it belongs"))):
-        hint = better
-    return document.problem("unknown-key", document.key((*error.path, key)), f"{owner} has no key {key!r}", hint)
-
-
-def extra_keys(failed: ValidationError) -> list[str]:
-    """The keys of a mapping that its schema does not allow."""
-    mapping: Any = failed.instance
-    if failed.validator == "unevaluatedProperties":
-        return [key for key in mapping if repr(key) in failed.message]
-    schema: Any = failed.schema
-    patterns = list(schema.get("patternProperties", {}))
-    known_keys = schema.get("properties", {})
-    return [key for key in mapping if key not in known_keys and not any(re.search(p, key) for p in patterns)]
-
-
-def missing_key(failed: ValidationError) -> str:
-    """The key that a ``required`` asks for in vain: jsonschema names it in the message only."""
-    required, mapping = failed.validator_value, failed.instance
-    listed: list[str] = [key for key in required if key not in mapping]  # type: ignore[union-attr, operator]
-    return next((key for key in listed if failed.message.startswith(repr(key))), listed[0])
-
-
-def _not_among(document: Document, error: _Failure) -> Problem:
+def _not_among(document: Document, error: Failure) -> Problem:
     values = [error.expected] if error.keyword == "const" else list(error.expected)
-    message = f"{_name(error.path)} cannot be {shown(error.value)}"
+    message = f"{name_of(error.path)} cannot be {shown(error.value)}"
     hint = suggest(str(error.value), [str(v) for v in values]).removeprefix("; ")
     if not hint.startswith("did"):
         hint = "write " + one_of(shown(v).strip("'") for v in values)
     return document.problem("bad-value", document.value(error.path), message, hint)
 
 
-def _pattern(document: Document, error: _Failure) -> Problem:
+def _pattern(document: Document, error: Failure) -> Problem:
     if error.expected == ONE_LINE:
         blank = not str(error.value).strip()
-        message = f"{_name(error.path)} {'is blank' if blank else 'has several lines'}"
+        message = f"{name_of(error.path)} {'is blank' if blank else 'has several lines'}"
         hint = "write a name that people can see" if blank else "write it in one line"
         return document.problem("bad-value", document.value(error.path), message, hint)
     description = error.schema.get("description", "").rstrip(".")
-    message = f"{_name(error.path)} cannot be {shown(error.value)}"
+    message = f"{name_of(error.path)} cannot be {shown(error.value)}"
     examples = error.schema.get("examples")
     hint = (
         f"for example {examples[0]}"
@@ -276,17 +133,17 @@ def _pattern(document: Document, error: _Failure) -> Problem:
     return document.problem("bad-value", document.value(error.path), message, hint)
 
 
-def _range_of_numbers(document: Document, error: _Failure) -> Problem:
+def _range_of_numbers(document: Document, error: Failure) -> Problem:
     bounds = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "more than", "exclusiveMaximum": "below"}
     bound = bounds.get(error.keyword, "a multiple of")
-    message = f"{_name(error.path)} must be {bound} {error.expected}, not {error.value}"
+    message = f"{name_of(error.path)} must be {bound} {error.expected}, not {error.value}"
     hint = {"minimum": f"write {error.expected} or more", "maximum": f"write {error.expected} or less"}.get(
         error.keyword, ""
     )
     return document.problem("out-of-range", document.value(error.path), message, hint)
 
 
-def _length(document: Document, error: _Failure) -> Problem:
+def _length(document: Document, error: Failure) -> Problem:
     kind = error.keyword
     if kind == "maxProperties" and error.expected == 1:
         return _several_keys(document, error)
@@ -294,12 +151,12 @@ def _length(document: Document, error: _Failure) -> Problem:
     unit = {"Items": "items", "Length": "characters", "Properties": "keys"}[kind[3:]]
     count = error.expected
     unit = unit[:-1] if count == 1 else unit
-    message = f"{_name(error.path)} must have {bound} {count} {unit}, not {len(error.value)}"
+    message = f"{name_of(error.path)} must have {bound} {count} {unit}, not {len(error.value)}"
     place = document.key(error.path) if isinstance(error.value, dict | list) else document.value(error.path)
     return document.problem("bad-length", place, message, example_of(error.schema))
 
 
-def _several_keys(document: Document, error: _Failure) -> Problem:
+def _several_keys(document: Document, error: Failure) -> Problem:
     """A mapping of one key that has more: mostly the others are indented too little."""
     first, second = list(error.value)[:2]
     if error.value[first] is None:
@@ -310,10 +167,10 @@ def _several_keys(document: Document, error: _Failure) -> Problem:
     return document.problem("bad-length", document.key(error.path), message, "make each key an item of its own")
 
 
-def _lacks_item(document: Document, error: _Failure) -> Problem:
+def _lacks_item(document: Document, error: Failure) -> Problem:
     few = error.schema.get("minContains", 1)
     times = "" if few == 1 else f" {few} times"
-    message = f"{_name(error.path)} must hold a certain item{times}, and does not"
+    message = f"{name_of(error.path)} must hold a certain item{times}, and does not"
     return document.problem(
         "bad-length", document.key(error.path), message, f"an item must fit {_brief(error.expected)}"
     )
@@ -324,7 +181,7 @@ def _brief(schema: Any) -> str:
     return text or shown(schema)
 
 
-def _needs_companion(document: Document, error: _Failure) -> Problem:
+def _needs_companion(document: Document, error: Failure) -> Problem:
     """``dependentRequired``: a key that needs another."""
     for key, companions in error.expected.items():
         for companion in companions if key in error.value else ():
@@ -334,39 +191,41 @@ def _needs_companion(document: Document, error: _Failure) -> Problem:
     return _other(document, error)
 
 
-def _too_many_items(document: Document, error: _Failure) -> Problem:
+def _too_many_items(document: Document, error: Failure) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
     place = document.value((*error.path, allowed))
-    return document.problem("bad-length", place, f"{_name(error.path)} must have at most {allowed} items", "remove it")
+    return document.problem(
+        "bad-length", place, f"{name_of(error.path)} must have at most {allowed} items", "remove it"
+    )
 
 
-def _duplicate_item(document: Document, error: _Failure) -> Problem:
+def _duplicate_item(document: Document, error: Failure) -> Problem:
     items: list[Any] = error.value
     first, second = first_duplicate(items) or (0, 0)
     related = (Related("the first one is here", document.name, document.value((*error.path, first))),)
-    message = f"{_name(error.path)} names {shown(items[second])} twice"
+    message = f"{name_of(error.path)} names {shown(items[second])} twice"
     place = document.value((*error.path, second))
     return document.problem("duplicate-item", place, message, "remove one", related=related)
 
 
-def _bad_key(document: Document, error: _Failure) -> Problem:
+def _bad_key(document: Document, error: Failure) -> Problem:
     key = str(error.value)
     rule = str(error.schema.get("description") or error.schema.get("title") or "").rstrip(".")
     hint = f"allowed: {rule[:1].lower()}{rule[1:]}" if rule else ""
     return document.problem("bad-key", document.key((*error.path, key)), f"{key!r} cannot be a key here", hint)
 
 
-def _other(document: Document, error: _Failure) -> Problem:
+def _other(document: Document, error: Failure) -> Problem:
     if error.keyword in ("oneOf", "anyOf"):
         types = _branch_types(error)
         if types:
-            message = f"{_name(error.path)} must be {one_of(types)}, not {type_name(error.value)}"
+            message = f"{name_of(error.path)} must be {one_of(types)}, not {type_name(error.value)}"
             return document.problem("wrong-type", document.value(error.path), message, _ruling_hint(error))
-    message = f"{_name(error.path)} does not fit here: {error.message.splitlines()[0][:120]}"
+    message = f"{name_of(error.path)} does not fit here: {error.message.splitlines()[0][:120]}"
     return document.problem("bad-form", document.value(error.path), message)
 
 
-def _ruling_hint(error: _Failure) -> str:
+def _ruling_hint(error: Failure) -> str:
     """How a truth value that may follow a ruling is written."""
     branches = [branch for branch in error.expected if isinstance(branch, dict)]
     if not (
@@ -379,7 +238,7 @@ def _ruling_hint(error: _Failure) -> str:
     return hint
 
 
-def _branch_types(error: _Failure) -> list[str]:
+def _branch_types(error: Failure) -> list[str]:
     type_names: list[str] = []
     for inner in error.context or ():
         if str(inner.validator) == "type" and not inner.path:
@@ -390,7 +249,7 @@ def _branch_types(error: _Failure) -> list[str]:
 
 _COMPLAINTS: dict[str, _Complaint] = {
     "type": _wrong_type,
-    "required": _missing,
+    "required": complain_of_missing_key,
     "enum": _not_among,
     "const": _not_among,
     "pattern": _pattern,

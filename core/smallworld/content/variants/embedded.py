@@ -11,7 +11,7 @@ from smallworld.content.checks.board import check_board
 from smallworld.content.checks.plugins import PluginCheck
 from smallworld.content.load import Bundle, check_bundle
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.problem import Problem, Range, errors_of, in_order
+from smallworld.content.report.problem import Problem, Range, refuse_errors
 from smallworld.content.schema.schema import check
 from smallworld.content.variants import build
 from smallworld.content.variants.merging import alone
@@ -33,9 +33,9 @@ def embedded_variant(
     problems = check(document, "variant")
     for board in documents.values():
         problems += check(board, "board")
-    _refuse(problems)
+    refuse_errors(problems)
     bundle = Bundle(alone(document), documents)
-    _refuse(check_bundle(bundle, abilities, lacks))
+    refuse_errors(check_bundle(bundle, abilities, lacks))
     assert bundle.merged is not None
     return build.variant(bundle.merged.data, {name: board.data for name, board in documents.items()}, "")
 
@@ -46,8 +46,8 @@ def embedded_board(name: str, data: Any) -> BoardFile:
     :raises ContentError: with everything that is wrong with it.
     """
     document = _document(data, f"board {name}")
-    _refuse(check(document, "board"))
-    _refuse(check_board(document))
+    refuse_errors(check(document, "board"))
+    refuse_errors(check_board(document))
     return build.board_file(name, document.data)
 
 
@@ -84,9 +84,3 @@ def _document(data: Any, name: str) -> Document:
 
 def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
-
-
-def _refuse(problems: list[Problem]) -> None:
-    errors = errors_of(problems)
-    if errors:
-        raise ContentError(in_order(errors))

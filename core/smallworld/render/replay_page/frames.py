@@ -8,6 +8,7 @@ from typing import Any
 
 from smallworld.game import Game, new_game
 from smallworld.render.scene import RegionView, Scene, scene_of_game
+from smallworld.replays.header import script_of
 from smallworld.replays.hidden_events import HIDDEN
 
 Words = Callable[[Game, Mapping[str, Any], Game], str]
@@ -86,14 +87,10 @@ def replay_frames(game: Game, words: Words, viewer: str | None, ratio: float) ->
 def restarted(game: Game) -> Game:
     """The same game before its first action, with the same chance to come."""
     origin = game.origin
-    script: dict[str, list[Any]] = {}
-    for event in game.log:
-        if "chance" in event:
-            script.setdefault(event["chance"], []).append(event["result"])
     faces = game.state.board.faces if origin["named"] else None
     return new_game(
         game.variant, game.players, seed=origin["seed"], board=faces, options=origin["options"],
-        given=origin["given"], script=script, plugins=origin["loaded"],
+        given=origin["given"], script=script_of(game.log), plugins=origin["loaded"],
     )  # fmt: skip
 
 

@@ -1,0 +1,55 @@
+"""YAML files and texts to documents.
+
+The reader takes the events of ruamel's pure parser and builds dicts, lists and scalars
+itself, in one pass and without recursion. So nothing in a file can run code, nest too
+deep, expand without end or become a date; and every key and value has its place.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from smallworld.content.reading.decoding import ReadAborted, decode
+from smallworld.content.reading.documents import Document
+from smallworld.content.reading.files import read_bytes
+from smallworld.content.reading.yaml_builder import Builder
+from smallworld.content.report.problem import Problem, errors_of, in_order
+from smallworld.errors import ContentError
+
+
+def read(text: str | bytes, name: str) -> tuple[list[Document], list[Problem]]:
+    """All documents of a text, and everything that is wrong with its form.
+
+    After a mistake that hides the rest of the file the list of documents is empty.
+    """
+    try:
+        source = decode(text, name) if isinstance(text, bytes) else text
+        builder = Builder(source, name)
+        builder.run()
+    except ReadAborted as stopped:
+        return [], [*stopped.earlier, stopped.problem]
+    return builder.documents, builder.log.problems
+
+
+def read_documents(source: Path | str, name: str = "") -> list[Document]:
+    """All documents of a file (a Path) or of a text (a str).
+
+    :param name: how problems call the source; the path if not given.
+    :raises ContentError: with everything that is wrong with the form of the file.
+    """
+    if isinstance(source, Path):
+        name = name or str(source)
+    documents, problems = read(_content(source, name), name or "<text>")
+    if errors_of(problems):
+        raise ContentError(in_order(problems))
+    return documents
+
+
+def _content(source: Path | str, name: str) -> str | bytes:
+    if isinstance(source, str):
+        return source
+    try:
+        return read_bytes(source)
+    except ContentError as error:
+        renamed = [Problem(p.code, p.severity, name, p.range, p.message, p.hint) for p in error.problems]
+        raise ContentError(renamed) from None

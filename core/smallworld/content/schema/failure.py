@@ -1,0 +1,45 @@
+"""An error of jsonschema in fewer and plainer words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+KeyPath = tuple[str | int, ...]
+"""Keys and indexes from the root of a document."""
+
+
+class Failure:
+    """A validation error in fewer and plainer words.
+
+    :ivar keyword: the keyword of the schema that fails.
+    :ivar expected: the value of that keyword.
+    :ivar value: the data that does not fit. :ivar path: its path in the document.
+    """
+
+    def __init__(self, failed: ValidationError, path: KeyPath) -> None:
+        self.failed = failed
+        self.keyword = str(failed.validator)
+        self.expected: Any = failed.validator_value
+        self.value: Any = failed.instance
+        self.schema: Mapping[str, Any] = failed.schema if isinstance(failed.schema, dict) else {}
+        self.path = path
+        self.message = failed.message
+        self.context: Iterable[ValidationError] = failed.context or ()
+
+    @property
+    def owner(self) -> str:
+        """The name of the value in a sentence."""
+        if not self.path:
+            return "the file"
+        return f"this item of {name_of(self.path)}" if isinstance(self.path[-1], int) else name_of(self.path)
+
+
+def name_of(path: KeyPath) -> str:
+    """Name a value by the last key of its path."""
+    for part in reversed(path):
+        if isinstance(part, str):
+            return f"{part!r}"
+    return "the file"

@@ -1,0 +1,129 @@
+"""Keys that are missing, unknown, misspelt or run together with their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem, Range
+from smallworld.content.schema.failure import Failure
+from smallworld.content.schema.placement import placement_hint
+from smallworld.errors import suggest
+
+
+def complain_of_missing_key(document: Document, error: Failure) -> Problem:
+    """The problem of a key that a mapping lacks; of a misspelt key if there is one."""
+    key = missing_key(error.failed)
+    place = document.key(error.path) if error.path else _first_line(document)
+    if error.path and isinstance(error.path[-1], int):
+        place = _opening(document.value(error.path))
+    misspelt = _misspelt(key, error)
+    if misspelt:
+        owner = error.owner if error.path else "this kind of file"
+        place = document.key((*error.path, misspelt))
+        return document.problem("unknown-key", place, f"{owner} has no key {misspelt!r}", f"did you mean {key!r}?")
+    hint = "add it"
+    if not error.path and "extends" in error.schema.get("properties", {}) and key not in ("variant", "name"):
+        hint = "add it, or 'extends: base' if only some things differ from another variant"
+    return document.problem("missing-key", place, f"{error.owner} lacks the key '{key}'", hint)
+
+
+def _misspelt(key: str, error: Failure) -> str:
+    """The key of a mapping that allows any keys which was meant to be this one."""
+    strangers = [name for name in error.value if name not in error.schema.get("properties", {})]
+    return next((name for name in strangers if is_misspelt(name, key)), "")
+
+
+def is_misspelt(name: str, key: str) -> bool:
+    """Is a name a slip of the hand for this key?"""
+    alike = bool(get_close_matches(key, [name], n=1, cutoff=0.6))
+    return alike or sorted(name.lower()) == sorted(key) or glued_key(name, (key,))[0] == key
+
+
+def has_misspelt(mapping: Mapping[str, Any], key: str) -> bool:
+    """Does a mapping have a slip of the hand in place of this key?"""
+    return key not in mapping and any(len(name) > 3 and is_misspelt(name, key) for name in mapping)
+
+
+def _first_line(document: Document) -> Range:
+    if isinstance(document.data, dict) and document.data:
+        return document.key((next(iter(document.data)),))
+    return document.root
+
+
+def _opening(place: Range) -> Range:
+    return Range.at(place.line, place.column, 1)
+
+
+_GLUED_KEY = re.compile(r"([A-Za-z_][\w.-]*)(\s*[:=]\s*|\s+)(?=\S)")
+
+
+def glued_key(key: str, known_keys: Iterable[str]) -> tuple[str, str]:
+    """A key that has swallowed its value, such as ``banner:5``: the key that was meant, and the sign after it."""
+    match = _GLUED_KEY.match(key)
+    return (match[1], match[2]) if match and match[1] in known_keys else ("", "")
+
+
+def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    """Keys without values after a key that needs a list: items of a list without its brackets."""
+    items: list[str] = []
+    collects = False
+    for key, value in mapping.items():
+        entry = schema.get("properties", {}).get(key)
+        if entry is not None:
+            collects = entry.get("type") == "array" and isinstance(value, str)
+        elif collects and value is None:
+            items.append(key)
+    return items
+
+
+def complain_of_unknown_key(document: Document, error: Failure, key: str, intended: str | None = None) -> Problem:
+    """The problem of a key that a mapping may not have.
+
+    :param intended: the key that its author meant, if its value shows it.
+    """
+    owner = error.owner if error.path else "this kind of file"
+    if intended:
+        message, hint = f"{owner} has no key {key!r}", f"did you mean {intended!r}?"
+        return document.problem("unknown-key", document.key((*error.path, key)), message, hint)
+    meant, sign = glued_key(key, error.schema.get("properties", {}))
+    if meant:
+        place = document.key((*error.path, key))
+        remedy = {":": f"write a space after '{meant}:'", "=": f"write '{meant}:' in place of '{meant} ='"}
+        hint = remedy.get(sign.strip(), f"write a ':' after '{meant}'")
+        return document.problem("unknown-key", place, f"{key!r} is one word to YAML, a key without a value", hint)
+    allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
+    swapped = next((name for name in allowed if sorted(name) == sorted(key)), "")
+    hint = f"did you mean {swapped!r}?" if swapped else suggest(key, allowed).removeprefix("; ")
+    if not hint.startswith("did"):  # it may be next to a key that << brings
+        proposal = suggest(key, error.schema.get("properties", {})).removeprefix("; ")
+        hint = proposal if proposal.startswith("did") else hint
+    if hint.startswith("known: "):
+        hint = "allowed here: " + hint.removeprefix("known: ")
+    better = placement_hint(error.path, key, error.value)
+    if better and (not hint.startswith("did") or better.startswith(("move", "it belongs"))):
+        hint = better
+    return document.problem("unknown-key", document.key((*error.path, key)), f"{owner} has no key {key!r}", hint)
+
+
+def extra_keys(failed: ValidationError) -> list[str]:
+    """The keys of a mapping that its schema does not allow."""
+    mapping: Any = failed.instance
+    if failed.validator == "unevaluatedProperties":
+        return [key for key in mapping if repr(key) in failed.message]
+    schema: Any = failed.schema
+    patterns = list(schema.get("patternProperties", {}))
+    known_keys = schema.get("properties", {})
+    return [key for key in mapping if key not in known_keys and not any(re.search(p, key) for p in patterns)]
+
+
+def missing_key(failed: ValidationError) -> str:
+    """The key that a ``required`` asks for in vain: jsonschema names it in the message only."""
+    required, mapping = failed.validator_value, failed.instance
+    listed: list[str] = [key for key in required if key not in mapping]  # type: ignore[union-attr, operator]
+    return next((key for key in listed if failed.message.startswith(repr(key))), listed[0])
