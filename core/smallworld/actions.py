@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from smallworld.model.aliases import Region
 from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class _Fields(str):
 
     __slots__ = ("ability", "as_decline", "means", "number", "region", "run")
 
-    region: int
+    region: Region
     number: int
     means: tuple[str, ...]
     as_decline: bool
@@ -45,7 +46,7 @@ class Action(_Fields):
         text: str,
         run: Callable[[Any, Action], None],
         *,
-        region: int = -1,
+        region: Region = -1,
         number: int = 0,
         means: tuple[str, ...] = (),
         as_decline: bool = False,

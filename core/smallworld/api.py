@@ -22,6 +22,7 @@ from smallworld.abilities.special_conquests import OnceATurn
 from smallworld.actions import Action
 from smallworld.errors import PluginError, Refusal, SmallWorldError, UnknownName
 from smallworld.hooks.declare import API_LEVEL, hookimpl
+from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.board import Board
 from smallworld.model.regions import indexes, mask_of
 from smallworld.model.values import (
@@ -63,6 +64,13 @@ __all__ = [
     "NOBODY",
     "indexes",
     "mask_of",
+    # the numbers of a game, as annotations
+    "Coins",
+    "Player",
+    "Race",
+    "Region",
+    "Regions",
+    "Tokens",
     # answers of hooks
     "Bar",
     "Columns",

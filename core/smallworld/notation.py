@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from smallworld.errors import NotationError, suggest
+from smallworld.model.aliases import Region
 
 CORE_VERBS = {
     "pick": "N",
@@ -29,7 +30,7 @@ class Spoken:
     text: str
     verb: str
     operands: tuple[str, ...] = ()
-    region: int = -1
+    region: Region = -1
     number: int = 0
     means: tuple[str, ...] = field(default=())
     as_decline: bool = False
@@ -82,7 +83,7 @@ class Notation:
         """A region id as the board spells it, typed in any case."""
         return name if name in self.regions else self.spelt.get(name.lower(), name)
 
-    def _region(self, name: str, text: str) -> int:
+    def _region(self, name: str, text: str) -> Region:
         if name not in self.regions:
             raise NotationError(f"unknown region {name!r} in {text!r}{_suggest_region(name, list(self.regions))}")
         return self.regions[name]

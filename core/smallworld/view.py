@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import ArgumentError
+from smallworld.model.aliases import Player
 from smallworld.model.values import NATIVES
 from smallworld.rules.arguments import expect
 from smallworld.rules.public_memory import public_memory
@@ -35,7 +36,7 @@ class View:
 
     __slots__ = ("_game", "_seat", "player", "players")
 
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: Game, seat: Player) -> None:
         self.player = game.players[seat] if seat >= 0 else ""
         self.players = game.players
         blank = game.copy()
@@ -119,7 +120,7 @@ class View:
             "scored": {name: state.scoring_of(seat) for seat, name in enumerate(self.players)},
         }
 
-    def _races(self, seat: int) -> list[dict[str, Any]]:
+    def _races(self, seat: Player) -> list[dict[str, Any]]:
         """The active and the declined races of a player, the active one first."""
         state = self._game.state
         book = state.table.rulebook
@@ -205,7 +206,7 @@ class View:
         return f"<View of {self.player}: {self._game!r}>"
 
 
-def _hide(state: GameState, seat: int) -> None:
+def _hide(state: GameState, seat: Player) -> None:
     """Blank out what the player of this seat cannot know."""
     if state.table.rulings["coins"] != "open" and state.phase != "over":
         state.coins = [state.coins[seat] if seat >= 0 else 0] * state.players

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Action, Conquest, GameState, Refusal, hookimpl
+from smallworld import Ability, Action, Conquest, GameState, Race, Refusal, Regions, Tokens, hookimpl
 
 NO_FINAL_DIE = Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
 
@@ -20,31 +20,31 @@ class DieDiscount(Ability):
     verbs: ClassVar[Mapping[str, str]] = {"roll": ""}
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         waiting = state.recall_turn(self) is not None
         if waiting or state.stage == 2 or state.hand_now(race) < state.hook_tables[race].garrison:
             return ()
         return (state.action(self, "roll"),)
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.begin_conquests(race)
         state.remember_turn(self, state.roll())
         if not state.within_hand(race, state.targets(race), state.hand[race]):
             state.end_conquests()  # it was the final attempt (R-BERSERK-2)
 
     @hookimpl
-    def conquest_cost(self, state: GameState, race: int) -> Iterable[tuple[int, int]]:
+    def conquest_cost(self, state: GameState, race: Race) -> Iterable[tuple[Tokens, Regions]]:
         rolled = state.recall_turn(self)
         return ((-rolled, state.board.all),) if rolled else ()
 
     @hookimpl
-    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         if not conquest.means:  # conversion and Dragon do not use the roll up (R-BERSERK-7)
             state.remember_turn(self, None)
 
     @hookimpl
-    def veto(self, state: GameState, race: int, matter: str) -> Refusal:
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal:
         return NO_FINAL_DIE
 
     @hookimpl

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Bar, GameState, hookimpl
+from smallworld import Ability, Action, Bar, GameState, Player, Race, hookimpl
 
 
 class Peace(Ability):
@@ -25,7 +25,7 @@ class Peace(Ability):
     counts_declined_attacks: bool = False
     two_player: Literal["allowed", "banned"] = "allowed"
 
-    def _eligible(self, state: GameState, race: int) -> list[int]:
+    def _eligible(self, state: GameState, race: Race) -> list[Player]:
         if self.two_player == "banned" and state.players == 2:
             return []
         attacked = state.attacked
@@ -40,21 +40,21 @@ class Peace(Ability):
         ]
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         names = state.names
         return [state.action(self, f"ally {names[player]}", number=player) for player in self._eligible(state, race)]
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.remember(self, action.number)
         state.end_phase()
 
     @hookimpl
-    def turn_started(self, state: GameState, race: int) -> None:
+    def turn_started(self, state: GameState, race: Race) -> None:
         state.remember(self, None)
 
     @hookimpl
-    def protection(self, state: GameState, race: int, attacker: int) -> Bar | None:
+    def protection(self, state: GameState, race: Race, attacker: Race) -> Bar | None:
         if attacker != state.recall(self, -1):
             return None
         regions = state.regions_of(state.owner(race)) if self.covers == "all_regions" else state.regions[race]

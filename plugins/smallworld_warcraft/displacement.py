@@ -14,7 +14,10 @@ from smallworld import (
     Count,
     GameState,
     Piece,
+    Race,
     Refusal,
+    Region,
+    Regions,
     Symbol,
     hookimpl,
     indexes,
@@ -44,7 +47,7 @@ class Displace(Ability):
         return noted
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if self._noted(state)[0] >= self.per_turn:
             return ()
         around = state.adjacent[race] & ~state.regions_of(state.owner(race))
@@ -61,14 +64,14 @@ class Displace(Ability):
                 actions += self._on(state, region, marked, closed)
         return actions if free else [action for action in actions if self._affords(state, race, action)]
 
-    def why_unavailable(self, state: GameState, race: int, region: int) -> str:
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if self._noted(state)[0] >= self.per_turn:
             return f"it was done {self.per_turn} times this turn, and that is all"
         if not state.regions[race]:
             return "only tokens next to a region of the race can be scared off, and it has none yet"
         return "no token next to a region of the race can be scared off now"
 
-    def _on(self, state: GameState, region: int, marked: int, closed: int) -> list[Action]:
+    def _on(self, state: GameState, region: Region, marked: Regions, closed: Regions) -> list[Action]:
         """List the actions that are possible on an occupied region."""
         bit, occupant = 1 << region, state.occupant[region]
         if not (marked & bit or state.tokens[region]):
@@ -78,12 +81,12 @@ class Displace(Ability):
             return state.actions_at(self, "intimidate {}", bit, number=-1)
         return state.actions_at(self, "intimidate {} {}", destinations & ~closed, first=region)
 
-    def _affords(self, state: GameState, race: int, action: Action) -> bool:
+    def _affords(self, state: GameState, race: Race, action: Action) -> bool:
         """Return whether the race can pay for both regions; a region that is too dear by itself is closed already."""
         return action.number < 0 or state.can_pay_tolls(race, 1 << action.region | 1 << action.number, "intimidate")
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         region, to = action.region, action.number
         state.begin_conquests(race)
         state.charge_tolls(race, 1 << region | (1 << to if to >= 0 else 0), "intimidate")
@@ -102,15 +105,15 @@ class Displace(Ability):
         state.remember_turn(self, (self._noted(state)[0], False))
 
     @hookimpl
-    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         self._tried(state)
 
     @hookimpl
-    def special_conquest_started(self, state: GameState, race: int, means: tuple[str, ...]) -> None:
+    def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
         self._tried(state)
 
     @hookimpl
-    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self.needs_conquest and self._noted(state)[1] and state.may_conquer(state.owner(race)):
             return Refusal("must_conquer", "somebody was scared off, so a conquest has to be tried")
         return None
@@ -136,7 +139,7 @@ class Swap(Ability):
     is_attack: bool = True
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if state.recall_turn(self, 0) >= self.per_turn:
             return ()
         gates = state.board.symbol(self.symbol) & ~state.untouchable_regions(race, "swap")
@@ -160,7 +163,7 @@ class Swap(Ability):
             action for action in actions if state.can_pay_tolls(race, 1 << action.region | 1 << action.number, "swap")
         ]
 
-    def why_unavailable(self, state: GameState, race: int, region: int) -> str:
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if state.recall_turn(self, 0) >= self.per_turn:
             return f"it was done {self.per_turn} times this turn, and that is all"
         return f"no two regions with the symbol {self.symbol} could change places now"
@@ -170,7 +173,7 @@ class Swap(Ability):
         room = self._rooms(state, one)
         return mask_of(two for two in indexes(partners & room) if self._rooms(state, two) >> one & 1)
 
-    def _rooms(self, state: GameState, region: int) -> int:
+    def _rooms(self, state: GameState, region: Region) -> Regions:
         """Return the regions that could take the tokens of a region."""
         occupant, board = state.occupant[region], state.board
         if occupant == NOBODY:
@@ -186,7 +189,7 @@ class Swap(Ability):
         )
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         one, two = action.region, action.number
         state.begin_conquests(race)
         state.charge_tolls(race, 1 << one | 1 << two, "swap")

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Amount, Columns, Conquest, GameState, Refusal, hookimpl
+from smallworld import Ability, Action, Amount, Coins, Columns, Conquest, GameState, Player, Race, Refusal, hookimpl
 
 OPPOSITE = {"alliance": "horde", "horde": "alliance"}
 
 
-def losers(state: GameState, race: int, conquests: Iterable[Conquest], faction: str, own_decline: bool) -> list[int]:
+def losers(state: GameState, race: Race, conquests: Iterable[Conquest], faction: str, own_decline: bool) -> list[Race]:
     """List the races of the faction opposite to ``faction`` that lost a region in these conquests, each once.
 
     :param own_decline: declined races of the same owner count, too (W-FACTION-6).
@@ -40,13 +40,13 @@ class FactionBonus(Ability):
     own_decline: bool = True
 
     @hookimpl
-    def score(self, state: GameState, race: int) -> int:
+    def score(self, state: GameState, race: Race) -> Coins:
         if not state.conquests or (state.is_declined(race) and not self._has_just_declined(state, race)):
             return 0
         faction = state.hook_tables[race].faction
         return self.coins * len(set(losers(state, state.owner(race), state.conquests, faction, self.own_decline)))
 
-    def _has_just_declined(self, state: GameState, race: int) -> bool:
+    def _has_just_declined(self, state: GameState, race: Race) -> bool:
         owner = state.owner(race)
         return state.turn == owner and not state.is_in_play(owner) and state.declined_of(owner)[-1] == race
 
@@ -75,28 +75,28 @@ class LendFaction(Ability):
         noted: tuple[str, tuple[Conquest, ...]] = state.recall_turn(self, ("", ()))
         return noted
 
-    def _chooses(self, state: GameState, race: int) -> bool:
+    def _chooses(self, state: GameState, race: Race) -> bool:
         neutral = state.hook_tables[race].faction not in OPPOSITE
         return neutral and not self._noted(state)[0]
 
     @hookimpl
-    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         if self.scope == "from_choice" and not self._chooses(state, race):
             side, counted = self._noted(state)
             state.remember_turn(self, (side, (*counted, conquest)))
 
     @hookimpl
-    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self._chooses(state, race):
             return Refusal("side", "a neutral race that holds this place has to choose a side first: side alliance")
         return None
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         return [state.action(self, f"side {side}") for side in OPPOSITE] if self._chooses(state, race) else ()
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         if state.phase == "conquer":
             state.begin_acting(race)
         chosen = action.operands[0]
@@ -105,7 +105,7 @@ class LendFaction(Ability):
             state.lend_faction(race, chosen, self)
 
     @hookimpl
-    def score(self, state: GameState, race: int) -> int:
+    def score(self, state: GameState, race: Race) -> Coins:
         chosen, counted = self._noted(state)
         faction = state.hook_tables[race].faction
         conquests = counted if self.scope == "from_choice" else state.conquests
@@ -142,7 +142,7 @@ class TeamPlay(Ability):
         return tuple(2 if players % 2 and seat == players - 1 else seat % 2 for seat in range(players))
 
     @hookimpl
-    def winners(self, state: GameState) -> Sequence[int] | None:
+    def winners(self, state: GameState) -> Sequence[Player] | None:
         if self.sides == "none":
             return None
         teams: dict[int, list[int]] = {}

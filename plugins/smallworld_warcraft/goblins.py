@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from smallworld import Ability, Action, Amount, GameState, hookimpl, indexes
+from smallworld import Ability, Action, Amount, GameState, Race, Region, hookimpl, indexes
 from smallworld_warcraft.pieces import SharedPiece
 
 
@@ -34,18 +34,18 @@ class DelayedConquest(Ability):
         return counts
 
     @hookimpl
-    def combo_taken(self, state: GameState, race: int) -> None:
+    def combo_taken(self, state: GameState, race: Race) -> None:
         state.restock(self.piece)
         state.remember(self, None)
 
     @hookimpl
-    def turn_started(self, state: GameState, race: int) -> None:
+    def turn_started(self, state: GameState, race: Race) -> None:
         names = state.board.regions
         for region in sorted(indexes(state.regions_with(self.piece)), key=lambda region: names[region].id):
             if state.owner(state.occupant[region]) not in (-1, state.owner(race)):
                 self._reveal(state, race, region)
 
-    def _reveal(self, state: GameState, race: int, region: int) -> None:
+    def _reveal(self, state: GameState, race: Race, region: Region) -> None:
         live, every = self._remaining(state)
         # Another ability may have brought pieces back that were revealed before: they are duds.
         bomb = state.draw(self.piece, ["live"] * live + ["dud"] * (every - live) or ["dud"])
@@ -55,7 +55,7 @@ class DelayedConquest(Ability):
         if bomb == "live" and self._may_explode(state, race, region):
             state.explode(race, region, (self.piece,), counts=self.counts_as_conquest)
 
-    def _may_explode(self, state: GameState, race: int, region: int) -> bool:
+    def _may_explode(self, state: GameState, race: Race, region: Region) -> bool:
         bit = 1 << region
         if (state.immune | state.barred_regions(race, "explosion")) & bit:
             return False
@@ -67,7 +67,7 @@ class DelayedConquest(Ability):
         return True
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if not state.supply_of(self.piece):
             return ()
         targets, owner = 0, state.owner(race)
@@ -80,11 +80,11 @@ class DelayedConquest(Ability):
         return state.actions_at(self, f"place {self.piece} {{}}", targets)
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.place(self.piece, action.region)
 
     @hookimpl
-    def race_declined(self, state: GameState, race: int) -> None:
+    def race_declined(self, state: GameState, race: Race) -> None:
         for region in indexes(state.regions_with(self.piece)):
             state.take_away(self.piece, region)
 

@@ -10,9 +10,12 @@ from smallworld import (
     Ability,
     Action,
     Amount,
+    Coins,
     GameState,
     PlacedPiece,
+    Race,
     Refusal,
+    Regions,
     Terrain,
     hookimpl,
     indexes,
@@ -20,7 +23,7 @@ from smallworld import (
 )
 
 
-def holds_most(state: GameState, race: int, around: int, natives: bool) -> bool:
+def holds_most(state: GameState, race: Race, around: Regions, natives: bool) -> bool:
     """Return whether the race holds more of the regions than every other race instance (and the natives)."""
     occupants = [state.occupant[region] for region in indexes(around)]
     count = occupants.count(race)
@@ -47,7 +50,7 @@ class MajorityBonus(Ability):
     natives: bool = True
 
     @hookimpl
-    def score(self, state: GameState, race: int) -> int:
+    def score(self, state: GameState, race: Race) -> Coins:
         region = state.relic_region(self.source)
         if region < 0:
             return 0
@@ -71,21 +74,21 @@ class MajorityPiece(Ability):
     terrain: Terrain
     natives: bool = True
 
-    def _due(self, state: GameState, race: int) -> int:
+    def _due(self, state: GameState, race: Race) -> Regions:
         around = state.board.neighbours
         candidates = indexes(state.regions[race] & state.board.terrain(self.terrain))
         return mask_of(region for region in candidates if holds_most(state, race, around[region], self.natives))
 
-    def _missing(self, state: GameState, race: int) -> tuple[int, int]:
+    def _missing(self, state: GameState, race: Race) -> tuple[Regions, int]:
         """Return the regions that lack a piece, and the number of pieces in the supply."""
         due, present = self._due(state, race), state.regions_with(self.piece)
         return due & ~present, state.supply_of(self.piece) + (present & ~due).bit_count()
 
-    def _clear(self, state: GameState, race: int) -> None:
+    def _clear(self, state: GameState, race: Race) -> None:
         for region in indexes(state.regions_with(self.piece) & ~self._due(state, race)):
             state.take_away(self.piece, region)
 
-    def _choices(self, state: GameState, race: int) -> int:
+    def _choices(self, state: GameState, race: Race) -> Regions:
         candidates = state.regions[race] & state.board.terrain(self.terrain)
         if candidates.bit_count() <= state.supply_of(self.piece):
             return 0  # there are enough for all candidates
@@ -93,22 +96,22 @@ class MajorityPiece(Ability):
         return missing if pieces and missing.bit_count() > pieces else 0
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         return state.actions_at(self, f"place {self.piece} {{}}", self._choices(state, race))
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         self._clear(state, race)
         state.place(self.piece, action.region)
 
     @hookimpl
-    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self._choices(state, race):
             return Refusal("pieces_left", f"there are too few of {self.piece}: choose where they go")
         return None
 
     @hookimpl
-    def redeployment_ended(self, state: GameState, race: int) -> None:
+    def redeployment_ended(self, state: GameState, race: Race) -> None:
         self._clear(state, race)
         for region in indexes(self._missing(state, race)[0]):
             state.place(self.piece, region)

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from smallworld import Ability, Action, Amount, Conquest, GameState, Name, PlacedPiece, Refusal, hookimpl, indexes
+from smallworld import (
+    Ability,
+    Action,
+    Amount,
+    Conquest,
+    GameState,
+    Name,
+    PlacedPiece,
+    Race,
+    Refusal,
+    Regions,
+    hookimpl,
+    indexes,
+)
 
 SharedPiece = Annotated[str, Name("piece", never=("token", "own"), placed=True)]
 """A kind of piece that its owner places in regions of others, so it must not be ``own``."""
@@ -24,32 +37,32 @@ class PieceEverywhere(Ability):
     piece: PlacedPiece
     placement: Literal["automatic", "optional"] = "automatic"
 
-    def _missing(self, state: GameState, race: int) -> int:
+    def _missing(self, state: GameState, race: Race) -> int:
         return state.regions[race] & ~state.regions_with(self.piece)
 
-    def _short(self, state: GameState, race: int) -> bool:
+    def _short(self, state: GameState, race: Race) -> bool:
         free = state.supply_of(self.piece)
         return 0 < free < self._missing(state, race).bit_count()
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if not state.supply_of(self.piece):
             return ()
         chooses = self.placement == "optional" or self._short(state, race)
         return state.actions_at(self, f"place {self.piece} {{}}", self._missing(state, race)) if chooses else ()
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.place(self.piece, action.region)
 
     @hookimpl
-    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self.placement == "automatic" and self._short(state, race):
             return Refusal("pieces_left", f"there are too few of {self.piece}: choose where they go")
         return None
 
     @hookimpl
-    def redeployment_ended(self, state: GameState, race: int) -> None:
+    def redeployment_ended(self, state: GameState, race: Race) -> None:
         if self.placement == "automatic":
             for region in indexes(self._missing(state, race)):
                 state.place(self.piece, region)
@@ -80,20 +93,20 @@ class Bounty(Ability):
             state.take_away(self.piece, region)
 
     @hookimpl
-    def conquests_ended(self, state: GameState, race: int) -> None:
+    def conquests_ended(self, state: GameState, race: Race) -> None:
         self._collect(state)
 
     @hookimpl
-    def race_declined(self, state: GameState, race: int) -> None:
+    def race_declined(self, state: GameState, race: Race) -> None:
         self._collect(state)
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if not state.supply_of(self.piece):
             return ()
         return state.actions_at(self, f"place {self.piece} {{}}", self._places(state))
 
-    def _places(self, state: GameState) -> int:
+    def _places(self, state: GameState) -> Regions:
         """Return the regions that may get a piece: without one, and not held by a race of the closed faction."""
         closed = state.regions_with(self.piece)
         for other, regions in enumerate(state.regions):
@@ -102,17 +115,17 @@ class Bounty(Ability):
         return state.board.all & ~closed
 
     @hookimpl
-    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self.placement == "all" and state.supply_of(self.piece) and self._places(state):
             return Refusal("pieces_left", f"every {self.piece} has to be placed")
         return None
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.place(self.piece, action.region)
 
     @hookimpl
-    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         if not state.pieces_at(self.piece, conquest.region) or state.faction_of(conquest.race) == self.not_for:
             return
         state.take_away(self.piece, conquest.region)

@@ -10,9 +10,13 @@ from smallworld import (
     Action,
     Amount,
     Bar,
+    Coins,
     Conquest,
     GameState,
     OnceATurn,
+    Player,
+    Race,
+    Region,
     SpecialConquest,
     Toll,
     Word,
@@ -43,7 +47,7 @@ class RelicConquest(OnceATurn):
     limit: Literal["one_token", "weak_regions"] = "one_token"
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: int) -> Iterable[SpecialConquest]:
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         if self.spent(state):
             return ()
         far = self.reach == "anywhere"
@@ -64,7 +68,7 @@ class RelicConquest(OnceATurn):
         )
 
     @hookimpl
-    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         if self.means in conquest.means:
             state.move_relic(self.source, conquest.region)
 
@@ -89,7 +93,7 @@ class MoveRelic(OnceATurn):
     joins: bool = True
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: int) -> Iterable[SpecialConquest]:
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         places = state.relic_regions_of("place")
         if self.spent(state) or not places:
             return ()
@@ -100,7 +104,7 @@ class MoveRelic(OnceATurn):
         )
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if self.spent(state):
             return ()
         regions = state.regions[race]
@@ -115,7 +119,7 @@ class MoveRelic(OnceATurn):
         ]
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.begin_conquests(race)
         state.charge_tolls(race, 1 << action.region, "steal")
         state.remember_turn(self, True)
@@ -138,14 +142,14 @@ class _Placed(Ability):
         return (self.verb,)
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if "placed" in state.recall_turn(self, ()):
             return ()
         position = 1 << state.relic_region(self.source)
         return state.actions_at(self, f"place {self.verb} {{}}", state.regions[race] & ~position)
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.remember_turn(self, (*state.recall_turn(self, ()), "placed"))
         state.move_relic(self.source, action.region)
 
@@ -168,13 +172,13 @@ class ImmuneRelic(_Placed):
     per: Literal["per_turn", "per_action"] = "per_turn"
 
     @hookimpl
-    def protection(self, state: GameState, race: int, attempt: str) -> Bar | None:
+    def protection(self, state: GameState, race: Race, attempt: str) -> Bar | None:
         if attempt != "explosion":
             return None
         return Bar(1 << state.relic_region(self.source), "relic", "a relic protects this region")
 
     @hookimpl
-    def toll(self, state: GameState, race: int, attacker: int, attempt: str) -> Toll | None:
+    def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
         paid = self.per == "per_turn" and state.owner(attacker) in state.recall_turn(self, ())
         if paid or attempt == "explosion":
             return None
@@ -182,7 +186,7 @@ class ImmuneRelic(_Placed):
         return Toll(self.coins, state.owner(race), f"{self.coins} for the relic there", position)
 
     @hookimpl
-    def toll_paid(self, state: GameState, race: int, attacker: int) -> None:
+    def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:
         state.remember_turn(self, (*state.recall_turn(self, ()), state.owner(attacker)))
 
 
@@ -197,7 +201,7 @@ class NeighbourTax(_Placed):
     coins: Amount = 1
 
     @hookimpl
-    def taxes(self, state: GameState, race: int) -> Iterable[tuple[int, int]]:
+    def taxes(self, state: GameState, race: Race) -> Iterable[tuple[Player, Coins]]:
         around = state.board.neighbours[state.relic_region(self.source)]
         return [
             (player, self.coins)
@@ -218,7 +222,7 @@ class RelicBonus(Ability):
     on_water: Literal["water_holder", "nobody"] = "water_holder"
 
     @hookimpl
-    def score(self, state: GameState, race: int) -> int:
+    def score(self, state: GameState, race: Race) -> Coins:
         regions = state.regions[race]
         count = state.count_relics(regions)
         if self.on_water == "nobody":
@@ -238,7 +242,7 @@ class SameTerrainBonus(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def score(self, state: GameState, race: int) -> int:
+    def score(self, state: GameState, race: Race) -> Coins:
         position = state.relic_region(self.source)
         alike = state.regions[race] & state.board.terrain(state.board.regions[position].terrain)
         return self.coins * (alike & ~(1 << position)).bit_count()
@@ -251,7 +255,7 @@ class RelicToWater(Ability):
     users = ("relic",)
 
     @hookimpl
-    def relic_revealed(self, state: GameState, region: int) -> None:
+    def relic_revealed(self, state: GameState, region: Region) -> None:
         island = next(island for island in state.board.islands if island >> region & 1)
         waters = indexes(island & state.board.waters)
         if waters:

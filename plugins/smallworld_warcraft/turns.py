@@ -15,7 +15,9 @@ from smallworld import (
     Count,
     GameState,
     OnceATurn,
+    Race,
     Refusal,
+    Region,
     SpecialConquest,
     Toll,
     Word,
@@ -43,25 +45,25 @@ class TurnChoice(Ability):
     on_decline_turn: bool = False
 
     @hookimpl
-    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         refused = matter == "act" or (matter == "decline" and self.on_decline_turn)
         if refused and not state.recall_turn(self):
             return Refusal("form", "a form has to be chosen first: form human or form worgen")
         return None
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if state.recall_turn(self):
             return ()
         able = state.coins[state.owner(race)] >= self.price
         return [state.action(self, f"form {form}") for form in (("human", "worgen") if able else ("human",))]
 
-    def why_unavailable(self, state: GameState, race: int, region: int) -> str:
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         chosen = state.recall_turn(self)
         return f"the form of {chosen} was chosen this turn" if chosen else ""
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         if not self.on_decline_turn:
             state.begin_acting(race)
         form = action.operands[0]
@@ -72,7 +74,7 @@ class TurnChoice(Ability):
             state.pay(state.owner(race), self.price)
 
     @hookimpl
-    def conquest_cost(self, state: GameState, race: int, board: Board) -> CostChange:
+    def conquest_cost(self, state: GameState, race: Race, board: Board) -> CostChange:
         return ((-self.discount, board.all),) if state.recall_turn(self) == "worgen" else ()
 
     @hookimpl
@@ -96,7 +98,7 @@ class Airstrike(OnceATurn):
     joins: bool = True
 
     @hookimpl
-    def special_conquests(self, state: GameState, race: int) -> Iterable[SpecialConquest]:
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         if self.spent(state):
             return ()
         free = self.first_conquest or state.regions[race]
@@ -124,20 +126,20 @@ class RecruitTokens(Ability):
     own_decline: bool = False
 
     @hookimpl
-    def tokens_destroyed(self, state: GameState, race: int, loser: int, count: int) -> None:
+    def tokens_destroyed(self, state: GameState, race: Race, loser: Race, count: int) -> None:
         counts = self.natives if loser == NATIVES else self.own_decline or state.owner(loser) != state.owner(race)
         if counts:
             state.remember_turn(self, state.recall_turn(self, 0) + count)
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if not state.fresh:
             return ()
         coins, tray = state.coins[state.owner(race)], state.tray[state.hook_tables[race].race_index]
         most = min(state.recall_turn(self, 0), coins // self.price, tray)
         return [state.action(self, f"recruit {count}", number=count) for count in range(1, most + 1)]
 
-    def why_unavailable(self, state: GameState, race: int, region: int) -> str:
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if not state.fresh:
             return "recruiting is the first thing in redeployment, or it is left out"
         if not state.recall_turn(self, 0):
@@ -147,7 +149,7 @@ class RecruitTokens(Ability):
         return "no token of the race is left on the tray"
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.remember_turn(self, None)
         state.pay(state.owner(race), self.price * action.number)
         state.gain_tokens(race, action.number)
@@ -173,16 +175,16 @@ class HarmonyToll(Ability):
     swap_is_attack: bool = True
 
     @hookimpl
-    def turn_started(self, state: GameState, race: int) -> None:
+    def turn_started(self, state: GameState, race: Race) -> None:
         state.remember(self, None)
 
     @hookimpl
-    def redeployment_ended(self, state: GameState, race: int) -> None:
+    def redeployment_ended(self, state: GameState, race: Race) -> None:
         opponents = [player for player in range(state.players) if player != state.owner(race)]
         state.remember(self, tuple(player for player in opponents if not state.attacked >> player & 1))
 
     @hookimpl
-    def toll(self, state: GameState, race: int, attacker: int, attempt: str) -> Toll | None:
+    def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
         player = state.owner(attacker)
         if player not in state.recall(self, ()) or player in state.recall_turn(self, ()):
             return None
@@ -191,7 +193,7 @@ class HarmonyToll(Ability):
         return Toll(self.coins, state.owner(race), f"{self.coins} for breaking the harmony", state.regions[race])
 
     @hookimpl
-    def toll_paid(self, state: GameState, race: int, attacker: int) -> None:
+    def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:
         state.remember_turn(self, (*state.recall_turn(self, ()), state.owner(attacker)))
 
     @hookimpl
@@ -211,7 +213,7 @@ class LoneTokenLeaves(Ability):
     after_decline: bool = False
 
     @hookimpl
-    def region_weakened(self, state: GameState, race: int, region: int) -> None:
+    def region_weakened(self, state: GameState, race: Race, region: Region) -> None:
         declined = state.is_declined(race)
         if state.tokens[region] == 1 and (self.after_decline or not declined):
             state.pull_out(race, region, to_tray=declined)

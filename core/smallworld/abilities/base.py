@@ -42,6 +42,7 @@ from typing import (
 
 from smallworld.errors import PluginError, suggest
 from smallworld.hooks.declare import MATTERS, PHASES
+from smallworld.model.aliases import Race, Region
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -200,7 +201,7 @@ class Ability(_Fields):
         chosen = {item.name: getattr(self, item.name) for item in fields(self)}
         return self.ledger_label.format(**chosen) if self.ledger_label else self.summary().rstrip(".")
 
-    def why_unavailable(self, state: GameState, race: int, region: int) -> str:
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         """Explain why its special conquest or verb is unavailable now; empty without a reason of its own.
 
         The engine asks only after a refusal. :param region: the region that the action names; -1 without one.

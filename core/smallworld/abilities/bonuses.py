@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from smallworld.abilities.base import Ability, Amount, Piece, Symbol, Terrain
 from smallworld.hooks.declare import hookimpl
-from smallworld.model.aliases import Coins, Race
+from smallworld.model.aliases import Coins, Race, Tokens
 from smallworld.model.values import Conquest
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class ConquestBonus(Ability):
             return self.coins * sum(self._defenders(conquest) for conquest in counted)
         return self.coins * len(counted)
 
-    def _defenders(self, conquest: Conquest) -> int:
+    def _defenders(self, conquest: Conquest) -> Tokens:
         return conquest.defenders + (conquest.holders if self.count_holders else 0)
 
     def _counts(self, state: GameState, conquest: Conquest) -> bool:

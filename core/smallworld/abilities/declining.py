@@ -25,7 +25,7 @@ class KeepTokensInDecline(Ability):
     tokens: Amount = 0
 
     @hookimpl
-    def decline_garrison(self, state: GameState, race: Race) -> int:
+    def decline_garrison(self, state: GameState, race: Race) -> Tokens:
         return self.tokens or state.table.rulebook.races[state.hook_tables[race].race_index].supply
 
 

@@ -40,7 +40,7 @@ class TokenPiece(Ability):
     def is_regrouping(self, state: GameState, race: Race) -> bool:
         return bool(self._in_hand(state, race) or state.regions_with(self.piece) & state.regions[race])
 
-    def _in_hand(self, state: GameState, race: Race) -> int:
+    def _in_hand(self, state: GameState, race: Race) -> Tokens:
         return state.carried_pieces(race, state.kind_index(self.piece)) if state.carried else 0
 
     @hookimpl

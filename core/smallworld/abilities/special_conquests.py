@@ -139,7 +139,7 @@ class Conversion(Ability):
             return f"a piece shelters the token in {name}"
         return f"{name} is out of reach of the race"
 
-    def _lone_tokens(self, state: GameState, race: Race, within: Regions) -> int:
+    def _lone_tokens(self, state: GameState, race: Race, within: Regions) -> Regions:
         """Regions in reach with one active token of an opponent who was not yet converted this turn."""
         done = state.recall_turn(self, ())
         regions = 0

@@ -66,7 +66,7 @@ class KeepLostTokens(Ability):
         return 1 if self.limit else 0
 
     @hookimpl
-    def spared_tokens(self, state: GameState, race: Race, lost: Tokens, spared: int) -> int:
+    def spared_tokens(self, state: GameState, race: Race, lost: Tokens, spared: Tokens) -> Tokens:
         if not self.limit or state.turn == state.owner(race):
             return 0
         return max(0, min(lost, self.limit - spared))
@@ -88,7 +88,7 @@ class GainTokens(Ability):
     of: Literal["non_empty", "all", "turn"] = "non_empty"
 
     @hookimpl
-    def redeployment_gain(self, state: GameState, race: Race) -> int:
+    def redeployment_gain(self, state: GameState, race: Race) -> Tokens:
         if self.of == "turn":
             return 1 // self.every
         conquests = [conquest for conquest in state.conquests if conquest.race == race]

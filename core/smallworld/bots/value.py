@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.model.aliases import Player, Race
+from smallworld.model.aliases import Coins, Player, Race, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.state.state import GameState
 
@@ -23,7 +23,7 @@ START = 1.0
 """Coins that its first turn lacks of that."""
 
 
-def income(state: GameState, player: Player) -> int:
+def income(state: GameState, player: Player) -> Coins:
     """Return the coins of the player if their turn ended now, less the regions given up for the reserve."""
     coins = state.regions_of(player).bit_count()
     hook_table = state.hook_tables[player]
@@ -37,7 +37,7 @@ def income(state: GameState, player: Player) -> int:
     return coins
 
 
-def spare(state: GameState, race: Race) -> int:
+def spare(state: GameState, race: Race) -> Tokens:
     """Tokens of a race beyond what its regions and its reserve need; below 0 if it holds more than it can keep."""
     hook_table = state.hook_tables[race]
     if hook_table.race_index < 0:

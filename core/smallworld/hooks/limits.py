@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from smallworld.model.aliases import Race
+
 if TYPE_CHECKING:
     from smallworld.model.values import Columns, Toll
     from smallworld.rules.state.state import GameState
@@ -32,7 +34,7 @@ def winners(answer: Sequence[int] | None, state: GameState) -> str:
     return _unknown_player(answer or (), state)
 
 
-def taxes(answer: Sequence[tuple[int, int]], state: GameState, race: int) -> str:
+def taxes(answer: Sequence[tuple[int, int]], state: GameState, race: Race) -> str:
     """Refuse negative coins and players who do not exist."""
     negative = [coins for _, coins in answer if coins < 0]
     if negative:

@@ -49,6 +49,7 @@ from smallworld.hooks.declare import (
     total,
     union,
 )
+from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
@@ -108,7 +109,7 @@ class RuleHooks:
         """
 
     @query(frequency=Frequency.BOARD, combine=union)
-    def terrain_access(self, board: Board, first: bool) -> int:
+    def terrain_access(self, board: Board, first: bool) -> Regions:
         """Closed regions (water) that the race may conquer (R-CONQ-5).
 
         ``first`` is true for a First Conquest.
@@ -117,7 +118,7 @@ class RuleHooks:
         """
 
     @query(combine=union)
-    def adjacency(self, board: Board, regions: int, effect: bool) -> int:
+    def adjacency(self, board: Board, regions: Regions, effect: bool) -> Regions:
         """Regions that count as adjacent to ``regions`` beyond the printed borders.
 
         ``effect`` is true when an ability asks for its own purposes instead of
@@ -127,7 +128,7 @@ class RuleHooks:
         """
 
     @query(frequency=Frequency.BOARD, combine=union)
-    def conquest_reach(self, state: GameState, race: int, board: Board, first: bool) -> int:
+    def conquest_reach(self, state: GameState, race: Race, board: Board, first: bool) -> Regions:
         """Regions that may be conquered without adjacency.
 
         ``first``: the race has no region now (First Conquest, R-CONQ-3).
@@ -138,7 +139,7 @@ class RuleHooks:
     # --- queries: what a conquest costs
 
     @query(frequency=Frequency.BOARD, combine=summed_cost)
-    def conquest_cost(self, state: GameState, race: int, board: Board) -> CostChange:
+    def conquest_cost(self, state: GameState, race: Race, board: Board) -> CostChange:
         """Changes of the cost of a conquest: pairs (change, regions).
 
         Example: Commando returns ``[(-1, board.all)]``.
@@ -155,14 +156,14 @@ class RuleHooks:
         """
 
     @query(combine=every)
-    def special_conquests(self, state: GameState, race: int) -> Iterable[SpecialConquest]:
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         """Special conquests that are possible now, ``conquer R by MEANS``.
 
         Example: Dragon Master yields ``SpecialConquest("dragon", tokens=1)`` until it is used.
         """
 
     @query(whom=Whom.OTHERS, combine=union)
-    def protection(self, state: GameState, race: int, attacker: int, attempt: str) -> Bar | None:
+    def protection(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:
         """Regions that ``attacker`` may not attack, with the reason; a refusal quotes the first one.
 
         ``attempt`` is ``conquest``, ``explosion`` or the verb of a power.
@@ -171,7 +172,7 @@ class RuleHooks:
         """
 
     @query(whom=Whom.OTHERS, combine=every, limit=limits.toll, paired="toll_paid")
-    def toll(self, state: GameState, race: int, attacker: int, attempt: str) -> Toll | None:
+    def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
         """Coins that ``attacker`` owes before an attempt on some regions (W-TOLL-1).
 
         All tolls are due, and a player who cannot pay may not make the attempt. ``attempt`` is
@@ -181,7 +182,7 @@ class RuleHooks:
         """
 
     @query(combine=smallest(otherwise=1), limit=limits.not_negative)
-    def losses(self, state: GameState, race: int, region: int, attempt: str) -> int:
+    def losses(self, state: GameState, race: Race, region: Region, attempt: str) -> Tokens:
         """Tokens lost if the region is taken now (R-LOSS-1).
 
         ``attempt`` is ``conquest``, ``explosion`` or the verb of a power.
@@ -190,7 +191,7 @@ class RuleHooks:
         """
 
     @query(combine=total, limit=limits.not_negative)
-    def spared_tokens(self, state: GameState, race: int, lost: int, spared: int) -> int:
+    def spared_tokens(self, state: GameState, race: Race, lost: Tokens, spared: Tokens) -> Tokens:
         """Tokens out of ``lost`` that are withdrawn instead of lost (W-DRAENEI-1).
 
         Asked only if tokens would be lost. ``spared``: tokens of the race that were spared
@@ -202,42 +203,42 @@ class RuleHooks:
     # --- queries: redeployment, decline, score
 
     @query(combine=any_of)
-    def is_regrouping(self, state: GameState, race: int) -> bool:
+    def is_regrouping(self, state: GameState, race: Race) -> bool:
         """Whether redeployment starts with everything in hand, pieces too (W-REDEP-3).
 
         Example: a race with a Champion returns true.
         """
 
     @query(combine=total)
-    def redeployment_gain(self, state: GameState, race: int) -> int:
+    def redeployment_gain(self, state: GameState, race: Race) -> Tokens:
         """Tokens taken from the tray when redeployment starts, while there are some (R-REDEP-1).
 
         Example: Skeletons return half of their non-empty conquests.
         """
 
     @query(combine=total, limit=limits.not_negative)
-    def reserved_tokens(self, state: GameState, race: int) -> int:
+    def reserved_tokens(self, state: GameState, race: Race) -> Tokens:
         """Tokens that stay in hand when the race redeploys, where the position decides; else ``Traits.reserve``.
 
         Example: a race keeps a token in hand for every region next to the sea.
         """
 
     @query(combine=largest(1))
-    def decline_garrison(self, state: GameState, race: int) -> int:
+    def decline_garrison(self, state: GameState, race: Race) -> Tokens:
         """Tokens that stay in each region on decline (R-DECL-1).
 
         Example: Ghouls return the size of their supply.
         """
 
     @query(combine=itemised)
-    def score(self, state: GameState, race: int) -> int:
+    def score(self, state: GameState, race: Race) -> Coins:
         """Coins at the end of the owner's turn (R-SCORE-2).
 
         Example: Wealthy returns 7 on the turn of picking.
         """
 
     @query(combine=itemised, limit=limits.taxes)
-    def taxes(self, state: GameState, race: int) -> Iterable[tuple[int, int]]:
+    def taxes(self, state: GameState, race: Race) -> Iterable[tuple[Player, Coins]]:
         """Coins that other players pay when the owner scores, as (player, coins) (W-HEART-1).
 
         A player with fewer coins pays what they have.
@@ -246,7 +247,7 @@ class RuleHooks:
         """
 
     @query(combine=first, narrowed=by_matter, paired="offer_actions")
-    def veto(self, state: GameState, race: int, matter: str) -> Refusal | None:
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         """Reason why an action that the rules allow is impossible now.
 
         ``matter`` is ``act`` (anything but decline and this ability's own offers), ``decline``,
@@ -257,7 +258,7 @@ class RuleHooks:
         """
 
     @query(frequency=Frequency.SELDOM, combine=every)
-    def public_memory(self, state: GameState, race: int) -> Mapping[str, object]:
+    def public_memory(self, state: GameState, race: Race) -> Mapping[str, object]:
         """The public part of the ability's memory: name → plain value (R-SCORE-6).
 
         Views show it to every player and bot, one mapping for each race, power or relic. Memory that is not
@@ -270,7 +271,7 @@ class RuleHooks:
     # --- offers
 
     @offer(combine=every, narrowed=by_phase)
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         """Actions of the ability's own verbs, made with ``state.action(self, …)``.
 
         ``phase`` is ``conquer``, ``redeploy``, ``retreat`` or ``finish``; an ability with
@@ -278,29 +279,29 @@ class RuleHooks:
         """
 
     @offer(whom=Whom.OFFERER)
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         """Carry out an action that this ability offered."""
 
     # --- events of a turn, in their order
 
     @event()
-    def combo_taken(self, state: GameState, race: int) -> None:
+    def combo_taken(self, state: GameState, race: Race) -> None:
         """The race was picked; its tokens are in hand."""
 
     @event()
-    def turn_started(self, state: GameState, race: int) -> None:
+    def turn_started(self, state: GameState, race: Race) -> None:
         """The owner's turn has begun, before the first decision and before readying (R-TURN-1)."""
 
     @event()
-    def special_conquest_started(self, state: GameState, race: int, means: tuple[str, ...], region: int) -> None:
+    def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...], region: Region) -> None:
         """The race tries to conquer a region by special means, before any die (W-MEANS-1)."""
 
     @event()
-    def toll_paid(self, state: GameState, race: int, attacker: int) -> None:
+    def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:
         """``attacker`` has paid the toll of this ability."""
 
     @event(whom=Whom.EVERYBODY, narrowed=by_conqueror)
-    def region_conquered(self, state: GameState, race: int, conquest: Conquest) -> None:
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         """A region was taken (R-CONQ-20 step 6); ``conquest.race`` has taken it.
 
         An ability hears of the conquests of its race; with ``conquests_of = "all"`` of those of every race,
@@ -308,42 +309,44 @@ class RuleHooks:
         """
 
     @event()
-    def tokens_destroyed(self, state: GameState, race: int, loser: int, count: int) -> None:
+    def tokens_destroyed(self, state: GameState, race: Race, loser: Race, count: int) -> None:
         """The race has destroyed tokens of ``loser``, a race instance or natives (W-FORS-1)."""
 
     @event()
-    def region_weakened(self, state: GameState, race: int, region: int) -> None:
+    def region_weakened(self, state: GameState, race: Race, region: Region) -> None:
         """Tokens of the race have left a region without a conquest; some may still be there (W-TAUREN-4)."""
 
     @event()
-    def region_left(self, state: GameState, race: int, region: int, attacker: int, pieces: tuple[str, ...]) -> None:
+    def region_left(
+        self, state: GameState, race: Race, region: Region, attacker: Race, pieces: tuple[str, ...]
+    ) -> None:
         """The race has lost or given up a region; ``attacker`` is -1 if nobody took it.
 
         ``pieces``: kinds of the race's own pieces that left the region with it.
         """
 
     @event(whom=Whom.GAINED_RELIC)
-    def relic_gained(self, state: GameState, race: int) -> None:
+    def relic_gained(self, state: GameState, race: Race) -> None:
         """The active race has come to hold the relic with this ability (W-RELIC-1)."""
 
     @event(whom=Whom.REVEALED_RELIC)
-    def relic_revealed(self, state: GameState, region: int) -> None:
+    def relic_revealed(self, state: GameState, region: Region) -> None:
         """The relic with this ability was turned up in a region, whether a race holds it or not (W-RELIC-2)."""
 
     @event()
-    def die_rolled(self, state: GameState, race: int, region: int, result: int) -> None:
+    def die_rolled(self, state: GameState, race: Race, region: Region, result: int) -> None:
         """The race has rolled the die for a final attempt on a region (R-DIE-4)."""
 
     @event()
-    def conquests_ended(self, state: GameState, race: int) -> None:
+    def conquests_ended(self, state: GameState, race: Race) -> None:
         """Redeployment starts: everything above the minimum is in hand (R-REDEP-1)."""
 
     @event()
-    def redeployment_ended(self, state: GameState, race: int) -> None:
+    def redeployment_ended(self, state: GameState, race: Race) -> None:
         """Redeployment is over, before defenders retreat and coins are counted (W-CLOSE-1)."""
 
     @event()
-    def race_declined(self, state: GameState, race: int) -> None:
+    def race_declined(self, state: GameState, race: Race) -> None:
         """The race has gone into decline; reported to all its abilities, also those that end now."""
 
 
@@ -375,5 +378,5 @@ class EditionHooks:
         """The last turn has ended."""
 
     @query(frequency=Frequency.SELDOM, whom=Whom.EDITION, combine=first, limit=limits.winners)
-    def winners(self, state: GameState) -> Sequence[int] | None:
+    def winners(self, state: GameState) -> Sequence[Player] | None:
         """Players who have won, where not simply the most coins decide (W-TEAM-5)."""

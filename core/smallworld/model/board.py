@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from smallworld.errors import SmallWorldError
+from smallworld.model.aliases import Region, Regions, Tokens
 from smallworld.model.regions import indexes, mask_of
 
 TOGETHER = 12
@@ -87,19 +88,19 @@ class Board:
     water: frozenset[str] = frozenset()
     regions: tuple[RegionSpec, ...] = field(init=False)
     id: str = field(init=False, compare=False)
-    index: Mapping[str, int] = field(init=False, compare=False)
-    all: int = field(init=False, compare=False)
-    islands: tuple[int, ...] = field(init=False, compare=False)
-    neighbours: tuple[int, ...] = field(init=False, compare=False)
-    terrains: Mapping[str, int] = field(init=False, compare=False)
-    symbols: Mapping[str, int] = field(init=False, compare=False)
-    waters: int = field(init=False, compare=False)
-    land: int = field(init=False, compare=False)
-    coast: int = field(init=False, compare=False)
-    entry: int = field(init=False, compare=False)
-    border: int = field(init=False, compare=False)
-    natives: tuple[tuple[int, int], ...] = field(init=False, compare=False)
-    relic_slots: tuple[int, ...] = field(init=False, compare=False)
+    index: Mapping[str, Region] = field(init=False, compare=False)
+    all: Regions = field(init=False, compare=False)
+    islands: tuple[Regions, ...] = field(init=False, compare=False)
+    neighbours: tuple[Regions, ...] = field(init=False, compare=False)
+    terrains: Mapping[str, Regions] = field(init=False, compare=False)
+    symbols: Mapping[str, Regions] = field(init=False, compare=False)
+    waters: Regions = field(init=False, compare=False)
+    land: Regions = field(init=False, compare=False)
+    coast: Regions = field(init=False, compare=False)
+    entry: Regions = field(init=False, compare=False)
+    border: Regions = field(init=False, compare=False)
+    natives: tuple[tuple[Region, Tokens], ...] = field(init=False, compare=False)
+    relic_slots: tuple[Region, ...] = field(init=False, compare=False)
     _around: tuple[tuple[int, int, list[int]], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -135,15 +136,15 @@ class Board:
         for name, value in facts.items():
             object.__setattr__(self, name, value)
 
-    def terrain(self, name: str) -> int:
+    def terrain(self, name: str) -> Regions:
         """The regions of one terrain; none if the board has no such region."""
         return self.terrains.get(name, 0)
 
-    def symbol(self, name: str) -> int:
+    def symbol(self, name: str) -> Regions:
         """The regions with one symbol; none if the board has no such region."""
         return self.symbols.get(name, 0)
 
-    def around(self, regions: int) -> int:
+    def around(self, regions: Regions) -> Regions:
         """All regions that share a border with one of these (may include these)."""
         neighbours = 0
         for start, mask, unions in self._around:
@@ -151,7 +152,7 @@ class Board:
         return neighbours
 
 
-def _sets(names: Iterable[Iterable[str]]) -> dict[str, int]:
+def _sets(names: Iterable[Iterable[str]]) -> dict[str, Regions]:
     """Map each name to the set of its regions, in the order of the alphabet."""
     regions_by_word: dict[str, int] = {}
     for i, of_region in enumerate(names):
@@ -175,7 +176,7 @@ def _union(masks: Iterable[int]) -> int:
     return union
 
 
-def _lookups(faces: Sequence[BoardFile], neighbours: tuple[int, ...]) -> Iterator[tuple[int, int, list[int]]]:
+def _lookups(faces: Sequence[BoardFile], neighbours: tuple[Regions, ...]) -> Iterator[tuple[int, int, list[int]]]:
     """First region and mask of a few neighbouring regions: bits of them → the regions around these.
 
     None reaches over two faces, so that boards which share an island at the same place share its part.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from smallworld.model.aliases import Coins, Tokens
 from smallworld.model.board import BoardFile
 
 Scalar = str | int | bool
@@ -34,8 +35,8 @@ class RaceSpec:
 
     id: str
     name: str
-    banner: int
-    supply: int
+    banner: Tokens
+    supply: Tokens
     abilities: tuple[AbilityUse, ...] = ()
     faction: str = ""
     text: str = ""
@@ -52,7 +53,7 @@ class PowerSpec:
 
     id: str
     name: str
-    badge: int
+    badge: Tokens
     abilities: tuple[AbilityUse, ...] = ()
     text: str = ""
     source: str = ""
@@ -178,11 +179,11 @@ class Variant:
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     abilities: tuple[AbilityUse, ...] = ()
     plugins: Mapping[str, str] = field(default_factory=dict)
-    coins: int = 5
+    coins: Coins = 5
     column: int = 6
     die: tuple[int, ...] = (0, 0, 0, 1, 2, 3)
-    bank: int = 515
-    base_cost: int = 2
+    bank: Coins = 515
+    base_cost: Tokens = 2
     note: str = ""
     digest: str = ""
     path: str = ""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from smallworld.model.aliases import Regions
 
-def mask_of(indexes: Iterable[int]) -> int:
+
+def mask_of(indexes: Iterable[int]) -> Regions:
     """The set that holds exactly these region indexes."""
     mask = 0
     for index in indexes:
@@ -17,7 +19,7 @@ def mask_of(indexes: Iterable[int]) -> int:
     return mask
 
 
-def indexes(mask: int) -> tuple[int, ...]:
+def indexes(mask: Regions) -> tuple[int, ...]:
     """The region indexes in a set, ascending."""
     if mask <= _LOW:
         return _FIRST[mask & 1023] + _SECOND[mask >> 10 & 1023] + _THIRD[mask >> 20]

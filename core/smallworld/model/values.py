@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
+from smallworld.model.aliases import Coins, Player, Race, RaceIndex, Region, Regions, Tokens
+
 CostChange = Iterable[tuple[int, int]]
 """Pairs of a number of tokens and the regions for which it counts."""
 
@@ -30,14 +32,14 @@ class Conquest(NamedTuple):
     :ivar holders: pieces that held or defended the region, with tokens or alone (W-ENRAGE-1).
     """
 
-    region: int
-    race: int
-    loser: int
-    loser_race: int
+    region: Region
+    race: Race
+    loser: Race
+    loser_race: RaceIndex
     loser_declined: bool
     non_empty: bool
-    defenders: int
-    destroyed: int
+    defenders: Tokens
+    destroyed: Tokens
     means: tuple[str, ...]
     holders: int = 0
 
@@ -53,7 +55,7 @@ class Turn(NamedTuple):
     :ivar conquests: the conquests of the turn, in order.
     """
 
-    player: int
+    player: Player
     round: int
     earned: tuple[Earned, ...]
     conquests: tuple[Conquest, ...]
@@ -85,18 +87,18 @@ class SpecialConquest(NamedTuple):
     """
 
     name: str
-    targets: int | None = None
-    tokens: int | None = None
-    change: int = 0
-    from_tray: int = 0
-    needs: int = 1
+    targets: Regions | None = None
+    tokens: Tokens | None = None
+    change: Tokens = 0
+    from_tray: Tokens = 0
+    needs: Tokens = 1
     replaces: bool = False
     far: bool = False
     joins: bool = False
     free_die: bool = False
     miss: str = "called_off"
-    toll: int = 0
-    only: int = EVERYWHERE
+    toll: Coins = 0
+    only: Regions = EVERYWHERE
     full: bool = True
 
 
@@ -112,9 +114,9 @@ class Traits(NamedTuple):
     :ivar stays_put: redeployment starts without taking tokens to hand: those on the map stay where they are.
     """
 
-    extra_tokens: int = 0
-    garrison: int = 1
-    reserve: int = 0
+    extra_tokens: Tokens = 0
+    garrison: Tokens = 1
+    reserve: Tokens = 0
     outlasts_decline: bool = False
     keeps_badge: bool = False
     acts_in_decline: bool = False
@@ -124,7 +126,7 @@ class Traits(NamedTuple):
 class Bar(NamedTuple):
     """Regions closed to an attacker, with a code and a sentence for the reason."""
 
-    regions: int
+    regions: Regions
     code: str
     reason: str
 
@@ -135,10 +137,10 @@ class Toll(NamedTuple):
     :ivar to: player who gets them; ``NOBODY`` = the bank.
     """
 
-    coins: int
-    to: int
+    coins: Coins
+    to: Player
     reason: str
-    regions: int = EVERYWHERE
+    regions: Regions = EVERYWHERE
 
 
 class Travel(NamedTuple):
@@ -148,9 +150,9 @@ class Travel(NamedTuple):
     :ivar least: fewest tokens for such a conquest, discounts or not (W-ENTRY-4).
     """
 
-    tokens: int
-    regions: int
-    least: int = 0
+    tokens: Tokens
+    regions: Regions
+    least: Tokens = 0
 
 
 class Pending(NamedTuple):
@@ -161,9 +163,9 @@ class Pending(NamedTuple):
     :ivar last: nothing else may be conquered any more.
     """
 
-    race: int
-    region: int
-    price: int
+    race: Race
+    region: Region
+    price: Tokens
     means: tuple[str, ...]
     last: bool
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from smallworld.errors import SmallWorldError, suggest
+from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.hook_table import HookTable
 from smallworld.rules.phases.capture import settle_tokens
@@ -36,15 +37,15 @@ class RacePosition:
 
     race: str
     power: str = ""
-    hand: int = 0
-    regions: Mapping[str, int] = field(default_factory=dict)
+    hand: Tokens = 0
+    regions: Mapping[str, Tokens] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerPosition:
     """The coins and races of one player; ``decline`` is ordered from the oldest."""
 
-    coins: int = 5
+    coins: Coins = 5
     active: RacePosition | None = None
     decline: tuple[RacePosition, ...] = ()
 
@@ -117,7 +118,7 @@ def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | in
     return index[name]
 
 
-def _player(state: GameState, player: int, name: str, spec: PlayerPosition, piece_tokens: Mapping[str, int]) -> None:
+def _player(state: GameState, player: Player, name: str, spec: PlayerPosition, piece_tokens: Mapping[str, int]) -> None:
     if spec.coins < 0:
         raise PositionError((name, "coins"), f"coins cannot be {spec.coins}; give 0 or more")
     state.coins[player] = spec.coins
@@ -134,7 +135,7 @@ def _player(state: GameState, player: int, name: str, spec: PlayerPosition, piec
 
 
 def _race(
-    state: GameState, instance: int, spec: RacePosition, path: tuple[str | int, ...],
+    state: GameState, instance: Race, spec: RacePosition, path: tuple[str | int, ...],
     piece_tokens: Mapping[str, int], *, declined: bool,
 ) -> None:  # fmt: skip
     book = state.table.rulebook
@@ -201,7 +202,7 @@ def _pieces(state: GameState, spec: PositionSpec) -> None:
             raise PositionError(("pieces", name), f"nobody is left in {name}; give it a token or a piece that holds it")
 
 
-def _check_token_piece(state: GameState, name: str, region: int, count: int) -> None:
+def _check_token_piece(state: GameState, name: str, region: Region, count: int) -> None:
     """Refuse pieces that are tokens if the region has too few race tokens to replace (formats 3)."""
     if state.occupant[region] < 0 or count > state.tokens[region]:
         raise PositionError(("pieces", name), f"{name} has fewer than {count} tokens that these pieces could replace")

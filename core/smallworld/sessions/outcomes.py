@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.game import Game
+from smallworld.model.aliases import Region
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.sessions.counts import format_count
 
@@ -101,7 +102,7 @@ def _loser(before: Game, conquest: Conquest) -> str:
     return f", from {owner} {book.races[conquest.loser_race].name} ({defence})"
 
 
-def _holding_pieces(game: Game, region: int) -> str:
+def _holding_pieces(game: Game, region: Region) -> str:
     """Name the pieces that hold a region without any token."""
     kinds = game.state.table.rulebook.pieces
     return " and ".join(kinds[kind].name for kind, place in game.state.pieces if place == region and kinds[kind].holds)
@@ -194,7 +195,7 @@ def _regions_without(before: Game, after: Game, kind: int) -> list[int]:
     return sorted(lost, key=lambda region: regions[region].id)
 
 
-def _losses(before: Game, after: Game, region: int, kind: str) -> str:
+def _losses(before: Game, after: Game, region: Region, kind: str) -> str:
     """Name the race that a piece has driven out of a region, and its losses."""
     state, loser = before.state, before.state.occupant[region]
     if loser in (NOBODY, NATIVES) or after.state.occupant[region] != NOBODY:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.game import Game
+from smallworld.model.aliases import Player, Race, RaceIndex
 from smallworld.rules.public_memory import public_memory
 from smallworld.sessions.counts import format_count
 
 
-def race_summaries(game: Game, seat: int) -> Iterator[str]:
+def race_summaries(game: Game, seat: Player) -> Iterator[str]:
     """Yield the active race of a player, then those in decline."""
     state, book = game.state, game.state.table.rulebook
     for race in (seat, *state.declined_of(seat)):
@@ -23,7 +24,7 @@ def race_summaries(game: Game, seat: int) -> Iterator[str]:
             yield f"{power}{race_name(game, hook_table.race_index)}{declined} ({regions}{hand}{_memory(game, race)})"
 
 
-def _memory(game: Game, race: int) -> str:
+def _memory(game: Game, race: Race) -> str:
     """Write the public memory of a race's abilities: an ally, a form, the player with Harmony; no counters."""
     text = ""
     for entries in public_memory(game.state, race).values():
@@ -34,7 +35,7 @@ def _memory(game: Game, race: int) -> str:
     return text
 
 
-def race_name(game: Game, race_index: int) -> str:
+def race_name(game: Game, race_index: RaceIndex) -> str:
     """Return the name of a race, with its faction where the edition has some."""
     race = game.state.table.rulebook.races[race_index]
     return f"{race.name} [{race.faction}]" if race.faction else race.name

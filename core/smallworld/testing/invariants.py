@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from smallworld.game import Game
+from smallworld.model.aliases import Race, Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.state.state import GameState
@@ -67,7 +68,7 @@ def _tokens(state: GameState) -> Iterator[str]:
             yield f"{name} holds a negative number: {getattr(state, name)}"
 
 
-def _token_pieces(state: GameState, race: int) -> int:
+def _token_pieces(state: GameState, race: Race) -> int:
     """Pieces that count as tokens of a race and are among its tokens, on the map or off it."""
     kinds = state.table.rulebook.pieces
     return state.carried_pieces(race) + sum(
@@ -272,7 +273,7 @@ def _choices(game: Game) -> Iterator[str]:
             yield f"{action!r} reads back as {game.read(action).text!r}"
 
 
-def _name(state: GameState, region: int) -> str:
+def _name(state: GameState, region: Region) -> str:
     return state.board.regions[region].id
 
 

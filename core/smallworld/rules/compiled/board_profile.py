@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.hooks.declare import cheapest
+from smallworld.model.aliases import Regions, Tokens
 from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ BoardAnswers = tuple[tuple[str, "Implementation"], ...]
 """Hook and implementation, of the answers that depend on the board alone."""
 
 
-class ArrivalCosts(dict[int, Sequence[int]]):
+class ArrivalCosts(dict[Regions, Sequence[Tokens]]):
     """Regions that are adjacent to a race → for each region the change of the cost, travel included.
 
     Races are adjacent to the same few entry regions again and again, so the lists are kept.
@@ -25,13 +26,13 @@ class ArrivalCosts(dict[int, Sequence[int]]):
 
     __slots__ = ("_change_at", "_make_room", "_with_travel")
 
-    def __init__(self, change_at: Sequence[int], travel: Travel | None, make_room: Callable[[], None]) -> None:
+    def __init__(self, change_at: Sequence[Tokens], travel: Travel | None, make_room: Callable[[], None]) -> None:
         super().__init__()
         self._change_at, self._with_travel, self._make_room = change_at, list(change_at), make_room
         if travel is not None:
             _add(self._with_travel, travel.tokens, travel.regions)
 
-    def __missing__(self, adjacent: int) -> Sequence[int]:
+    def __missing__(self, adjacent: Regions) -> Sequence[Tokens]:
         changes = self._with_travel[:]
         for region in indexes(adjacent):
             changes[region] = self._change_at[region]
@@ -67,8 +68,8 @@ class BoardProfile:
 
         travel: Travel | None = cheapest.join([price for price in ask("travel_cost", board) if price is not None])
         self.travel = travel if travel is not None and (travel.tokens or travel.least) else None
-        self.landings: int = self.travel.regions if self.travel is not None else 0
-        self.least: int = self.travel.least if self.travel is not None else 0
+        self.landings: Regions = self.travel.regions if self.travel is not None else 0
+        self.least: Tokens = self.travel.least if self.travel is not None else 0
         self.open = opening = board.land
         for mask in ask("terrain_access", board, False):
             self.open |= mask & board.all
@@ -84,11 +85,11 @@ class BoardProfile:
         for pairs in ask("conquest_cost", None, None, board):
             for change, regions in pairs:
                 _add(changes, change, regions)
-        self.change_at: Sequence[int] = tuple(changes)
+        self.change_at: Sequence[Tokens] = tuple(changes)
         self.uneven = any(changes)
         self.arrivals = ArrivalCosts(self.change_at, self.travel, make_room)
 
 
-def _add(changes: list[int], change: int, regions: int) -> None:
+def _add(changes: list[Tokens], change: Tokens, regions: Regions) -> None:
     for index in indexes(regions & (1 << len(changes)) - 1):  # abilities may answer "all but these"
         changes[index] += change

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from smallworld.model.aliases import PowerIndex, RaceIndex
+from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicIndex, Tokens
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
 from smallworld.rules.compiled.codegen import copier
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Calls = tuple[Callable[..., Any], ...]
 Lines = tuple[tuple[str, Callable[..., Any]], ...]
 Demands = tuple[tuple[Callable[..., Any], Calls], ...]
-TableKey = tuple[int, int, bool, tuple[int, ...]]
+TableKey = tuple[RaceIndex, PowerIndex, bool, tuple[RelicIndex, ...]]
 """Race and power as indexes of the rulebook, whether the race is declined, its relics."""
 NONE = -1
 
@@ -72,9 +72,9 @@ class HookTable:
     race_index: RaceIndex
     power_index: PowerIndex
     faction: str
-    garrison: int
-    extra_tokens: int
-    reserve: int
+    garrison: Tokens
+    extra_tokens: Tokens
+    reserve: Tokens
     outlasts_decline: bool
     keeps_badge: bool
     acts_in_decline: bool
@@ -124,7 +124,7 @@ class HookTable:
     implementations: ImplementationsByHook
     board_answers: BoardAnswers
     profile_id: int
-    holders: tuple[int, ...]
+    holders: tuple[PieceKind, ...]
 
     def __init__(self, book: Rulebook, key: TableKey, base: HookTable | None = None) -> None:
         """Compile the abilities.

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from smallworld.actions import Action, OfRegion, Row
 from smallworld.hooks.declare import first
+from smallworld.model.aliases import Race, Region
 from smallworld.model.board import Board
 from smallworld.model.values import NOBODY, Columns
 from smallworld.rules.compiled.board_profile import BoardProfile
@@ -37,7 +38,7 @@ class _Pairs(dict[int, Action]):
         super().__init__()
         self._make, self._text, self._cache, self._board = make, text, cache, board
 
-    def __missing__(self, region: int) -> Action:
+    def __missing__(self, region: Region) -> Action:
         name = self._board.regions[region].id
         action = self._cache.get((region, name))
         if action is None:
@@ -105,7 +106,7 @@ class Table:
         self.deployments: dict[int, Sequence[Row]] = {}
         self.no_hooks = self.hook_table(NONE, NONE, True)
 
-    def hook_table(self, race: int, power: int, declined: bool, relics: tuple[int, ...] = ()) -> HookTable:
+    def hook_table(self, race: Race, power: int, declined: bool, relics: tuple[int, ...] = ()) -> HookTable:
         """Return the compiled abilities of a combo; made when first needed."""
         return self.rulebook.hook_table((race, power, declined, relics))
 
@@ -151,7 +152,7 @@ class Table:
         self.deployments[most] = rows
         return rows
 
-    def _deploy_row(self, name: str, region: int, most: int, run: Run) -> Row:
+    def _deploy_row(self, name: str, region: Region, most: int, run: Run) -> Row:
         """Share one row for a region among all hands: smaller hands use its beginning."""
         row: list[Action] = self.rulebook.rows.setdefault((name, region), [])
         for count in range(len(row) + 1, most + 1):

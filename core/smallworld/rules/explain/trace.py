@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 from smallworld.abilities.base import Ability
 from smallworld.hooks.reference import hooks
+from smallworld.model.aliases import Regions
 from smallworld.model.board import Board
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
@@ -90,7 +91,7 @@ class Tracer:
         return repr(answer) if isinstance(answer, str) else str(answer)
 
 
-def regions_text(board: Board | None, regions: int) -> str:
+def regions_text(board: Board | None, regions: Regions) -> str:
     """Format a set of regions: their ids, or for large sets their number."""
     if not regions:
         return "no region"

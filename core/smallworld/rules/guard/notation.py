@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from smallworld.abilities.base import Ability
 from smallworld.actions import Action
 from smallworld.errors import NotationError
+from smallworld.model.aliases import Race
 from smallworld.model.board import Board
 from smallworld.notation import CORE_VERBS, Notation
 
@@ -30,7 +31,7 @@ class Spelling:
         self._table: tuple[Board, tuple[str, ...]] | None = None
         self._read: set[str] = set()
 
-    def __call__(self, offered: Sequence[Action], state: GameState, race: int, phase: str) -> str:
+    def __call__(self, offered: Sequence[Action], state: GameState, race: Race, phase: str) -> str:
         """Find the fault of an offer, as the end of a sentence; empty for a correct offer."""
         new = [action for action in offered if action not in self._read]
         if self._table is None or self._table[0] is not state.board or self._table[1] != state.names:

@@ -80,7 +80,9 @@ FIELD_TYPES: dict[Any, Fits] = {
 }
 """Annotation of a field of a record → check of its value."""
 RETURN_TYPES: dict[str, ReturnType] = {
-    "int": ReturnType(_is_whole, "a whole number"),
+    "Regions": ReturnType(_is_whole, "a whole number"),
+    "Tokens": ReturnType(_is_whole, "a whole number"),
+    "Coins": ReturnType(_is_whole, "a whole number"),
     "bool": ReturnType(_instance_of(bool), "True or False"),
     "None": ReturnType(_instance_of(type(None)), "nothing"),
     "Mapping[str, object]": ReturnType(
@@ -97,11 +99,13 @@ RETURN_TYPES: dict[str, ReturnType] = {
         optional=True,
     ),
     "CostChange": ReturnType(_is_pair, "pairs of two whole numbers", several=True),
-    "Iterable[tuple[int, int]]": ReturnType(_is_pair, "pairs of a player and coins, both whole numbers", several=True),
+    "Iterable[tuple[Player, Coins]]": ReturnType(
+        _is_pair, "pairs of a player and coins, both whole numbers", several=True
+    ),
     "Iterable[SpecialConquest]": ReturnType(_record(SpecialConquest), "several SpecialConquest", several=True),
     "Iterable[Action]": ReturnType(_instance_of(Action), "several Actions", several=True),
     "Sequence[str] | None": ReturnType(_instance_of(str), "several texts or None", several=True, optional=True),
-    "Sequence[int] | None": ReturnType(
+    "Sequence[Player] | None": ReturnType(
         _is_whole, "several players as whole numbers, or None", several=True, optional=True
     ),
 }

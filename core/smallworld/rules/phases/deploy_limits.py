@@ -23,9 +23,9 @@ class Needs(NamedTuple):
     :ivar total: tokens that all regions lack together. :ivar waits: a piece in hand could hold a bare region.
     """
 
-    full: int
-    piece_held: int
-    bare: int
+    full: Regions
+    piece_held: Regions
+    bare: Regions
     thin: list[tuple[int, int]]
     total: int
     waits: bool

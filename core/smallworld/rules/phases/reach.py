@@ -69,7 +69,7 @@ def within_hand(state: GameState, race: Race, among: Regions, hand: Tokens) -> R
 
 def split_by_hand(
     state: GameState, race: Race, among: Regions, hand: Tokens, die: Tokens, change: Tokens = 0, travel: bool = True
-) -> tuple[list[int], list[int]]:
+) -> tuple[list[Region], list[Region]]:
     """List the target regions that ``hand`` tokens pay for, and the further ones that a die of ``die`` may pay for.
 
     Both are lists of indexes in the order of the board, because most callers iterate over them.
@@ -78,8 +78,8 @@ def split_by_hand(
     :param travel: whether arriving from afar costs extra.
     """
     garrison = state.hook_tables[race].garrison
-    paid: list[int] = []
-    by_die: list[int] = []
+    paid: list[Region] = []
+    by_die: list[Region] = []
     if state.board_profiles[race].least > garrison:
         for region, price in conquest_prices(state, race, among, change, travel=travel):
             if price <= hand:
@@ -107,7 +107,7 @@ def split_by_hand(
 
 def conquest_prices(
     state: GameState, race: Race, among: Regions, change: Tokens = 0, travel: bool = True
-) -> list[tuple[int, int]]:
+) -> list[tuple[Region, Tokens]]:
     """List pairs (region, cost) of the target regions (R-COST-1 to 4, W-COST-1)."""
     defence, changes = state.defence, cost_changes(state, race, among, travel=travel)
     least = state.hook_tables[race].garrison
@@ -122,7 +122,7 @@ def conquest_prices(
     return [(region, max(floor, price) if far >> region & 1 else price) for region, price in prices]
 
 
-def floored_changes(state: GameState, race: Race, among: Regions) -> Sequence[int]:
+def floored_changes(state: GameState, race: Race, among: Regions) -> Sequence[Tokens]:
     """Return :func:`cost_changes` of a race that needs a least number of tokens for arriving from afar (W-ENTRY-4)."""
     changes = [0] * len(state.defence)
     for region, price in conquest_prices(state, race, among):
@@ -130,7 +130,7 @@ def floored_changes(state: GameState, race: Race, among: Regions) -> Sequence[in
     return changes
 
 
-def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = True) -> Sequence[int]:
+def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = True) -> Sequence[Tokens]:
     """Return by region the surcharge or (negative) discount on its defence (R-COST-1, R-COST-2, W-ENTRY-3).
 
     Entries of regions outside ``among`` have no meaning.

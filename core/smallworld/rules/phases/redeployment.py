@@ -22,9 +22,9 @@ from smallworld.rules.state.pieces import pick_up_pieces
 from smallworld.rules.state.state import GameState
 
 
-def movers(state: GameState, player: Player) -> tuple[int, ...]:
+def movers(state: GameState, player: Player) -> tuple[Race, ...]:
     """Return the races of a player that may move tokens: the active one, declined ones that act (R-REDEP-3)."""
-    races: tuple[int, ...] = (player,) if state.hook_tables[player].race_index >= 0 else ()
+    races: tuple[Race, ...] = (player,) if state.hook_tables[player].race_index >= 0 else ()
     for race in state.actors:
         if race % state.players == player:
             races += (race,)

@@ -60,7 +60,7 @@ def _taxes(state: GameState, player: Player) -> list[Earned]:
     return paid
 
 
-def winners(state: GameState) -> list[int]:
+def winners(state: GameState) -> list[Player]:
     """Return the players with the most coins; a tie goes to the most tokens on the map (R-END-1 to 3)."""
     for item in state.table.rulebook.hooks["winners"]:
         answer = item.call(state)
@@ -73,7 +73,7 @@ def winners(state: GameState) -> list[int]:
     return leaders
 
 
-def outnumbered(state: GameState) -> list[int]:
+def outnumbered(state: GameState) -> list[Player]:
     """Return the players with as many coins as the winners who lost for having fewer tokens on the map (R-END-2)."""
     if any(item.call(state) is not None for item in state.table.rulebook.hooks["winners"]):
         return []
@@ -81,6 +81,6 @@ def outnumbered(state: GameState) -> list[int]:
     return [player for player in _leaders(state) if player not in won]
 
 
-def _leaders(state: GameState) -> list[int]:
+def _leaders(state: GameState) -> list[Player]:
     best = max(state.coins)
     return [player for player, coins in enumerate(state.coins) if coins == best]

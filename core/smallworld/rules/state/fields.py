@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from smallworld.model.aliases import Coins, PieceKind, Player, PowerIndex, Race, RaceIndex, Region, Regions, Tokens
+
 if TYPE_CHECKING:
     from smallworld.model.board import Board
     from smallworld.model.values import Conquest, Earned, Pending, Turn
@@ -41,9 +43,9 @@ class Fields:
     """The round, from 1."""
     first_seat: int
     """Player who began each round."""
-    turn: int
+    turn: Player
     """Player who has the turn."""
-    to_move: int
+    to_move: Player
     """Player who decides now."""
     phase: str
     """``pick``, ``conquer``, ``redeploy``, ``finish``, ``retreat`` or ``over``."""
@@ -61,63 +63,63 @@ class Fields:
     """The active race has been readied (R-READY-1)."""
     die_used: bool
     """The final attempt was made."""
-    tokens: list[int]
+    tokens: list[Tokens]
     """Race or native tokens in each region."""
-    occupant: list[int]
+    occupant: list[Race]
     """Race instance in each region, ``NOBODY`` or ``NATIVES``."""
-    defence: list[int]
+    defence: list[Tokens]
     """Cost of each region before changes for the attacker (R-COST-1)."""
-    regions: list[int]
+    regions: list[Regions]
     """Regions of each race instance."""
-    adjacent: list[int]
+    adjacent: list[Regions]
     """Regions that border on the regions of each race instance."""
-    hand: list[int]
+    hand: list[Tokens]
     """Tokens off the map of each race instance."""
-    withdrawn: list[int]
+    withdrawn: list[Tokens]
     """Tokens of each race instance that were driven out this turn and wait for redeployment (R-LOSS-1)."""
     hook_tables: tuple[HookTable, ...]
     """The compiled abilities of each race instance."""
     board_profiles: tuple[BoardProfile, ...]
     """The answers of those abilities that depend on the board alone."""
-    seats: tuple[tuple[int, ...], ...]
+    seats: tuple[tuple[Race, ...], ...]
     """For each player their race instances in the game, the active one first (also while they have no active race)."""
-    guards: tuple[int, ...]
+    guards: tuple[Race, ...]
     """Race instances that may bar or charge attackers."""
-    actors: tuple[int, ...]
+    actors: tuple[Race, ...]
     """Declined race instances that act."""
-    watchers: tuple[int, ...]
+    watchers: tuple[Race, ...]
     """Race instances that react to every conquest."""
-    decline_order: tuple[int, ...]
+    decline_order: tuple[Race, ...]
     """All declined race instances, the oldest first."""
-    coins: list[int]
+    coins: list[Coins]
     """Coins of each player, also those that are hidden."""
     paid: int
     """Coins that the bank has paid out, less those that it was paid."""
-    tray: list[int]
+    tray: list[Tokens]
     """Tokens left of each race of the variant."""
-    pieces: Mapping[tuple[int, int], int]
+    pieces: Mapping[tuple[PieceKind, Region], int]
     """(kind, region) → number of pieces, where there is at least one."""
-    piece_regions: list[int]
+    piece_regions: list[Regions]
     """For each kind of piece the regions that hold one."""
     supply: tuple[int, ...]
     """For each kind of piece the number that can still be placed."""
-    carried: Mapping[tuple[int, int], int]
+    carried: Mapping[tuple[PieceKind, Race], int]
     """(kind, race instance) → pieces among its tokens off the map."""
-    marked: int
+    marked: Regions
     """Regions with any piece."""
-    immune: int
+    immune: Regions
     """Regions with a piece that makes them immune."""
     relics: RelicPlaces
     """Region → relics in it, as (relic, face up)."""
-    relic_regions: int
+    relic_regions: Regions
     """Regions with any relic."""
-    column: tuple[tuple[int, int, int], ...]
+    column: tuple[tuple[RaceIndex, PowerIndex, Coins], ...]
     """Visible combos from the top, as (race, power, coins)."""
-    banners: tuple[int, ...]
+    banners: tuple[RaceIndex, ...]
     """Hidden stack of races."""
-    badges: tuple[int, ...]
+    badges: tuple[PowerIndex, ...]
     """Hidden stack of powers."""
-    discards: tuple[int, ...]
+    discards: tuple[PowerIndex, ...]
     """Powers put away."""
     conquests: tuple[Conquest, ...]
     """Conquests of this turn."""

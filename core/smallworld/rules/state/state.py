@@ -111,11 +111,11 @@ class GameState(Fields):
         """Whether the race instance is in decline (natives are, W-TERM-5)."""
         return race >= self.players or race == NATIVES
 
-    def races_of(self, player: Player) -> tuple[int, ...]:
+    def races_of(self, player: Player) -> tuple[Race, ...]:
         """The race instances of a player that are in the game, the active one first."""
         return self.seats[player]
 
-    def declined_of(self, player: Player) -> list[int]:
+    def declined_of(self, player: Player) -> list[Race]:
         """The player's declined races, the oldest first."""
         return [race for race in self.decline_order if race % self.players == player]
 
@@ -176,7 +176,7 @@ class GameState(Fields):
         """Whether neither a race nor natives are there."""
         return self.occupant[region] == NOBODY
 
-    def with_tokens(self, regions: Regions, count: int) -> Regions:
+    def with_tokens(self, regions: Regions, count: Tokens) -> Regions:
         """Return the regions that hold exactly so many tokens."""
         tokens, matching = self.tokens, 0
         for region in indexes(regions):
@@ -276,7 +276,7 @@ class GameState(Fields):
 
     # --- pieces
 
-    def kind_index(self, piece: str) -> int:
+    def kind_index(self, piece: str) -> PieceKind:
         """The number of a kind of piece.
 
         :raises UnknownName: the variant has no such piece.
@@ -412,7 +412,7 @@ class GameState(Fields):
         """Remember a plain immutable value until the turn ends; None forgets it."""
         self.turn_memory = _with(self.turn_memory, ability.key, value)
 
-    def spared(self, race: Race) -> int:
+    def spared(self, race: Race) -> Tokens:
         """Tokens of a race that were withdrawn instead of lost in this turn (W-DRAENEI-1)."""
         count: int = self.turn_memory.get(f"spared.{race}", 0)
         return count
@@ -489,7 +489,7 @@ class GameState(Fields):
     def _new_set(self, ability: Ability, text: str, number: int, first: Region) -> OfRegion:
         """Make the actions that :meth:`actions_at` offers, at its first call."""
 
-        def make(notation: str, target: int) -> Action:
+        def make(notation: str, target: Region) -> Action:
             region, rest = (target, number) if first < 0 else (first, target)
             return Action(notation, _perform, region=region, number=rest, ability=ability)
 
@@ -501,7 +501,7 @@ class GameState(Fields):
         """Places in the column that a player may pick from, from the top (W-TEAM-3)."""
         return choices_of(self, player)
 
-    def scoring_of(self, player: Player) -> dict[str, int]:
+    def scoring_of(self, player: Player) -> dict[str, Coins]:
         """Return the coins of the player's last scored turn by source."""
         coins_by_source: dict[str, int] = {}
         for _, source, coins in self.scored[player]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from smallworld import Ability, Action, GameState, Piece, hookimpl
+from smallworld import Ability, Action, Coins, GameState, Piece, Race, hookimpl
 
 __version__ = "1.0.0"
 SMALLWORLD_API = 1
@@ -26,20 +26,20 @@ class BeaconKeeping(Ability):
     coins: int = 1
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: int, phase: str) -> Iterable[Action]:
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         poor = not state.coins[state.owner(race)]
         if poor or state.recall_turn(self) or not state.supply_of(self.piece):
             return ()
         return state.actions_at(self, "light {}", state.regions[race] & ~state.regions_with(self.piece))
 
     @hookimpl
-    def perform(self, state: GameState, race: int, action: Action) -> None:
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.pay(state.owner(race), 1)
         state.place(self.piece, action.region)
         state.remember_turn(self, True)  # until the turn ends
 
     @hookimpl
-    def score(self, state: GameState, race: int) -> int:
+    def score(self, state: GameState, race: Race) -> Coins:
         lit = state.regions_with(self.piece) & state.regions[race]
         return self.coins * (state.board.around(lit) & state.regions[race]).bit_count()
 

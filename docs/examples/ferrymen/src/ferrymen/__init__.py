@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from smallworld import Ability, Board, hookimpl
+from smallworld import Ability, Board, Regions, hookimpl
 
 __version__ = "1.0.0"
 SMALLWORLD_API = 1
@@ -17,7 +17,7 @@ class Ferry(Ability):
     rule = "FERRY-1"
 
     @hookimpl
-    def adjacency(self, board: Board, regions: int) -> int:
+    def adjacency(self, board: Board, regions: Regions) -> Regions:
         water = board.around(regions) & board.waters
         return board.around(water) & board.land
 
