@@ -50,7 +50,7 @@ def test_queries_are_nouns_and_events_past_tense() -> None:
 
 def test_every_attribute_of_a_hook_table_is_annotated() -> None:
     """Attributes follow from the declarations; the annotations exist for readers and type checkers."""
-    untyped = {"declined", "key", "moves_plainly", "power", "race", "relics", "watched"}
+    untyped = {"declined", "key", "moves_plainly", "relics", "reserves", "watched"}
     assert set(HookTable.__annotations__) == set(ATTRIBUTES) - untyped
 
 
