@@ -55,7 +55,19 @@ def tables() -> dict[str, str]:
         schema = schema_of(kind)
         texts[f"keys of {kind}"] = key_table(schema, schema["$defs"])
         parts = {**schema["$defs"], **schema["properties"]}
-        for name in ("remove", "terrain", "natives", "piece", "ruling", "race", "power", "relic", "region"):
+        for name in (
+            "remove",
+            "change",
+            "prefer",
+            "terrain",
+            "natives",
+            "piece",
+            "ruling",
+            "race",
+            "power",
+            "relic",
+            "region",
+        ):
             if name in parts:
                 texts[f"keys of {name}"] = key_table(parts[name], schema["$defs"])
     return texts
@@ -267,6 +279,8 @@ def resolved(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> Mapping[str, 
 
 SHAPES = {
     "id": "id", "ids": "ids", "players": "number", "scalar": "text, whole number, true or false",
+    "variant_name": "id or path",
+    "preferred": "id → id or path", "preferred_by_players": "number → id or path",
     "abilities": "[abilities](#abilities)", "by_ruling": "`{ruling: KEY}`", "region": "regions",
 }  # fmt: skip
 """Parts of schemas that have a short name in the tables."""
@@ -277,6 +291,9 @@ def shape(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
     name = entry.get("$ref", "").rpartition("/")[2]
     if name in SHAPES:
         return SHAPES[name]
+    if name.endswith("_change"):
+        kind = name.removesuffix("_change")
+        return f"[{kind}](#{kind})"
     if name:
         plain = "properties" not in defs[name]
         return shape(defs[name], defs) if plain else f"[{name}](#{name})"

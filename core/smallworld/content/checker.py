@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from smallworld.content.bundles import Bundle, read_variant, single
 from smallworld.content.checks.ability import Schemas, check_lone_abilities
 from smallworld.content.checks.board import check_board
 from smallworld.content.checks.definitions import name_misspelt_definitions
@@ -16,7 +17,7 @@ from smallworld.content.checks.player_order import check_order
 from smallworld.content.checks.plugins import PluginCheck
 from smallworld.content.checks.starts import StartCheck, check_name, check_start
 from smallworld.content.checks.supply import check_boards
-from smallworld.content.load import Bundle, built, check_board_of, check_bundle, read_variant, single
+from smallworld.content.load import built, check_board_of, check_bundle
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
@@ -31,10 +32,11 @@ from smallworld.content.scenarios.table_finder import TableFinder
 from smallworld.content.schema.key_errors import has_misspelt
 from smallworld.content.schema.placement import name_misplaced_abilities
 from smallworld.content.schema.schema import check
+from smallworld.content.variants.attribution import as_seen_from
 from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
+from smallworld.content.variants.extension import alone, layer_over, over
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
 from smallworld.content.variants.folders import is_foreign
-from smallworld.content.variants.merging import alone, as_seen_from, over
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.board import BoardFile
 
@@ -186,11 +188,13 @@ class Checker:
         problems_found += [*check_extras(bundle, problems_found, broken), *check_name(document, path)]
         problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
-        problems = [*bundle.problems, *check_order(document), *as_seen_from(document, own_files, problems_found)]
+        problems = [*bundle.problems, *check_order(document)]
+        problems += as_seen_from(bundle.merged, own_files, problems_found, bundle.sources)
         for board in bundle.boards.values():
             problems += check_planar(board)
         if self.start is not None and not broken and not errors_of(problems):
-            problems += as_seen_from(document, own_files, check_start(bundle.merged, built(bundle, file), self.start))
+            failures = check_start(bundle.merged, built(bundle, file), self.start)
+            problems += as_seen_from(bundle.merged, own_files, failures, bundle.sources)
         self._covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
 
@@ -204,11 +208,11 @@ class Checker:
             return [*problems, base]
         if base.merged is None:
             return problems
-        merged, more = over(base.merged, document)
+        merged, more = over([base.merged], layer_over([base.merged], document))
         bundle = Bundle(merged, base.boards)
         problems_found = check_bundle(bundle, self.abilities, self.lacks)
         problems_found += check_extras(bundle, problems_found)
-        return [*problems, *more, *as_seen_from(document, [document.name], problems_found)]
+        return [*problems, *more, *as_seen_from(merged, [document.name], problems_found)]
 
     def _against(self, document: Document) -> Bundle | Problem:
         try:

@@ -161,7 +161,7 @@ class Variant:
     :ivar plugins: plugin name → version requirement.
     :ivar abilities: rules of the edition that hold for every race.
     :ivar rulings: every ruling that the variant declares or overrides.
-    :ivar digest: hash of the content, for replays.
+    :ivar digest: hash of the content without names and texts for people, for replays.
     """
 
     id: str
@@ -187,5 +187,7 @@ class Variant:
     note: str = ""
     digest: str = ""
     path: str = ""
+    layers: tuple[str, ...] = field(default=(), compare=False)
+    """Ids of the variants that were laid over one another, its own last; empty for the edition of a record."""
     content: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """The plain data of the edition and of its boards (``variant``, ``boards``), for records that are complete."""

@@ -64,6 +64,8 @@ def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     click.echo(f"{variant.name} ({variant.id})")
     if variant.note:
         click.echo(variant.note.strip())
+    if len(variant.layers) > 1:
+        click.echo(f"extends {', '.join(variant.layers[:-1])}")
     _print_boards(variant, boards)
     _print_rows("Races", {r.id: (f"{r.banner} of {r.supply}", r.text) for r in variant.races.values()})
     _print_rows("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
@@ -142,6 +144,7 @@ def _data(variant: Variant, boards: Boards) -> dict[str, object]:
         "variant": variant.id,
         "name": variant.name,
         "note": variant.note,
+        "extends": list(variant.layers[:-1]),
         "boards": {str(players): board for players, board in boards.items()},
         "rounds": {str(players): rounds for players, rounds in variant.rounds.items()},
         "provenance": {face.id: face.provenance for face in variant.board_files.values()},

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from smallworld.content.checks.pieces import check_traits
+from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of, shown
 from smallworld.content.schema.schema import check_part
@@ -208,8 +209,22 @@ def _with_answers(
 def _parameters(
     merged: Merged, path: Path, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    document, inner = merged.find(path)
-    for problem in check_part(document, inner, parameters, dict(schema)):
-        said = problem.message.removeprefix(f"{name!r} ").removeprefix("this item of 'abilities' ")
-        message = f"ability {name!r}{' ' if said != problem.message else ': '}{said.replace(' key ', ' parameter ')}"
-        yield Problem("ability-parameter", "error", problem.file, problem.range, message, problem.hint)
+    for document, inner, group, required in _by_document(merged, path, parameters, schema.get("required", ())):
+        for problem in check_part(document, inner, group, {**schema, "required": required}):
+            said = problem.message.removeprefix(f"{name!r} ").removeprefix("this item of 'abilities' ")
+            message = (
+                f"ability {name!r}{' ' if said != problem.message else ': '}{said.replace(' key ', ' parameter ')}"
+            )
+            yield Problem("ability-parameter", "error", problem.file, problem.range, message, problem.hint)
+
+
+def _by_document(
+    merged: Merged, path: tuple[str | int, ...], parameters: dict[str, Any], required: Collection[str]
+) -> Iterator[tuple[Document, tuple[str | int, ...], dict[str, Any], list[str]]]:
+    """Parameters with the place from which they come: those of the use itself, then each that a file changes."""
+    changed = [key for key in parameters if (*path, key) in merged.origins]
+    rest = {key: value for key, value in parameters.items() if key not in changed}
+    yield *merged.find(path), rest, [key for key in required if key not in changed]
+    for key in changed:
+        document, inner = merged.find((*path, key))
+        yield document, inner[:-1], {key: parameters[key]}, []

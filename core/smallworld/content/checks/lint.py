@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from smallworld.content.bundles import Bundle
 from smallworld.content.checks.ability import uses_of
 from smallworld.content.checks.board import regions_of
 from smallworld.content.checks.combos import check_combos
 from smallworld.content.checks.names import check_names
 from smallworld.content.checks.starts import check_numbers
 from smallworld.content.checks.variant import MOST_ADVISED
-from smallworld.content.load import Bundle
 from smallworld.content.reading.documents import walk
 from smallworld.content.report.problem import Problem, errors_of, first_of
 from smallworld.content.variants.merging import Merged, section, whole
@@ -56,9 +56,9 @@ def _advice(merged: Merged) -> Iterator[Problem]:
     if "extends" not in merged.document.data and "variant" in merged.document.data:
         return
     for kind, key, most, noun in (("races", "banner", 10, "race"), ("powers", "badge", MOST_ADVISED, "power")):
-        for name, entry in section(merged.document.data, kind).items():
+        for name, entry in section(merged.data, kind).items():
             tokens = whole(entry.get(key))
-            if tokens is not None and tokens > most:
+            if tokens is not None and tokens > most and merged.is_own((kind, name, key)):
                 message = (
                     f"{name!r} brings {tokens} tokens; the rulebook advises at most {most} for a {noun} of your own"
                 )
@@ -113,11 +113,12 @@ def _idle_rulings(merged: Merged) -> Iterator[Problem]:
 
 
 def _idle_removals(merged: Merged) -> Iterator[Problem]:
-    """``remove`` in a variant that extends nothing."""
-    if "remove" in merged.document.data and "extends" not in merged.document.data:
-        message = "there is nothing to remove from: this variant extends no other"
-        hint = "name the other under extends, or leave remove out"
-        yield merged.problem("unused", ("remove",), message, hint, at_key=True, severity="warning")
+    """``remove``, ``change`` or ``prefer`` in a variant that extends nothing."""
+    for key, purpose in (("remove", "to remove from"), ("change", "to change"), ("prefer", "to choose from")):
+        if key in merged.document.data and "extends" not in merged.document.data:
+            message = f"there is nothing {purpose}: this variant extends no other"
+            hint = f"name the other under extends, or leave {key} out"
+            yield merged.problem("unused", (key,), message, hint, at_key=True, severity="warning")
 
 
 def undrawn(bundle: Bundle) -> Iterator[Problem]:

@@ -12,12 +12,20 @@ from smallworld.content.schema.schema import schema_of
 from smallworld.model.content import Variant
 
 Names = Mapping[str, Sequence[str]]
-"""``terrain``, ``symbol`` or ``piece`` → the ids that a variant can use."""
+"""Kind of entry, such as ``terrain`` or ``race`` → the ids that a variant can use or change."""
 
 
 def names_of(variant: Variant) -> Names:
     """The ids that a variant which extends this one can use."""
-    return {"terrain": [*variant.terrains], "symbol": [*variant.symbols], "piece": [*variant.pieces]}
+    return {
+        "terrain": [*variant.terrains],
+        "symbol": [*variant.symbols],
+        "piece": [*variant.pieces],
+        "ruling": [*variant.rulings],
+        "race": [*variant.races],
+        "power": [*variant.powers],
+        "relic": [*variant.relics],
+    }
 
 
 def complete_schema(abilities: Schemas, names: Names | None = None) -> str:
@@ -33,7 +41,20 @@ def complete_schema(abilities: Schemas, names: Names | None = None) -> str:
     bare = {"type": "string", "enum": [name for name, entry in listed.items() if "required" not in entry]}
     single = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": False}
     schema["$defs"]["abilities"]["items"] = {"anyOf": [bare, {**single, "properties": listed}]}
+    changes = {name: {**entry, "type": "object", "minProperties": 1} for name, entry in listed.items()}
+    for entry in changes.values():
+        entry.pop("required", None)
+    schema["$defs"]["abilities_change"] |= {"properties": changes, "additionalProperties": False}
+    _propose_changes(schema["properties"]["change"]["properties"], names or {})
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _propose_changes(sections: dict[str, Any], names: Names) -> None:
+    """Propose the ids of entries under ``change``; a file may extend several variants, so others are allowed."""
+    for section, entry in sections.items():
+        values = entry.get("additionalProperties")
+        if values is not None:
+            entry["properties"] = dict.fromkeys(names.get(section.removesuffix("s"), ()), values)
 
 
 def _ability(parameters: dict[str, Any], names: Names) -> dict[str, Any]:

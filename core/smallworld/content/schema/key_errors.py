@@ -106,7 +106,7 @@ def complain_of_unknown_key(document: Document, error: Failure, key: str, intend
     if hint.startswith("known: "):
         hint = "allowed here: " + hint.removeprefix("known: ")
     better = placement_hint(error.path, key, error.value)
-    if better and (not hint.startswith("did") or better.startswith(("move", "it belongs"))):
+    if better and (not hint.startswith("did") or better.startswith(("move", "it belongs", "write"))):
         hint = better
     return document.problem("unknown-key", document.key((*error.path, key)), f"{owner} has no key {key!r}", hint)
 

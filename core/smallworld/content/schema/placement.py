@@ -68,6 +68,8 @@ def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
 
     :param path: of the mapping that has the key.
     """
+    if path == ("change",) and key in _published("variant")["properties"]:
+        return f"write {key} at the top of the file: it takes the place of the older value"
     if len(path) == 2 and path[0] in SECTIONS:
         section = fitting_section(path, mapping)
         if section:

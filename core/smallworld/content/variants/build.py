@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from smallworld.content.checks.ability import uses_in
@@ -65,8 +65,13 @@ def _aspect(text: str) -> float:
     return int(width) / int(height)
 
 
-def variant(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], path: str) -> Variant:
-    """A variant from its checked, merged data and that of its boards."""
+def variant(
+    data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], path: str, layers: Sequence[str] = ()
+) -> Variant:
+    """A variant from its checked, merged data and that of its boards.
+
+    :param layers: ids of the variants that were laid over one another.
+    """
     natives = data.get("natives")
     plain = ("coins", "column", "bank", "base_cost", "note")
     return Variant(
@@ -88,6 +93,7 @@ def variant(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], pa
         die=tuple(data.get("die", (0, 0, 0, 1, 2, 3))),
         digest=digest(data, boards),
         path=path,
+        layers=tuple(layers),
         content={"variant": data, "boards": boards},
         **{key: data[key] for key in plain if key in data},
     )
@@ -106,7 +112,24 @@ def _rulings(data: Mapping[str, Any]) -> dict[str, Ruling]:
     return {key: rulings[key] for key in data.get("rulings", {})}
 
 
+DISPLAY = frozenset({"name", "note", "text", "source", "color", "glyph", "rule", "provenance"})
+"""Keys with texts for people; a game does not depend on them."""
+ENTRIES = ("races", "powers", "relics", "pieces", "terrains", "rulings")
+
+
 def digest(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -> str:
-    """SHA-256 of the content: comments and layout do not change it."""
-    canonical = json.dumps([data, boards], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    """SHA-256 of the content: comments, layout, names and texts for people do not change it."""
+    plain = _without_display(data)
+    for section in ENTRIES:
+        plain[section] = {key: _without_display(entry) for key, entry in data.get(section, {}).items()}
+    plain["natives"] = _without_display(data.get("natives"))
+    plain_boards = {
+        name: {**_without_display(board), "regions": [_without_display(region) for region in board["regions"]]}
+        for name, board in boards.items()
+    }
+    canonical = json.dumps([plain, plain_boards], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _without_display(entry: Any) -> Any:
+    return {key: value for key, value in entry.items() if key not in DISPLAY} if isinstance(entry, dict) else entry

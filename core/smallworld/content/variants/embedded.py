@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from smallworld.content.bundles import Bundle
 from smallworld.content.checks.ability import Schemas
 from smallworld.content.checks.board import check_board
 from smallworld.content.checks.plugins import PluginCheck
-from smallworld.content.load import Bundle, check_bundle
+from smallworld.content.load import check_bundle
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Range, refuse_errors
 from smallworld.content.schema.schema import check
 from smallworld.content.variants import build
-from smallworld.content.variants.merging import alone
+from smallworld.content.variants.extension import alone
 from smallworld.errors import ContentError
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.content import Variant

@@ -1,0 +1,205 @@
+"""Variant files as read: with all that they extend, and with their boards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.reading.files import ENDINGS, read_bytes, require_content_link
+from smallworld.content.reading.reader import read
+from smallworld.content.report.problem import Problem, Range
+from smallworld.content.schema.schema import check
+from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
+from smallworld.content.variants.extension import alone, layers_of, over
+from smallworld.content.variants.file_kind import is_variant
+from smallworld.content.variants.layers import EntryPath
+from smallworld.content.variants.merging import Merged
+from smallworld.content.variants.preferences import Parent, Preferences
+from smallworld.errors import ContentError, UnknownName
+
+MAX_EXTENDS = 16
+"""Most variants that extend one another in a row."""
+MAX_LAYERS = 64
+"""Most variants that are laid over one another."""
+
+
+@dataclass(slots=True)
+class Bundle:
+    """A variant file as read: merged data, boards, and what is wrong with their form.
+
+    :ivar merged: None if the file does not hold a mapping.
+    :ivar unread: boards with files that cannot be read.
+    :ivar sources: file of an extended variant → where the variant's own file names what brings it.
+    """
+
+    merged: Merged | None
+    boards: dict[str, Document] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)
+    sources: Mapping[str, EntryPath] = field(default_factory=dict)
+
+
+def read_variant(path: Path, folders: Sequence[Path] = (), document: Document | None = None) -> Bundle:
+    """Read a variant file, what it extends, and the boards next to it.
+
+    :param document: the content of the file, if it was read already.
+    """
+    if document is not None:
+        return _Family(folders).read(document, check(document, "variant"), path, ())
+    document, problems = read_checked(path, "variant")
+    return Bundle(None, {}, problems) if document is None else _Family(folders).read(document, problems, path, ())
+
+
+def read_board(path: Path) -> tuple[Document | None, list[Problem]]:
+    """Read a board file: its document, and the mistakes of its form."""
+    return read_checked(path, "board")
+
+
+def read_checked(path: Path, kind: str) -> tuple[Document | None, list[Problem]]:
+    """Read the one document of a file, and list the mistakes of its form.
+
+    Documents of the shipped editions are kept, because most other editions extend them; nothing changes a document.
+    """
+    try:
+        require_content_link(path)
+        content = read_bytes(path)
+    except ContentError as error:
+        return None, list(error.problems)
+    checked = _kept if is_shipped_file(path) else _checked
+    document, problems = checked(content, str(path), kind)
+    return document, list(problems)
+
+
+def _checked(content: bytes, name: str, kind: str) -> tuple[Document | None, tuple[Problem, ...]]:
+    document, problems = single(*read(content, name), name)
+    return document, (*problems, *(check(document, kind) if document is not None else ()))
+
+
+_kept = lru_cache(maxsize=128)(_checked)
+"""The same for contents that are read again and again."""
+
+
+def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:
+    """The only document of a file that must be a mapping; None if it is not, or not the only one."""
+    if not documents:
+        return None, problems or [Problem("empty-file", "error", name, None, "the file is empty")]
+    document = documents[0]
+    if len(documents) > 1:
+        place = documents[1].root
+        message = "only scenario files may hold several documents"
+        hint = "put each in a file of its own, or remove the '---'"
+        return None, [*problems, document.problem("several-documents", place, message, hint)]
+    if document.data is None:
+        return None, [*problems, Problem("empty-file", "error", name, None, "the file is empty")]
+    if not isinstance(document.data, dict):
+        message = "the file must be a mapping of keys to values"
+        return None, [*problems, document.problem("not-a-mapping", document.root, message)]
+    return document, problems
+
+
+class _Family:
+    """Reads a variant and all that it extends; a file that several of them extend is read once."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = folders
+        self.bundles: dict[Path, Bundle] = {}
+
+    def read(self, document: Document, problems: list[Problem], path: Path, chain: tuple[Path, ...]) -> Bundle:
+        """The bundle of a file.
+
+        :param problems: the mistakes in the form of the document.
+        :param chain: the files that extend it, the first one first.
+        """
+        extends = _extended_names(document)
+        own_boards = board_paths(path)
+        if extends:
+            bundle = self._extended(document, path, (*chain, path.resolve()), extends, own_boards)
+        else:
+            bundle = Bundle(alone(document, str(path.resolve())))
+        bundle.problems = [*problems, *bundle.problems]
+        for name, file in own_boards.items():
+            board, board_problems = read_board(file)
+            bundle.problems += board_problems
+            if board is not None:
+                bundle.boards[name] = board
+            else:
+                bundle.unread.add(name)
+        return bundle
+
+    def _extended(
+        self,
+        document: Document,
+        path: Path,
+        chain: tuple[Path, ...],
+        extends: Sequence[tuple[str, EntryPath]],
+        own_boards: Mapping[str, Path],
+    ) -> Bundle:
+        """The bundle of a file without its own boards, laid over all that it extends."""
+        bundles = {inner: self._parent(document, name, inner, path, chain) for name, inner in extends}
+        problems = [problem for bundle in bundles.values() for problem in bundle.problems]
+        parents = [
+            Parent(name, inner, bundles[inner].merged, bundles[inner].boards)  # type: ignore[arg-type]
+            for name, inner in extends
+            if bundles[inner].merged is not None
+        ]
+        if len(parents) < len(bundles):
+            return Bundle(None, {}, problems)
+        merged_parents = [parent.merged for parent in parents]
+        if len(layers_of(merged_parents)) > MAX_LAYERS:
+            place = document.key(("extends",))
+            message = f"more than {MAX_LAYERS} variants are laid over one another"
+            return Bundle(None, {}, [document.problem("too-deep", place, message, "extend fewer of them")])
+        preferences = Preferences(document, parents, str(path.resolve()))
+        merged, more = over(merged_parents, preferences.layer)
+        boards, clashes = preferences.boards(own_boards)
+        unread = {name for bundle in bundles.values() for name in bundle.unread}
+        problems += [*preferences.problems(), *more, *clashes]
+        return Bundle(merged, boards, problems, unread, preferences.sources())
+
+    def _parent(self, document: Document, name: str, inner: EntryPath, path: Path, chain: tuple[Path, ...]) -> Bundle:
+        """The bundle of one extended variant; without data if it cannot be used."""
+        place = document.value(inner)
+        try:
+            target = variant_path(name, self.folders, path)
+        except UnknownName as error:
+            message, _, hint = str(error).partition("; ")
+            if Path(name).suffix not in ("", *ENDINGS):
+                hint = "the file of a variant ends in .yaml or .yml"
+            return Bundle(None, {}, [document.problem("unknown-variant", place, message, hint)])
+        key = target.resolve()
+        if key in chain:
+            message = f"{name!r} extends this variant in turn"
+            return Bundle(None, {}, [document.problem("extends-cycle", place, message, "name another variant")])
+        if len(chain) > MAX_EXTENDS:
+            message = f"more than {MAX_EXTENDS} variants extend one another"
+            hint = "extend a variant nearer to the first"
+            return Bundle(None, {}, [document.problem("too-deep", place, message, hint)])
+        if key not in self.bundles:
+            parent, form = read_checked(target, "variant")
+            if parent is None or not is_variant(parent.data):
+                return Bundle(None, {}, [_no_parent(document, place, name, target, parent)])
+            self.bundles[key] = self.read(parent, form, target, chain)
+        return self.bundles[key]
+
+
+def _extended_names(document: Document) -> list[tuple[str, EntryPath]]:
+    """The variants that a file extends, each with the path of its name."""
+    names: Any = document.data.get("extends")
+    if isinstance(names, str):
+        return [(names, ("extends",))]
+    listed = enumerate(names if isinstance(names, list) else ())
+    return [(name, ("extends", index)) for index, name in listed if isinstance(name, str)]
+
+
+def _no_parent(document: Document, place: Range, name: str, target: Path, parent: Document | None) -> Problem:
+    """The problem of a file that cannot be extended; it shows nothing of what is in that file."""
+    if parent is None:
+        causes = (str(target),)
+        hint = f"validate {target}"
+        return document.problem("broken-variant", place, f"the variant {name!r} cannot be read", hint, causes=causes)
+    hint = "name a file that has the key 'variant', or a variant by its id"
+    return document.problem("unknown-variant", place, f"the file {name!r} is not a variant", hint)

@@ -1,0 +1,71 @@
+"""Problems of a variant that show in a file which it extends: their place in the variant's own file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem, Range, Related
+from smallworld.content.variants.layers import EntryPath
+from smallworld.content.variants.merging import Merged
+
+
+def as_seen_from(
+    merged: Merged,
+    own_names: Collection[str],
+    problems: Iterable[Problem],
+    sources: Mapping[str, EntryPath] | None = None,
+) -> list[Problem]:
+    """Problems that a variant causes in the one that it extends, placed where its author can mend them.
+
+    :param own_names: the files of the variant; problems in all others are reported at its ``remove``, ``change`` or
+        ``extends``.
+    :param sources: file of an extended variant → the path of the name that brings it.
+    """
+    document = merged.document
+    seen: dict[tuple[str, Range | None, str], Problem] = {}
+    for problem in problems:
+        if problem.file not in own_names:
+            related = (Related("it stands here", problem.file, problem.range),) if problem.range else ()
+            message = f"after these changes {problem.message}"
+            place, hint = _cause(merged, problem, sources or {})
+            problem = replace(
+                problem, file=document.name, range=place, message=message, hint=hint, related=related, edits=()
+            )
+        # What is gone is missed in many places: the first report suffices.
+        seen.setdefault((problem.file, problem.range, problem.message), problem)
+    return list(seen.values())
+
+
+def _cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPath]) -> tuple[Range, str]:
+    """Where a file has caused a problem elsewhere; and the remedy.
+
+    That is what it removes or changes if the message names it, else the name of the variant that brings the problem.
+    """
+    document = merged.document
+    removed: Any = document.data.get("remove")
+    for section, names in (removed if isinstance(removed, dict) else {}).items():
+        for index, name in enumerate(names if isinstance(names, list) else []):
+            if isinstance(name, str) and repr(name) in problem.message:  # a number of players may be in any message
+                return document.value(("remove", section, index)), "leave it in, or remove what needs it as well"
+    ids = set(re.findall(r"[\w-]+", problem.message))
+    for layer in reversed(merged.layers):
+        key = next((key for key in _changed_entries(layer.document) if key[-1] in ids), None)
+        if key is not None and layer.document is document:
+            return document.key(key), problem.hint
+        if key is not None and len(sources.get(layer.document.name, ())) > 1:
+            return document.value(sources[layer.document.name]), problem.hint
+    if len(sources.get(problem.file, ())) > 1:
+        return document.value(sources[problem.file]), problem.hint
+    first = next((key for key in ("remove", "change", "extends") if key in document.data), next(iter(document.data)))
+    return document.key((first,)), problem.hint
+
+
+def _changed_entries(document: Document) -> Iterator[tuple[str, ...]]:
+    """The paths of the entries that a file changes."""
+    changed: Any = document.data.get("change")
+    for section, entries in (changed if isinstance(changed, dict) else {}).items():
+        yield from (("change", section, name) for name in (entries if isinstance(entries, dict) else ()))

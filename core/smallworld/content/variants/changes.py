@@ -1,0 +1,125 @@
+"""``change``: single values of inherited entries, without repeating the rest of the entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from smallworld.content.report.problem import Problem
+from smallworld.content.variants.layers import EntryPath, Layer
+from smallworld.content.variants.merging import Merged
+from smallworld.errors import suggest
+
+NOUNS = {
+    "terrains": "terrain", "pieces": "piece", "rulings": "ruling", "races": "race", "powers": "power",
+    "relics": "relic",
+}  # fmt: skip
+"""Sections with entries that can be changed."""
+
+
+def apply_changes(merged: Merged, layer: Layer) -> list[Problem]:
+    """Carry out ``change`` of a file in the merged data; return the changes for which nothing is there."""
+    changed = layer.document.data.get("change")
+    return list(_Changes(merged, layer).apply(changed)) if isinstance(changed, dict) else []
+
+
+class _Changes:
+    """The changes of one file."""
+
+    def __init__(self, merged: Merged, layer: Layer) -> None:
+        self.merged, self.document = merged, layer.document
+
+    def apply(self, changed: Mapping[str, Any]) -> Iterator[Problem]:
+        for section, entries in changed.items():
+            if not isinstance(entries, dict):
+                continue  # its form was refused already
+            if section == "abilities":
+                yield from self._abilities(self.merged.data, (), entries, ("change", "abilities"), "the edition")
+            elif section == "natives":
+                yield from self._natives(entries)
+            elif section in NOUNS:
+                yield from self._section(section, entries)
+
+    def _natives(self, fields: Mapping[str, Any]) -> Iterator[Problem]:
+        natives = self.merged.data.get("natives")
+        if not isinstance(natives, dict):
+            yield self._problem(
+                ("change", "natives"), "the extended variants have no natives", "define them under natives"
+            )
+            return
+        self.merged.data["natives"] = {**natives, **fields}
+        for name in fields:
+            self.merged.replace_origin(("natives", name), self.document, ("change", "natives", name))
+
+    def _section(self, section: str, entries: Mapping[str, Any]) -> Iterator[Problem]:
+        inherited = self.merged.data.get(section)
+        inherited = inherited if isinstance(inherited, dict) else {}
+        defined = self.document.data.get(section)
+        for key, fields in entries.items():
+            place = ("change", section, key)
+            if isinstance(defined, dict) and key in defined:
+                message = f"{key!r} is defined in this file, so there is nothing to change"
+                yield self._problem(place, message, f"write the values under {section}, or remove it there")
+            elif not isinstance(inherited.get(key), dict):
+                yield self._unknown(section, key, inherited)
+            elif isinstance(fields, dict):
+                yield from self._entry(section, key, fields)
+
+    def _unknown(self, section: str, key: str, inherited: Mapping[str, Any]) -> Problem:
+        if key in inherited:  # the answer to a ruling of the engine
+            hint = f"write {section}: {{{key}: …}} at the top of the file instead"
+        else:
+            other = next((name for name in NOUNS if key in _mapping(self.merged.data.get(name))), "")
+            proposal = suggest(key, inherited).removeprefix("; ") or "smallworld variant show lists the ids"
+            hint = f"it is one of the {other}" if other else proposal
+        return self._problem(("change", section, key), f"the extended variants have no {NOUNS[section]} {key!r}", hint)
+
+    def _entry(self, section: str, key: str, fields: Mapping[str, Any]) -> Iterator[Problem]:
+        path, entries = (section, key), self.merged.data[section]
+        entries[key] = entry = dict(entries[key])
+        for name, value in fields.items():
+            inner = ("change", section, key, name)
+            if name == "abilities" and isinstance(value, dict):
+                yield from self._abilities(entry, path, value, inner, repr(key))
+                continue
+            entry[name] = value
+            self.merged.replace_origin((*path, name), self.document, inner)
+
+    def _abilities(
+        self, holder: dict[str, Any], path: EntryPath, changed: Mapping[str, Any], inner: EntryPath, owner: str
+    ) -> Iterator[Problem]:
+        """Change parameters of the abilities of one holder, which is a copy already."""
+        uses = holder.get("abilities")
+        uses = list(uses) if isinstance(uses, list) else []
+        names = [_name(use) for use in uses]
+        for ability, parameters in changed.items():
+            place = (*inner, ability)
+            if names.count(ability) != 1:
+                yield self._no_single(place, ability, names, owner)
+                continue
+            index = names.index(ability)
+            use = uses[index]
+            inherited = _mapping(use.get(ability)) if isinstance(use, dict) else {}
+            uses[index] = {ability: {**inherited, **_mapping(parameters)}}
+            for name in _mapping(parameters):
+                self.merged.set_origin((*path, "abilities", index, ability, name), self.document, (*place, name))
+        if uses:
+            holder["abilities"] = uses
+
+    def _no_single(self, place: EntryPath, ability: str, names: list[str], owner: str) -> Problem:
+        if ability in names:
+            message = f"{owner} has the ability {ability!r} more than once, so it is unclear which one to change"
+            return self._problem(place, message, "write the whole list of abilities")
+        hint = suggest(ability, names).removeprefix("; ")
+        return self._problem(place, f"{owner} has no ability {ability!r} to change", hint)
+
+    def _problem(self, place: EntryPath, message: str, hint: str) -> Problem:
+        return self.document.problem("change-unknown", self.document.key(place), message, hint)
+
+
+def _name(use: object) -> str:
+    return str(next(iter(use), "")) if isinstance(use, dict) else str(use)
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

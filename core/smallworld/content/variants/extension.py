@@ -1,0 +1,188 @@
+"""``extends``: files of variants laid over one another, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem
+from smallworld.content.variants.changes import apply_changes
+from smallworld.content.variants.layers import KEYED, LISTED, REMOVED, Layer
+from smallworld.content.variants.merging import Merged
+from smallworld.errors import suggest
+
+
+def alone(document: Document, key: str = "") -> Merged:
+    """A variant that extends nothing.
+
+    :param key: the resolved path of its file.
+    """
+    return over((), Layer(document, key or document.name))[0]
+
+
+def over(parents: Sequence[Merged], layer: Layer) -> tuple[Merged, list[Problem]]:
+    """A file laid over the variants that it extends, from left to right; problems of its ``remove`` and ``change``."""
+    base = _copy(parents[0], layer) if len(parents) == 1 else _joined(parents, layer)
+    problems = _apply(base, layer) if parents else _lay_alone(base, layer)
+    base.layers = (*base.layers, layer)
+    return base, problems
+
+
+def layers_of(parents: Sequence[Merged]) -> tuple[Layer, ...]:
+    """The files of several variants, each once and after all that it extends."""
+    return tuple({layer.key: layer for parent in parents for layer in parent.layers}.values())
+
+
+def layer_over(parents: Sequence[Merged], document: Document, key: str = "") -> Layer:
+    """The layer of a file that extends these variants."""
+    return Layer(document, key or document.name, frozenset(layer.key for layer in layers_of(parents)))
+
+
+def _copy(base: Merged, layer: Layer) -> Merged:
+    data = {k: dict(v) if k in KEYED else list(v) if k in LISTED else v for k, v in base.data.items()}
+    parts = {entry: list(paths) for entry, paths in base.parts.items()}
+    return Merged(data, layer.document, dict(base.origins), dict(base.lenders), base.layers, parts)
+
+
+def _joined(parents: Sequence[Merged], layer: Layer) -> Merged:
+    """All files of several variants laid over one another; their problems are known from each variant alone."""
+    merged = Merged({}, layer.document)
+    for inherited in layers_of(parents):
+        if inherited.ancestors:
+            _apply(merged, inherited)
+        else:
+            _lay_alone(merged, inherited)
+        merged.layers = (*merged.layers, inherited)
+    return merged
+
+
+def _lay_alone(merged: Merged, layer: Layer) -> list[Problem]:
+    _lay(merged, layer)
+    _stand_in(merged, layer.document)
+    return []
+
+
+def _apply(merged: Merged, layer: Layer) -> list[Problem]:
+    _choose(merged, layer)
+    problems = [*_remove(merged, layer.document), *apply_changes(merged, layer)]
+    _lay_alone(merged, layer)
+    return problems
+
+
+def _choose(merged: Merged, layer: Layer) -> None:
+    """Take the entries that ``prefer`` takes from one of the extended variants."""
+    for path, choice in layer.choices.items():
+        holder = merged.data.setdefault(path[0], {}) if len(path) == 2 else merged.data
+        merged.drop_origins(path)
+        if choice.value is REMOVED:
+            holder.pop(path[-1], None)
+        else:
+            holder[path[-1]] = choice.value
+            for inner, (document, place) in choice.origins.items():
+                merged.set_origin(inner, document, tuple(place))
+
+
+def _lay(merged: Merged, layer: Layer) -> None:
+    document = layer.document
+    for section, value in document.data.items():
+        if section in KEYED and isinstance(value, dict):
+            mine = merged.data.setdefault(section, {})
+            for key, item in value.items():
+                mine[key] = _combined(merged, layer, section, key, item)
+                if mine[key] is item:
+                    merged.replace_origin((section, key), document, (section, key))
+                else:
+                    merged.set_origin((section, key), document, (section, key))
+        elif section in LISTED and isinstance(value, list):
+            _add_items(merged, layer, section, value)
+        elif section not in ("extends", "remove", "change", "prefer", *KEYED, *LISTED):
+            merged.data[section] = value
+            merged.drop_origins((section,))
+        merged.origins[(section,)] = (document, (section,))
+
+
+def _combined(merged: Merged, layer: Layer, section: str, key: str, item: Any) -> Any:
+    """The new value of an entry: the item of the file, unless both values hold together."""
+    old = merged.data[section].get(key)
+    if section == "rulings" and isinstance(old, dict) and not isinstance(item, dict):
+        return {**old, "default": item}
+    if section == "plugins" and isinstance(old, str) and isinstance(item, str):
+        document, _ = merged.find((section, key))
+        if old not in ("", "*", item) and _is_unrelated(merged, document, layer):
+            return f"{old}, {item}" if item not in ("", "*") else old
+    return item
+
+
+def _add_items(merged: Merged, layer: Layer, section: str, items: list[Any]) -> None:
+    mine = merged.data.setdefault(section, [])
+    own_start = len(mine)
+    for index, item in enumerate(items):
+        if section == "symbols" and item in mine:
+            continue
+        if any(other == item and _is_unrelated(merged, merged.find((section, place))[0], layer)
+               for place, other in enumerate(mine[:own_start])):  # fmt: skip
+            continue  # two packs bring the same rule
+        merged.origins[section, len(mine)] = (layer.document, (section, index))
+        mine.append(item)
+
+
+def _is_unrelated(merged: Merged, document: Document, layer: Layer) -> bool:
+    """Does a document belong to a pack that this file does not extend?"""
+    return any(other.document is document and not layer.is_related(other) for other in merged.layers)
+
+
+def _stand_in(merged: Merged, document: Document) -> None:
+    """Races on a blank banner that use the tokens of another: the lender leaves the variant."""
+    own_names, races = document.data.get("races"), merged.data.get("races")
+    if not (isinstance(own_names, dict) and isinstance(races, dict)):
+        return
+    for key, race in own_names.items():
+        lender = race.get("stands_in_for") if isinstance(race, dict) else None
+        if isinstance(lender, str) and lender != key and isinstance(races.get(lender), dict):
+            lent = races.pop(lender)
+            merged.drop_origins(("races", lender))
+            merged.lenders[key] = lender
+            races[key] = {"supply": lent.get("supply"), **race}
+
+
+def _remove(merged: Merged, document: Document) -> list[Problem]:
+    problems = []
+    removed = document.data.get("remove")
+    for section, names in (removed if isinstance(removed, dict) else {}).items():
+        if section not in (*KEYED, *LISTED):
+            continue  # its form was refused already
+        entries = merged.data.get(section, {})
+        for index, name in enumerate(names if isinstance(names, list) else []):
+            key, item_names = str(name), list(map(_name, entries))
+            if name in names[:index]:
+                continue  # the schema has reported the repetition
+            if key not in item_names:
+                place = document.value(("remove", section, index))
+                hint = suggest(key, item_names).removeprefix("; ")
+                problems.append(document.problem("remove-unknown", place, f"there is no {key!r} in {section}", hint))
+            elif isinstance(entries, list):
+                for i in reversed([i for i, item in enumerate(item_names) if item == key]):
+                    _drop_item(merged, section, entries, i)
+            else:
+                for part in (section, "rounds") if section == "boards" else (section,):
+                    merged.data.get(part, {}).pop(key, None)
+                    merged.drop_origins((part, key))
+    return problems
+
+
+def _name(item: object) -> str:
+    """A key, a symbol, or the name of an ability that is used with parameters or without."""
+    return str(next(iter(item), "")) if isinstance(item, dict) else str(item)
+
+
+def _drop_item(merged: Merged, section: str, entries: list[Any], index_of_item: int) -> None:
+    """Remove one item of a list; the origins of the later ones move up."""
+    del entries[index_of_item]
+    merged.drop_origins((section, index_of_item))
+    for index in range(index_of_item, len(entries)):
+        later = (section, index + 1)
+        moved = [(path, merged.origins[path]) for path in (later, *merged.parts.get(later, ()))]
+        merged.drop_origins(later)
+        for path, (document, inner) in moved:
+            merged.set_origin((section, index, *path[2:]), document, tuple(inner))

@@ -1,0 +1,167 @@
+"""The files of a variant as layers, and the entries on which files of unrelated packs differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from smallworld.content.reading.documents import Document, Path_
+from smallworld.content.report.problem import Range
+
+KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics")
+"""Sections that are added to by key and replaced by key."""
+LISTED = ("symbols", "abilities")
+"""Sections that are added to."""
+OWN = ("variant", "name", "note", "extends", "remove", "change", "prefer")
+"""Keys that concern one file alone, so that two packs cannot disagree on them."""
+EntryPath = tuple[str | int, ...]
+"""Path in the merged data of a variant."""
+
+
+class Removed:
+    """The value of an entry that a file leaves out."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+REMOVED = Removed()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The value of an entry that ``prefer`` takes from one of the extended variants."""
+
+    value: Any
+    origins: Mapping[EntryPath, tuple[Document, Path_]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """One file of a variant; every file is laid once, however many others extend it."""
+
+    document: Document
+    key: str
+    """The file by its resolved path, or a name for data without a file."""
+    ancestors: frozenset[str] = frozenset()
+    """Keys of the layers that this file extends, directly or not."""
+    choices: Mapping[tuple[str, ...], Choice] = field(default_factory=dict)
+
+    def is_related(self, other: Layer) -> bool:
+        """Is one of two files laid on purpose over the other?"""
+        return self.key in other.ancestors or other.key in self.ancestors
+
+    def edits(self) -> Iterator[Edit]:
+        """Every value that this file sets or removes in the merged data."""
+        for path, choice in self.choices.items():
+            yield Edit(self, path, choice.value, ("prefer", *path))
+        data = self.document.data
+        yield from self._removals(_mapping(data.get("remove")))
+        yield from self._changes(_mapping(data.get("change")))
+        for key, value in data.items():
+            if key in KEYED:
+                yield from (Edit(self, (key, name), item, (key, name)) for name, item in _mapping(value).items())
+            elif key not in LISTED and key not in OWN:
+                yield Edit(self, (key,), value, (key,))
+        for name, race in _mapping(data.get("races")).items():
+            lender = _mapping(race).get("stands_in_for")
+            if isinstance(lender, str):
+                yield Edit(self, ("races", lender), REMOVED, ("races", name, "stands_in_for"))
+
+    def _removals(self, removed: Mapping[str, Any]) -> Iterator[Edit]:
+        for section, names in removed.items():
+            for index, name in enumerate(names if isinstance(names, list) else ()):
+                for part in (section, "rounds") if section == "boards" else (section,):
+                    yield Edit(self, (part, str(name)), REMOVED, ("remove", section, index))
+
+    def _changes(self, changed: Mapping[str, Any]) -> Iterator[Edit]:
+        for section, entries in changed.items():
+            for key, fields in _mapping(entries).items():
+                if not isinstance(fields, dict):  # a value of the natives
+                    yield Edit(self, (section, key), fields, ("change", section, key))
+                for name, value in _mapping(fields).items():
+                    yield from self._change((section, key, name), value)
+
+    def _change(self, path: EntryPath, value: Any) -> Iterator[Edit]:
+        """The values of one changed key; of ``abilities`` each parameter on its own."""
+        if path[-1] == "abilities" and isinstance(value, dict):
+            for ability, parameters in value.items():
+                for name, item in _mapping(parameters).items():
+                    inner = (*path, ability, name)
+                    yield Edit(self, inner, item, ("change", *inner))
+            return
+        yield Edit(self, path, value, ("change", *path))
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One value that a file sets in the merged data."""
+
+    layer: Layer
+    path: EntryPath
+    value: Any
+    inner: EntryPath
+    """Path in the file."""
+
+    @property
+    def place(self) -> Range:
+        """The place of the edit in its file."""
+        document = self.layer.document
+        return document.value(self.inner) if self.inner[0] == "remove" else document.key(self.inner)
+
+    @property
+    def entry(self) -> EntryPath:
+        """The entry to which the value belongs: section and id, or a key at the top."""
+        return entry_of(self.path)
+
+    def covers(self, other: Edit) -> bool:
+        """Does this edit decide the whole of what another sets?"""
+        return other.path[: len(self.path)] == self.path
+
+    def differs(self, other: Edit) -> bool:
+        """Do two edits of unrelated files lead to different results, depending on their order?"""
+        if len(self.path) > len(other.path):
+            return other.differs(self)
+        if not self.covers(other):
+            return False
+        value = self.value
+        for part in other.path[len(self.path) :]:
+            if not isinstance(value, dict) or part not in value:
+                return True
+            value = value[part]
+        return bool(value != other.value)
+
+
+def entry_of(path: EntryPath) -> EntryPath:
+    """The entry to which a path belongs: section and id, or a key at the top."""
+    return path[:2] if path[0] in (*KEYED, *LISTED) else path[:1]
+
+
+def conflicts(layers: Iterable[Layer]) -> list[tuple[Edit, Edit]]:
+    """Two edits for each entry on which unrelated files differ, unless a later file decides it."""
+    by_entry: dict[EntryPath, list[Edit]] = {}
+    for layer in layers:
+        for edit in layer.edits():
+            by_entry.setdefault(edit.entry, []).append(edit)
+    pairs = []
+    for entry, edits in by_entry.items():
+        final = [edit for edit in edits if not any(_overrides(other, edit) for other in edits)]
+        differing = (pair for pair in combinations(final, 2) if _is_conflict(*pair))
+        pair = next(differing, None) if entry[0] != "plugins" else None  # both requirements hold
+        if pair is not None:
+            pairs.append(pair)
+    return pairs
+
+
+def _overrides(later: Edit, edit: Edit) -> bool:
+    return edit.layer.key in later.layer.ancestors and later.covers(edit)
+
+
+def _is_conflict(one: Edit, other: Edit) -> bool:
+    return one.layer is not other.layer and not one.layer.is_related(other.layer) and one.differs(other)
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,203 @@
+"""Several extended variants that differ in an entry: the choice that ``prefer`` makes, else a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem, Related
+from smallworld.content.schema.phrasing import in_yaml
+from smallworld.content.variants.changes import NOUNS
+from smallworld.content.variants.extension import layer_over, layers_of
+from smallworld.content.variants.layers import (
+    KEYED,
+    REMOVED,
+    Choice,
+    Edit,
+    EntryPath,
+    Layer,
+    conflicts,
+)
+from smallworld.content.variants.merging import Merged
+from smallworld.errors import suggest
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """One of the variants that a file extends.
+
+    :ivar name: as the file names it; :ivar inner: the path of this name in the file.
+    """
+
+    name: str
+    inner: EntryPath
+    merged: Merged
+    boards: Mapping[str, Document]
+
+    @property
+    def id(self) -> str:
+        """The id of the variant, if its file has one."""
+        name = self.merged.document.data.get("variant")
+        return name if isinstance(name, str) else self.name
+
+    def value(self, path: tuple[str, ...]) -> Any:
+        """The value of an entry here; :data:`REMOVED` if the variant does not have it."""
+        holder = self.merged.data.get(path[0], REMOVED)
+        if len(path) == 1:
+            return holder
+        return holder.get(path[1], REMOVED) if isinstance(holder, dict) else REMOVED
+
+
+class Preferences:
+    """The choices of one file among the variants that it extends."""
+
+    def __init__(self, document: Document, parents: Sequence[Parent], key: str) -> None:
+        self.document, self.parents = document, parents
+        self._mistakes: list[Problem] = []
+        self._misnamed: set[EntryPath] = set()
+        plain = layer_over([parent.merged for parent in parents], document, key)
+        self._differing = {one.entry for one, _ in conflicts(layers_of([parent.merged for parent in parents]))}
+        self.layer = Layer(document, plain.key, plain.ancestors, dict(self._choices()))
+        """The layer of the file, with its choices."""
+
+    def sources(self) -> dict[str, EntryPath]:
+        """File of an extended variant → the path of the name that brings it."""
+        files: dict[str, EntryPath] = {}
+        for parent in self.parents:
+            names = (*(layer.document.name for layer in parent.merged.layers),
+                     *(board.name for board in parent.boards.values()))  # fmt: skip
+            for name in names:
+                files.setdefault(name, parent.inner)
+        return files
+
+    def problems(self) -> list[Problem]:
+        """The entries in which the variants differ without a choice, and choices without effect."""
+        if len(self.parents) < 2:
+            return self._mistakes
+        pairs = conflicts([*layers_of([parent.merged for parent in self.parents]), self.layer])
+        fresh = (pair for pair in pairs if not self._is_inherited(*pair) and pair[0].entry not in self._misnamed)
+        clashes = [self._clash(one, other) for one, other in fresh]
+        return [*self._mistakes, *clashes]
+
+    def boards(self, own_names: Collection[str]) -> tuple[dict[str, Document], list[Problem]]:
+        """The boards of all variants by id; and boards of one id that differ.
+
+        :param own_names: boards of the file itself, which take the place of all others.
+        """
+        boards: dict[str, tuple[Document, Parent]] = {}
+        problems = []
+        for parent in self.parents:
+            for name, board in parent.boards.items():
+                other, brings = boards.setdefault(name, (board, parent))
+                if other.data == board.data or name in own_names:
+                    continue
+                one, two = _owner(brings, other), _owner(parent, board)
+                if one is not None and two is not None and one.key in two.ancestors:
+                    boards[name] = (board, parent)
+                elif one is None or two is None or two.key not in one.ancestors:
+                    problems.append(self._board_clash(name, brings, other, parent, board))
+        return {name: board for name, (board, _) in boards.items()}, problems
+
+    def _choices(self) -> Iterator[tuple[tuple[str, ...], Choice]]:
+        preferred = self.document.data.get("prefer")
+        for section, named in preferred.items() if isinstance(preferred, dict) else ():
+            if isinstance(named, str):
+                yield from self._choice((section,), named)
+            elif section in KEYED and isinstance(named, dict):
+                for key, name in named.items():
+                    if isinstance(name, str):
+                        yield from self._choice((section, key), name)
+
+    def _choice(self, path: tuple[str, ...], name: str) -> Iterator[tuple[tuple[str, ...], Choice]]:
+        place = ("prefer", *path)
+        parent = next((parent for parent in self.parents if name in (parent.name, parent.id)), None)
+        if parent is None:
+            hint = suggest(name, [parent.id for parent in self.parents]).removeprefix("; ")
+            self._misnamed.add(path)
+            message = f"{name!r} is not one of the variants that this one extends"
+            self._mistakes.append(self.document.problem("prefer-unknown", self.document.value(place), message, hint))
+        elif all(parent.value(path) is REMOVED for parent in self.parents):
+            ids = {key for parent in self.parents for key in parent.merged.data.get(path[0], ())}
+            hint = suggest(str(path[-1]), ids).removeprefix("; ") if len(path) == 2 else "remove it"
+            message = f"no extended variant has {_noun(path)}"
+            self._mistakes.append(self.document.problem("prefer-unknown", self.document.key(place), message, hint))
+        elif path not in self._differing:
+            message = f"the extended variants do not differ in {_noun(path)}"
+            self._mistakes.append(
+                self.document.problem("unused", self.document.key(place), message, "remove it", severity="warning")
+            )
+        else:
+            origins = {inner: origin for inner, origin in parent.merged.origins.items() if inner[: len(path)] == path}
+            yield path, Choice(parent.value(path), origins)
+
+    def _is_inherited(self, one: Edit, other: Edit) -> bool:
+        """Is a clash that of one of the extended variants alone, where it is reported?"""
+        return any({one.layer, other.layer} <= set(parent.merged.layers) for parent in self.parents)
+
+    def _clash(self, one: Edit, other: Edit) -> Problem:
+        first, second = self._bringing(one.layer), self._bringing(other.layer)
+        if self.parents.index(first) > self.parents.index(second):
+            one, other, first, second = other, one, second, first
+        entry = one.entry
+        message = f"{first.id!r} and {second.id!r} differ in {_noun(entry)}{_difference(one, other)}"
+        return self.document.problem(
+            "variant-clash", self.document.value(second.inner), message, _remedy(entry, second.id),
+            related=(_related(first, one), _related(second, other)),
+        )  # fmt: skip
+
+    def _bringing(self, layer: Layer) -> Parent:
+        return next(parent for parent in self.parents if layer in parent.merged.layers)
+
+    def _board_clash(self, name: str, one: Parent, board: Document, other: Parent, second: Document) -> Problem:
+        message = f"{one.id!r} and {other.id!r} have different boards {name!r}"
+        hint = f"rename one of the files, or put a board {name}.yaml in the folder boards next to this file"
+        related = tuple(
+            Related(f"the board of {parent.id}", document.name, document.root)
+            for parent, document in ((one, board), (other, second))
+        )
+        place = self.document.value(other.inner)
+        return self.document.problem("variant-clash", place, message, hint, related=related)
+
+
+def _owner(parent: Parent, board: Document) -> Layer | None:
+    """The layer in the folder to which a board belongs."""
+    folder = Path(board.name).parent.parent
+    return next((layer for layer in parent.merged.layers if Path(layer.document.name).parent == folder), None)
+
+
+def _noun(entry: EntryPath) -> str:
+    if len(entry) == 1:
+        return f"{entry[0]!r}"
+    section, key = entry
+    if section == "abilities":
+        return f"the ability {key!r} of the edition"
+    if section == "boards":
+        return f"the board for {key} players"
+    if section == "rounds":
+        return f"the rounds of {key} players"
+    return f"the {NOUNS.get(str(section), str(section))} {key!r}"
+
+
+def _difference(one: Edit, other: Edit) -> str:
+    """Both values in words, where they are short."""
+    if REMOVED in (one.value, other.value):
+        return ", which one of them removes"
+    if one.path != other.path or any(isinstance(edit.value, dict | list) for edit in (one, other)):
+        return ""
+    label = f"{one.path[-1]} " if len(one.path) > len(one.entry) else ""
+    return f": {label}{in_yaml(one.value):.30} and {in_yaml(other.value):.30}"
+
+
+def _remedy(entry: EntryPath, name: str) -> str:
+    if entry[0] == "abilities":
+        return "write remove or change for it in this file"
+    if len(entry) == 1:
+        return f"choose one with prefer: {{{entry[0]}: {name}}}, or write {entry[0]} in this file"
+    return f"choose one with prefer: {{{entry[0]}: {{{entry[1]}: {name}}}}}, or write the entry in this file"
+
+
+def _related(parent: Parent, edit: Edit) -> Related:
+    return Related(f"{parent.id} has it here", edit.layer.document.name, edit.place)
