@@ -25,7 +25,7 @@ from smallworld.safe_text import safe_lines, screened
 COMMANDS = {
     "play": ("play", "Play a game, against people or bots."),
     "serve": ("serve", "Play in the browser, alone or with friends."),
-    "resume": ("resume", "Go on with a saved or interrupted game."),
+    "resume": ("play:resume", "Go on with a saved or interrupted game."),
     "replay": ("replay", "Step through or verify a recorded game."),
     "legal": ("replay:legal", "List the legal actions at the end of a saved game."),
     "validate": ("validate", "Check content, scenario and replay files."),

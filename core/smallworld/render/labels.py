@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adjacency_map import Raster
+from smallworld.counts import format_count
 from smallworld.render.scene import RegionView
 
 ID, PRINTED, OWNER, LYING = "id", "printed", "owner", "lying"
@@ -101,7 +102,7 @@ def _contents(spot: RegionView) -> Iterator[list[Word]]:
 def _owner(spot: RegionView) -> Iterator[str]:
     """``ann 3 Orcs``; in decline in parentheses."""
     if spot.seat < 0:
-        yield f"{spot.natives} native{'s' if spot.natives > 1 else ''}" if spot.natives else ""
+        yield format_count(spot.natives, "native") if spot.natives else ""
         if spot.natives:
             yield f"{spot.natives}n"
         return

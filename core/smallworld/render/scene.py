@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from adjacency_map import Drawing
+from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.model.content import PieceSpec, TerrainSpec, Variant
@@ -49,7 +50,7 @@ class RegionView:
         if self.seat >= 0:
             parts.append(f"{self.owner}: {self.tokens} {self.race}{' in decline' if self.declined else ''}")
         if self.natives:
-            parts.append(f"{self.natives} native{'s' if self.natives > 1 else ''}")
+            parts.append(format_count(self.natives, "native"))
         parts += [kind.name if count == 1 else f"{count} × {kind.name}" for kind, count in self.pieces]
         parts += [name or "a face-down relic" for name in self.relics]
         return f"{self.region.id}: {'; '.join(parts)}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from smallworld.counts import format_count
 from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
-from smallworld.sessions.counts import format_count
 from smallworld.sessions.odds import die_odds
 from smallworld.sessions.offers import list_combos
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.rules.explain.ledgers import coins_due
-from smallworld.sessions.counts import format_count
 from smallworld.sessions.odds import Odds, die_odds
 from smallworld.sessions.offers import coins_paid, list_combos
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from smallworld.counts import format_count
 from smallworld.game import Game
+from smallworld.render.summaries import race_name
 from smallworld.rules.explain.ledgers import coins_due
-from smallworld.sessions.counts import format_count
 from smallworld.sessions.outcomes import chance_results
-from smallworld.sessions.summaries import race_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from smallworld.render.colours import owner_colour
 from smallworld.render.geometry import NotDrawable
 from smallworld.render.marks import text
 from smallworld.render.scene import Scene, scene_of_game
+from smallworld.render.summaries import race_summaries
 from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
 from smallworld.safe_text import safe_markup as escape
 from smallworld.sessions import Session
@@ -25,7 +26,6 @@ from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.offers import Offer, list_combos, list_offers
 from smallworld.sessions.result import result_line, standings
 from smallworld.sessions.seats import HUMAN
-from smallworld.sessions.summaries import race_summaries
 from smallworld.web.seats import SEAT, Role
 from smallworld.web.tables import Table
 

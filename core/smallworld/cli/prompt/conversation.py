@@ -12,11 +12,11 @@ from smallworld.cli.prompt.hints import ability_notes, hint, remaining_actions
 from smallworld.cli.prompt.progress import ThinkingLine
 from smallworld.cli.text import tables
 from smallworld.cli.text.output import say, wrap_text
+from smallworld.counts import format_count
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.game import Game
 from smallworld.rules.phases.redeployment import to_place
 from smallworld.sessions import Session
-from smallworld.sessions.counts import format_count
 from smallworld.sessions.outcomes import possessive
 
 NARROW = 60

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from smallworld.cli.text.output import wrap_text
+from smallworld.counts import format_count
 from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.model.aliases import Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
 from smallworld.render.scene import marked_entries
+from smallworld.render.summaries import race_summaries
 from smallworld.rules.phases.reach import conquest_cost
-from smallworld.sessions.counts import format_count
 from smallworld.sessions.offers import list_combos
-from smallworld.sessions.result import standings, tie_losers
-from smallworld.sessions.summaries import race_summaries
-from smallworld.sessions.teams import team_coins, teams, teams_line, winning_teams
+from smallworld.sessions.result import standings, team_coins, teams, teams_line, tie_losers, winning_teams
 
 
 def final_table(game: Game) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from smallworld.content.report.codes import explain
 from smallworld.content.report.problem import Problem, Range
+from smallworld.counts import format_count
 from smallworld.safe_text import safe, safe_lines
 
 WIDTH = 110
@@ -45,15 +46,14 @@ def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: in
     """
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = len(problems) - errors
-    said = ", ".join(part for part in (_count(errors, "error"), _count(warnings, "warning")) if part)
-    mended = f"; {_count(fixed, 'problem')} fixed" if fixed else ""
-    foreign = f"; {_count(skipped, 'file')} of other programs left alone" if skipped else ""
-    later = f"; {_count(waiting, 'file')} to be checked when the variant is mended" if waiting else ""
-    return f"{_count(files, 'file') or 'no files'} checked: {said or 'no problems'}{mended}{foreign}{later}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
+    said = ", ".join(
+        format_count(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number
+    )
+    mended = f"; {format_count(fixed, 'problem')} fixed" if fixed else ""
+    foreign = f"; {format_count(skipped, 'file')} of other programs left alone" if skipped else ""
+    later = f"; {format_count(waiting, 'file')} to be checked when the variant is mended" if waiting else ""
+    checked = format_count(files, "file") if files else "no files"
+    return f"{checked} checked: {said or 'no problems'}{mended}{foreign}{later}"
 
 
 def _text(problem: Problem, sources: Sources, paint: Paint) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from smallworld.counts import format_count
 from smallworld.game import Game, new_game
 from smallworld.render.scene import RegionView, Scene, scene_of_game
+from smallworld.render.summaries import race_summaries
 from smallworld.replays.header import script_of
 from smallworld.replays.hidden_events import HIDDEN
 
@@ -111,24 +113,10 @@ def _coins(game: Game, viewer: str | None) -> dict[str, int | None]:
 def _frame(game: Game, sentence: str, by: str, viewer: str | None, number: int) -> Frame:
     coins = _coins(game, viewer)
     lines = tuple(
-        Line(name, coins[name], "; ".join(_races(game, seat)) or "no race", not game.over and game.turn == name)
+        Line(name, coins[name], "; ".join(race_summaries(game, seat)) or "no race", not game.over and game.turn == name)
         for seat, name in enumerate(game.players)
     )
     return Frame(sentence, by, number, dict(scene_of_game(game).spots), coins, lines, tuple(_column(game)), game.over)
-
-
-def _races(game: Game, seat: int) -> Iterator[str]:
-    """The races of a player: name, regions, tokens in hand."""
-    state, book = game.state, game.state.table.rulebook
-    for race in (seat, *state.declined_of(seat)):
-        hook_table = state.hook_tables[race]
-        if hook_table.race_index >= 0:
-            power = f"{book.powers[hook_table.power_index].name} " if hook_table.power_index >= 0 else ""
-            hand = f", {state.tokens_off_map(race)} in hand" if state.tokens_off_map(race) else ""
-            declined = " in decline" if race >= state.players else ""
-            count = state.regions[race].bit_count()
-            race_name = book.races[hook_table.race_index].name
-            yield f"{power}{race_name}{declined} ({count} region{'s' if count != 1 else ''}{hand})"
 
 
 def _column(game: Game) -> Iterator[str]:
@@ -136,4 +124,4 @@ def _column(game: Game) -> Iterator[str]:
     book = game.state.table.rulebook
     for race, power, coins in game.state.column:
         name = f"{book.powers[power].name} {book.races[race].name}"
-        yield f"{name} (+{coins} coin{'s' if coins > 1 else ''})" if coins else name
+        yield f"{name} (+{format_count(coins, 'coin')})" if coins else name

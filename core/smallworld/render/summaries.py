@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, RaceIndex
 from smallworld.rules.public_memory import public_memory
-from smallworld.sessions.counts import format_count
 
 
 def race_summaries(game: Game, seat: Player) -> Iterator[str]:
