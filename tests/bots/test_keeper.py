@@ -8,9 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
+
+from tiers import FULL
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="external bots need POSIX")
 
@@ -72,14 +75,14 @@ COMMANDS = {
     "one job": ["simulate", "--games", "4", "--player", "{bot}:seconds=200", "--out", "{out}"],
     "two jobs": ["simulate", "--games", "4", "--jobs", "2", "--player", "{bot}:seconds=200", "--out", "{out}"],
 }
+QUICK = [("play", "SIGINT"), ("one job", "SIGKILL"), ("two jobs", "SIGTERM"), ("two jobs", "worker")]
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGKILL")
+ENDS = [*QUICK, *(pytest.param(*end, marks=FULL) for end in product(COMMANDS, SIGNALS) if end not in QUICK)]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-@pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL", "worker"])
-@pytest.mark.parametrize("kind", COMMANDS)
+@pytest.mark.parametrize(("kind", "end"), ENDS)
 def test_no_process_of_a_bot_outlives_the_program(kind: str, end: str, bot: Path, tmp_path: Path) -> None:
-    if end == "worker" and kind != "two jobs":
-        pytest.skip("only a simulation by several processes has workers")
     words = [word.format(bot=bot, out=tmp_path / "out.parquet") for word in COMMANDS[kind]]
     program = subprocess.Popen(
         [*PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True

@@ -14,6 +14,7 @@ from smallworld.game import Game
 from smallworld.model.regions import indexes
 from smallworld.rules.state.pieces import held_by_piece
 from smallworld.rules.state.state import GameState
+from tiers import quick_first
 
 WARCRAFT = smallworld.load_variant("warcraft")
 TURNS = 7
@@ -133,9 +134,10 @@ def watched(game: Game, rng: random.Random) -> Game:
     return game
 
 
+@pytest.mark.parametrize("seeds", quick_first([range(1), range(1, 4)]), ids=str)
 @pytest.mark.parametrize(("race", "power"), PAIRS)
-def test_pieces_are_where_they_may_be(race: str, power: str) -> None:
-    for seed in range(4):
+def test_pieces_are_where_they_may_be(race: str, power: str, seeds: range) -> None:
+    for seed in seeds:
         game = table(WARCRAFT, race, power, seed)
         game.apply("pick 1")
         watched(game, random.Random(seed))

@@ -12,22 +12,23 @@ from reference_settings import base, brief, official, small
 from shared_games import play
 
 from smallworld.rules.rulings import rulings_of
+from tiers import quick_first
 
 BATCHES, GAMES = 75, 10
 """The deep test: 75 times ten games of each sort."""
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", quick_first(range(16), 5))
 def test_official_boards(seed: int) -> None:
     play(begin(official(seed)))
 
 
-@pytest.mark.parametrize("seed", range(36))
+@pytest.mark.parametrize("seed", quick_first(range(36), 12))
 def test_small_boards(seed: int) -> None:
     play(begin(small(seed)))
 
 
-@pytest.mark.parametrize("tens", range(4))
+@pytest.mark.parametrize("tens", quick_first(range(4)))
 def test_brief_games(tens: int) -> None:
     for seed in range(10 * tens, 10 * tens + 10):
         play(begin(brief(seed)))

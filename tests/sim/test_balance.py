@@ -10,6 +10,7 @@ import pytest
 from smallworld.cli import main
 from smallworld.sim.analysis.balance import Place
 from smallworld.sim.analysis.stats import NOTHING, Interval
+from tiers import FULL
 
 STRONG = """\
 variant: strong
@@ -47,6 +48,7 @@ def test_sampling_stops_at_the_width_or_at_the_cap(capsys: pytest.CaptureFixture
     assert "the cap of games was reached" in capped["sentence"]
 
 
+@FULL
 @pytest.mark.timeout(180)
 def test_jobs_do_not_change_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("orcs", *QUICK, "--within", "14", "--json")

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from simulating import PROGRAM, Simulate, fails
+from simulating import PROGRAM, Simulate
+
+from tiers import FULL
 
 pytest.importorskip("distributed")
 DASK = "import sys; from distributed.cli.{0} import main; sys.exit(main())"
@@ -49,6 +51,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]
         process.communicate()
 
 
+@FULL
 @pytest.mark.timeout(300)
 def test_a_cluster_gives_the_same_games_and_survives_a_worker(
     tmp_path: Path, simulate: Simulate, cluster: tuple[str, list[subprocess.Popen[str]]]
@@ -66,9 +69,3 @@ def test_a_cluster_gives_the_same_games_and_survives_a_worker(
     _, told = process.communicate(timeout=150)
     assert process.returncode == 0, told
     assert out.read_bytes() == simulate(*OPTIONS).read_bytes()
-
-
-def test_a_scheduler_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
-    status, told = fails("simulate", "--backend", "dask://127.0.0.1:9", "--out", str(tmp_path / "x.parquet"))
-    assert status == 2
-    assert told.splitlines()[-1].startswith("error: no Dask scheduler answers at 127.0.0.1:9")

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from simulating import PROGRAM
 
+from tiers import quick_first
+
 HEAD = """
 import os, sys, time
 from smallworld import Ability, hookimpl
@@ -57,10 +59,17 @@ SWALLOW = """
 DEEDS = {
     "exit": ("sys.exit(0)", "SystemExit: 0"),
     "process": ("os._exit(0)", "it tried to end the program"),
-    "loop": ("\n        while True: pass", "no decision within 1 seconds"),
-    "sleep": ("time.sleep(99)", "no decision within 1 seconds"),
+    "loop": ("\n        while True: pass", "no decision within 0.3 seconds"),
+    "sleep": ("time.sleep(99)", "no decision within 0.3 seconds"),
     "cancel": ("raise GeneratorExit", "GeneratorExit"),
 }
+QUICK = [("hook", "exit", "1"), ("bot", "process", "1"), ("bot", "loop", "1"), ("hook", "process", "2")]
+CASES = [
+    *QUICK,
+    *({(who, deed, "1"): None for who in ("hook", "bot") for deed in DEEDS if (who, deed, "1") not in QUICK}),
+    ("bot", "loop", "2"),
+]
+"""Who does what, in how many processes."""
 
 
 def write(folder: Path, *, hook: str = "pass", bot: str = "pass") -> list[str]:
@@ -77,16 +86,14 @@ def run(*words: str) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs timers of POSIX")
-@pytest.mark.parametrize(
-    ("who", "deed", "jobs"),
-    [*((who, deed, "1") for who in ("hook", "bot") for deed in DEEDS), ("hook", "process", "2"), ("bot", "loop", "2")],
-)
-def test_a_simulation_names_the_ability_or_bot_and_the_game(tmp_path: Path, who: str, deed: str, jobs: str) -> None:
+@pytest.mark.parametrize("case", quick_first(CASES, 4), ids=" ".join)
+def test_a_simulation_names_the_ability_or_bot_and_the_game(tmp_path: Path, case: tuple[str, str, str]) -> None:
+    who, deed, jobs = case
     act, reason = DEEDS[deed]
     words = write(tmp_path, **{who: act})
     bot = "rude-bot" if who == "bot" else "random"
     status, told = run("simulate", *words, "--games", "3", "--player", bot, "--players", "2", "--seed", "4",
-                       "--jobs", jobs, "--decision-limit", "1", "--out", str(tmp_path / "x.parquet"))  # fmt: skip
+                       "--jobs", jobs, "--decision-limit", "0.3", "--out", str(tmp_path / "x.parquet"))  # fmt: skip
     assert status == 1
     line = told.strip().splitlines()[-1]
     assert line.startswith("error: game ") and ", seed " in line and f"players p1={bot} p2={bot}" in line

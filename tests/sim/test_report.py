@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -29,9 +30,17 @@ pytest.importorskip("matplotlib")
 OPTIONS = ("--games", "40", "--player", "random", "--players", "2-3")
 
 
+@pytest.fixture(scope="module")
+def forty_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("games") / "results.parquet"
+    cli.main(["simulate", *OPTIONS, "--seed", "8", "--out", str(out)], standalone_mode=False)
+    return out
+
+
 @pytest.fixture
-def results(simulate: Simulate) -> Path:
-    return simulate(*OPTIONS, "--seed", "8")
+def results(forty_games: Path, tmp_path: Path) -> Path:
+    """Forty games, simulated once; each test has a file of its own."""
+    return Path(shutil.copy(forty_games, tmp_path))
 
 
 def report(*arguments: str) -> None:
