@@ -5,8 +5,8 @@ Everything else in the package may change at any time (``docs/hooks.md``).
 
 from __future__ import annotations
 
-from smallworld.abilities.base import (
-    Ability,
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import (
     Amount,
     Count,
     LaidPiece,

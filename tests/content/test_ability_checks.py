@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from running import run
 
-from smallworld.abilities.base import Ability, Amount, Count
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import Amount, Count
 from smallworld.content.load import load_variant
 from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins

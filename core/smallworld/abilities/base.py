@@ -1,4 +1,4 @@
-"""The base class of abilities, and the types of their parameters.
+"""The base class of abilities.
 
 An ability is a class with parameters. A variant file names it; one instance exists
 for each race, power or relic that uses it. Instances hold no game data: what must be
@@ -24,22 +24,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cache
-from types import UnionType
 from typing import (
     TYPE_CHECKING,
-    Annotated,
     Any,
     ClassVar,
-    Literal,
     TypeVar,
-    Union,
     dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
 )
 
+from smallworld.abilities.parameters import hints, least_numbers, parameter_texts, piece_parameters, type_schema
 from smallworld.errors import PluginError, suggest
 from smallworld.hooks.declare import MATTERS, PHASES
 from smallworld.model.aliases import Race, Region
@@ -51,61 +44,6 @@ A = TypeVar("A", bound="Ability")
 
 USERS = ("race", "power", "relic", "edition")
 """The kinds of content that can have abilities."""
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """Marks a text parameter as the id of something that the variant defines.
-
-    :ivar trait: a key that has to be true of it, such as ``token`` of a piece; empty for none.
-    :ivar never: keys that must not be true of it, such as ``own`` of a piece in regions of others.
-    :ivar placed: its owner places it, so a race and its power cannot both have this kind.
-    """
-
-    kind: str
-    trait: str = ""
-    never: tuple[str, ...] = ()
-    placed: bool = False
-
-    def marks(self) -> dict[str, Any]:
-        """Return the marks of such a parameter in a schema."""
-        marks = {"x-names": self.kind, "x-trait": self.trait, "x-never": list(self.never), "x-placed": self.placed}
-        return {key: value for key, value in marks.items() if value}
-
-
-@dataclass(frozen=True, slots=True)
-class Least:
-    """Marks a whole-number parameter: the smallest number that makes sense."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """Marks a text parameter: the pattern that it has to match, and a text that does."""
-
-    pattern: str
-    example: str
-
-
-MOST = 1000
-"""The largest number that a parameter may be, and less the smallest: nothing in a box is more."""
-Amount = Annotated[int, Least(0)]
-"""A parameter that counts coins or tokens, perhaps none."""
-Count = Annotated[int, Least(1)]
-"""A parameter of which there must be at least one: a number of times, or one that others are divided by."""
-Word = Annotated[str, Form("^(?!die$)[a-z][a-z_]{0,30}$", "storm")]
-"""A parameter that is a word of the notation: small letters and ``_``; ``die`` is the engine's."""
-Terrain = Annotated[str, Name("terrain")]
-"""A parameter that names a terrain of the variant."""
-Symbol = Annotated[str, Name("symbol")]
-"""A parameter that names a symbol of the variant."""
-Piece = Annotated[str, Name("piece")]
-"""A parameter that names a kind of piece of the variant."""
-LaidPiece = Annotated[str, Name("piece", never=("token",))]
-"""A kind of piece that the ability lays into regions; tokens of a race are deployed instead."""
-PlacedPiece = Annotated[str, Name("piece", never=("token",), placed=True)]
-"""A kind of piece that its owner lays by ``place PIECE R``."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
@@ -212,14 +150,14 @@ class Ability(_Fields):
     def schema(cls) -> dict[str, Any]:
         """JSON schema of the parameters, from annotations, defaults and docstring."""
         typed: Any = cls  # no checker takes a class of such a variable for hashable
-        hints = _hints(typed)
-        texts = {**_parameter_texts(Ability), **_parameter_texts(cls)}
+        annotations = hints(typed)
+        texts = {**parameter_texts(Ability), **parameter_texts(cls)}
         properties: dict[str, Any] = {}
         required = []
         for item in fields(cls):
             if not item.init:
                 continue
-            entry = _type_schema(hints[item.name])
+            entry = type_schema(annotations[item.name])
             if item.name in texts:
                 entry["description"] = texts[item.name]
             if item.default is not MISSING:
@@ -248,7 +186,7 @@ class Ability(_Fields):
             name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()
         }
         bounded: Any = cls  # no checker takes a class of such a variable for hashable
-        for name, least in _least_numbers(bounded).items():
+        for name, least in least_numbers(bounded).items():
             value = values.get(name, least)
             if type(value) is int and value < least:
                 raise PluginError(f"ability {cls.name!r} of {source!r}: {name!r} must be at least {least}, not {value}")
@@ -258,7 +196,7 @@ class Ability(_Fields):
             raise PluginError(f"ability {cls.name!r} of {source!r}: {error}") from None
         object.__setattr__(ability, "source", source)
         object.__setattr__(ability, "key", key)
-        pieces = [getattr(ability, name) for name in _piece_parameters(bounded)]
+        pieces = [getattr(ability, name) for name in piece_parameters(bounded)]
         object.__setattr__(ability, "pieces", tuple(filter(None, pieces)))
         return ability
 
@@ -267,68 +205,3 @@ def _construct(cls: type[A], values: dict[str, Any]) -> A:
     make: Any = cls  # the parameters are those of the subclass, which no checker can know here
     ability: A = make(**values)
     return ability
-
-
-@cache
-def _hints(cls: Any) -> dict[str, Any]:
-    return get_type_hints(cls, include_extras=True)
-
-
-@cache
-def _least_numbers(cls: Any) -> dict[str, int]:
-    """Parameter → its smallest number, where it has one."""
-    hints = _hints(cls)
-    bounds = {item.name: _least(hints[item.name]) for item in fields(cls) if item.init}
-    return {name: least for name, least in bounds.items() if least is not None}
-
-
-@cache
-def _piece_parameters(cls: Any) -> tuple[str, ...]:
-    """The parameters that name one kind of piece."""
-    hints = _hints(cls)
-    return tuple(item.name for item in fields(cls) if item.init and _names_piece(hints[item.name]))
-
-
-def _names_piece(hint: Any) -> bool:
-    notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    return any(isinstance(note, Name) and note.kind == "piece" for note in notes)
-
-
-def _least(hint: Any) -> int | None:
-    """The bound of an annotation, or of one of its alternatives."""
-    if get_origin(hint) is Annotated:
-        return next((note.number for note in get_args(hint)[1:] if isinstance(note, Least)), None)
-    if get_origin(hint) in (Union, UnionType):
-        return next((least for part in get_args(hint) if (least := _least(part)) is not None), None)
-    return None
-
-
-def _parameter_texts(cls: type) -> dict[str, str]:
-    descriptions = re.findall(r":param (\w+):\s*(.+?)(?=\n\s*:|\n\s*\n|\Z)", cls.__doc__ or "", re.DOTALL)
-    return {name: " ".join(text.split()) for name, text in descriptions}
-
-
-def _type_schema(hint: Any) -> dict[str, Any]:
-    origin = get_origin(hint)
-    if origin is Annotated:
-        base, *notes = get_args(hint)
-        least = [note.number for note in notes if isinstance(note, Least)]
-        named: dict[str, Any] = {}
-        for note in notes:
-            if isinstance(note, Name):
-                named |= note.marks()
-            elif isinstance(note, Form):
-                named |= {"pattern": note.pattern, "examples": [note.example]}
-        return {**_type_schema(base), **named, **({"minimum": least[0]} if least else {})}
-    if origin is Literal:
-        return {"enum": list(get_args(hint))}
-    if origin is tuple:
-        return {"type": "array", "items": _type_schema(get_args(hint)[0])}
-    if origin in (Union, UnionType):
-        return {"anyOf": [_type_schema(part) for part in get_args(hint)]}
-    names_of = {int: "integer", str: "string", bool: "boolean", type(None): "null"}
-    if hint not in names_of:
-        raise PluginError(
-            f"a parameter cannot be of type {hint!r}; use text, whole numbers, booleans, Literal or tuple"
-        )
-    return {"type": names_of[hint], **({"minimum": -MOST, "maximum": MOST} if hint is int else {})}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
-from smallworld.abilities.base import Ability, Amount, Piece, Symbol, Terrain
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import Amount, Piece, Symbol, Terrain
 from smallworld.hooks.declare import hookimpl
 from smallworld.model.aliases import Coins, Race, Tokens
 from smallworld.model.values import Conquest

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smallworld.abilities.base import Ability, Symbol, Terrain
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import Symbol, Terrain
 from smallworld.hooks.declare import hookimpl
 from smallworld.model.aliases import Race
 from smallworld.model.board import Board

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
-from smallworld.abilities.base import Ability, Amount
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import Amount
 from smallworld.actions import Action
 from smallworld.hooks.declare import hookimpl
 from smallworld.model.aliases import Race, Region, Tokens

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from smallworld.abilities.base import Ability, Amount, Name, PlacedPiece, Terrain
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import Amount, Name, PlacedPiece, Terrain
 from smallworld.abilities.special_conquests import OnceATurn
 from smallworld.actions import Action
 from smallworld.errors import Refusal

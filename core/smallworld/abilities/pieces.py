@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from smallworld.abilities.base import Ability, Amount, Count, LaidPiece, PlacedPiece, Terrain
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import Amount, Count, LaidPiece, PlacedPiece, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hooks.declare import hookimpl

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from smallworld.abilities.base import Ability, Symbol
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import Symbol
 from smallworld.hooks.declare import hookimpl
 from smallworld.model.aliases import Regions
 from smallworld.model.board import Board

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from smallworld.abilities.base import Ability, LaidPiece, Piece, Word
+from smallworld.abilities.base import Ability
+from smallworld.abilities.parameters import LaidPiece, Piece, Word
 from smallworld.hooks.declare import hookimpl
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import indexes

@@ -90,10 +90,14 @@ class Narrowing:
 
     :ivar slots: the attributes of a hook table that hold the calls.
     :ivar chosen: those that hold the calls of one ability.
+    :ivar pair_slots: of a paired hook: the attributes that hold pairs with the call of the other hook.
+    :ivar chosen_pairs: those that hold the pairs of one ability.
     """
 
     slots: tuple[str, ...]
     chosen: Callable[[Ability], tuple[str, ...]]
+    pair_slots: tuple[str, ...] = ()
+    chosen_pairs: Callable[[Ability], tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,6 +237,9 @@ OFFER_SLOTS = {phase: f"offers_{phase}" for phase in PHASES}
 VETO_SLOTS = {(matter, phase): f"vetoes_{matter}_{phase}" for matter, phases in MATTERS.items() for phase in phases}
 """Matter and phase → attribute of a hook table that holds the calls of abilities that may refuse it."""
 
+DEMAND_SLOTS = {phase: f"demands_{phase}" for phase in MATTERS["act"]}
+"""Phase → attribute of a hook table: abilities that may demand an answer before anything else."""
+
 by_phase = Narrowing(
     tuple(OFFER_SLOTS.values()),
     lambda ability: tuple(slot for phase, slot in OFFER_SLOTS.items() if phase in ability.offers_in),
@@ -240,6 +247,8 @@ by_phase = Narrowing(
 by_matter = Narrowing(
     tuple(VETO_SLOTS.values()),
     lambda ability: tuple(slot for key, slot in VETO_SLOTS.items() if may_refuse(ability, *key)),
+    tuple(DEMAND_SLOTS.values()),
+    lambda ability: tuple(slot for phase, slot in DEMAND_SLOTS.items() if may_refuse(ability, "act", phase)),
 )
 by_conqueror = Narrowing(
     ("region_conquered", "conquest_watchers"),

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declare import MATTERS, Frequency, Whom, may_refuse
+from smallworld.hooks.declare import Frequency, Whom
 from smallworld.hooks.reference import rule_hooks
 from smallworld.rules.compiled.implementation import BY_PLACE, CALL_SLOTS, ITEMISED, PAIRS
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.compiled.implementation import Implementation, ImplementationsByHook
-
-DEMANDS = {phase: f"demands_{phase}" for phase in MATTERS["act"]}
-"""Phase → attribute of a hook table: abilities that may demand an answer before anything else."""
-
 
 BOARD_HOOKS = tuple(hook for hook, info in rule_hooks().items() if info.declaration.frequency is Frequency.BOARD)
 """Hooks with answers that may depend on the board alone."""
@@ -31,10 +27,9 @@ BY_SOURCE = frozenset(hook for hook, info in rule_hooks().items() if info.declar
 
 def _list_slots(hook: str) -> tuple[str, ...]:
     """Return the attributes of a hook table that hold calls together with a label or another call."""
-    if hook == "veto":
-        return tuple(DEMANDS.values())
     if hook in PAIRS:
-        return (f"{hook}_pairs",)
+        narrowed = rule_hooks()[hook].declaration.narrowed
+        return (f"{hook}_pairs",) if narrowed is None else narrowed.pair_slots
     return (f"{hook}_lines",) if hook in ITEMISED or hook in BY_SOURCE else ()
 
 
@@ -86,7 +81,7 @@ def prepare(hook: str, implementations: ImplementationsByHook) -> list[tuple[str
         attributes += COMBO_HOOKS[hook].join([item.call() for item in items]).items()
     elif hook in PAIRS:
         partners = {item.ability.key: item.call for _, item in implementations.get(PAIRS[hook], ())}
-        attributes += _demands(items, partners) if hook == "veto" else [_paired(hook, items, partners)]
+        attributes += _pairs(hook, items, partners)
     elif hook in ITEMISED:
         lines = [(item.ability.label or item.ability.source, item.call) for item in items]
         attributes.append((f"{hook}_lines", tuple(lines)))
@@ -95,28 +90,12 @@ def prepare(hook: str, implementations: ImplementationsByHook) -> list[tuple[str
     return attributes
 
 
-def _paired(
+def _pairs(
     hook: str, items: Iterable[Implementation], partners: Mapping[str, Callable[..., Any]]
-) -> tuple[str, tuple[Any, ...]]:
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Pair the calls of a hook, each with the call of the other hook of the same ability, or None."""
-    return f"{hook}_pairs", tuple([(item.call, partners.get(item.ability.key)) for item in items])
-
-
-def _demands(
-    items: Iterable[Implementation], offers: Mapping[str, Callable[..., Any]]
-) -> list[tuple[str, tuple[Any, ...]]]:
-    """List for each phase the vetoes against acting, each with the calls for the offers of the same ability."""
-    calls = {key: (call,) for key, call in offers.items()}
-    return [
-        (
-            slot,
-            tuple(
-                [
-                    (item.call, calls.get(item.ability.key, ()))
-                    for item in items
-                    if may_refuse(item.ability, "act", phase)
-                ]
-            ),
-        )
-        for phase, slot in DEMANDS.items()
-    ]
+    narrowed = rule_hooks()[hook].declaration.narrowed
+    chosen_pairs = None if narrowed is None else narrowed.chosen_pairs
+    for slot in _list_slots(hook):
+        chosen = [item for item in items if chosen_pairs is None or slot in chosen_pairs(item.ability)]
+        yield slot, tuple([(item.call, partners.get(item.ability.key)) for item in chosen])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Calls = tuple[Callable[..., Any], ...]
 Lines = tuple[tuple[str, Callable[..., Any]], ...]
-Demands = tuple[tuple[Callable[..., Any], Calls], ...]
+Pairs = tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
 TableKey = tuple[RaceIndex, PowerIndex, bool, tuple[RelicIndex, ...]]
 """Race and power as indexes of the rulebook, whether the race is declined, its relics."""
 NONE = -1
@@ -62,7 +62,7 @@ class HookTable:
     :ivar toll_pairs: (call for the toll, call when it is paid or None) for each ability that asks one.
     :ivar offers_conquer: calls of abilities that may offer actions in this phase; so for the others.
     :ivar vetoes_die_conquer: calls of abilities that may refuse this matter in this phase; so for the others.
-    :ivar demands_conquer: (call for the veto, calls for its offers) for each ability that may demand an answer
+    :ivar demands_conquer: (call for the veto, call for its offers or None) for each ability that may demand an answer
         in this phase; so for the other.
     :ivar relic_gained_lines: (source, call) for each ability that reacts when its relic is gained.
     """
@@ -117,9 +117,9 @@ class HookTable:
     score_lines: Lines
     taxes_lines: Lines
     relic_gained_lines: Lines
-    toll_pairs: tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
-    demands_conquer: Demands
-    demands_redeploy: Demands
+    toll_pairs: Pairs
+    demands_conquer: Pairs
+    demands_redeploy: Pairs
     keys: frozenset[str]
     implementations: ImplementationsByHook
     board_answers: BoardAnswers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
-from smallworld.rules.compiled.hook_table import Demands
+from smallworld.rules.compiled.hook_table import Pairs
 from smallworld.rules.compiled.table import Table
 from smallworld.rules.phases.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
 from smallworld.rules.phases.declining import DECLINE
@@ -49,13 +49,12 @@ def conquest_actions(state: GameState) -> list[Action]:
     return actions
 
 
-def demanded(state: GameState, race: Race, demands: Demands) -> list[Action]:
+def demanded(state: GameState, race: Race, demands: Pairs) -> list[Action]:
     """List the offers that the player must answer before any other action; may be empty (W-TURN-2)."""
     actions: list[Action] = []
-    for veto, offers in demands:
-        if veto(state, race, "act") is not None:
-            for offer in offers:
-                actions += offer(state, race, state.phase)
+    for veto, offer in demands:
+        if offer is not None and veto(state, race, "act") is not None:
+            actions += offer(state, race, state.phase)
     return actions
 
 

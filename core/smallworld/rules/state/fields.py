@@ -7,11 +7,12 @@ memory, the column) are replaced instead of changed, so that copies share them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.model.aliases import Coins, PieceKind, Player, PowerIndex, Race, RaceIndex, Region, Regions, Tokens
+from smallworld.rules.compiled.codegen import copier
 
 if TYPE_CHECKING:
     from smallworld.model.board import Board
@@ -174,12 +175,4 @@ COMPARED = tuple(
 """Fields that are compared as they are."""
 
 
-def _copier(lists: Iterable[str], shared: Iterable[str]) -> Callable[[Any, Any], None]:
-    """Generate the function that copies all fields: a loop would double the price, and a search makes millions."""
-    lines = [f" new.{name} = old.{name}[:]" for name in lists] + [f" new.{name} = old.{name}" for name in shared]
-    namespace: dict[str, Callable[[Any, Any], None]] = {}
-    exec("\n".join(["def copy(old, new):", *lines]), namespace)
-    return namespace["copy"]
-
-
-_copy = _copier(LISTS, SHARED)
+_copy = copier(SHARED, LISTS)
