@@ -19,6 +19,15 @@ OPERANDS = ("REGION", "PIECE", "PLAYER", "N", "WORD", "PAIR")
 VERB = re.compile(r"[a-z][a-z_]*\Z")
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}\Z")
 """Pattern of the name of an ability, that of ids in the schema of variant files."""
+OLD_ATTRIBUTES: Mapping[str, str] = {
+    "boxes": "discards_pieces",
+    "places": "place_words",
+    "text": "summary",
+    "told": "ledger_text",
+    "unavailable": "why_unavailable",
+    "words": "ledger_label",
+}
+"""Earlier name of an attribute of abilities → its present name."""
 
 
 def check_module(module: object) -> tuple[str, ...]:
@@ -67,6 +76,7 @@ def ability_problems(cls: type[Ability]) -> Iterator[str]:
     for verb, pattern in cls.verbs.items():
         yield from (f"ability {cls.name!r}: {problem}" for problem in _verb_problems(verb, pattern))
     yield from (f"ability {cls.name!r}: {problem}" for problem in _narrowed(cls))
+    yield from (f"ability {cls.name!r}: {problem}" for problem in _renamed(cls))
     if cls.verbs and "perform" not in implemented(cls):
         yield f"ability {cls.name!r}: it has the verb {next(iter(cls.verbs))!r}, but no hook perform to carry it out"
 
@@ -103,6 +113,13 @@ def _narrowed(cls: type[Ability]) -> Iterator[str]:
         for word in chosen:
             if word not in choices:
                 yield f"{name} has {word!r}; known: {', '.join(choices)}"
+
+
+def _renamed(cls: type[Ability]) -> Iterator[str]:
+    """Yield attributes with an earlier name, which the engine ignores; a parameter may have any name."""
+    for name, present in OLD_ATTRIBUTES.items():
+        if any(name in vars(base) and name not in inspect.get_annotations(base) for base in cls.__mro__):
+            yield f"the attribute {name!r} is called {present!r} now; rename it"
 
 
 def _methods(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:
