@@ -11,7 +11,9 @@ import pytest
 import smallworld
 from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
-from smallworld.replays.reader import Reader, Recorder, lines, read
+from smallworld.replays.reader import Reader, read
+from smallworld.replays.recorder import Recorder
+from smallworld.replays.writer import lines
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 PLAYERS = ["ann", "bob", "cid"]

@@ -116,6 +116,18 @@ def _last_line(error: EndRefused) -> str:
     return f"{caller.filename!r}, line {caller.lineno}"
 
 
+def _report_fault(error: Exception) -> int:
+    """Report a file that cannot be used, or a fault of the program; return the exit status."""
+    if isinstance(error, OSError) and (error.filename or error.errno in FULL):
+        _quiet(sys.stdout)
+        fault = f"the file {str(error.filename)!r} cannot be used" if error.filename else "cannot write the output"
+        click.echo(f"error: {fault}: {(error.strerror or str(error)).lower()}", err=True)
+        return 2
+    click.echo(f"error: the program has a fault ({type(error).__name__}: {error}); please report it with the "
+               "output of 'smallworld doctor'; SMALLWORLD_DEBUG=1 shows the place", err=True)  # fmt: skip
+    return 3
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
     with screened(), exits_refused():
@@ -162,11 +174,4 @@ def _main(arguments: Sequence[str] | None) -> None:
     except Exception as error:
         if os.environ.get("SMALLWORLD_DEBUG"):
             raise
-        if isinstance(error, OSError) and (error.filename or error.errno in FULL):
-            _quiet(sys.stdout)
-            fault = f"the file {str(error.filename)!r} cannot be used" if error.filename else "cannot write the output"
-            click.echo(f"error: {fault}: {(error.strerror or str(error)).lower()}", err=True)
-            sys.exit(2)
-        click.echo(f"error: the program has a fault ({type(error).__name__}: {error}); please report it with the "
-                   "output of 'smallworld doctor'; SMALLWORLD_DEBUG=1 shows the place", err=True)  # fmt: skip
-        sys.exit(3)
+        sys.exit(_report_fault(error))

@@ -23,9 +23,16 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import without_echoes
 from smallworld.content.reading.reader import read
-from smallworld.content.report.problem import FAULT, Problem, Range, errors_of, first_by_file, first_of
+from smallworld.content.report.problem import FAULT, Problem, errors_of, first_by_file, first_of
 from smallworld.content.scenarios.chance import chance_check
-from smallworld.content.scenarios.replay import MAX_REPLAY, check_replay, header_of, looks_like_replay
+from smallworld.content.scenarios.replay import (
+    MAX_REPLAY,
+    check_edition,
+    check_replay,
+    damaged_line,
+    header_of,
+    looks_like_replay,
+)
 from smallworld.content.scenarios.scenario import check_options, check_scenario, without_values
 from smallworld.content.scenarios.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.scenarios.table_finder import TableFinder
@@ -146,7 +153,7 @@ class Checker:
             return [*problems, *self._board(document, path)]
         if kind == "variant":
             return [*problems, *self._variant(document, path, broken)]
-        hint = f"a file is known by its keys: {', '.join(_TELLING[kind] for kind in KINDS)}"
+        hint = f"a file is known by its keys: {', '.join(KINDS.values())}"
         message = "this is no kind of file that the program knows"
         return [*problems, document.problem("unknown-kind", document.key(tuple(document.data)[:1]), message, hint)]
 
@@ -258,7 +265,7 @@ class Checker:
         read_action = self.make_reader(table) if self.make_reader is not None and whole else None
         problems = [
             *first_of(check_options(header, table)),
-            *_changed(header, table),
+            *check_edition(header, table),
             *check_replay(text, name, read_action, chance_check(table, self.vocabulary)),
         ]
         return problems if errors_of(problems) else [*problems, *self._damage(text, name, problems)]
@@ -268,22 +275,7 @@ class Checker:
         number = self.find_damage(text) if self.find_damage is not None else None
         if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
             return
-        line = text.split("\n")[number - 1]
-        message = "this line is not as it was written, for its checksum does not fit"
-        hint = f"restore the file from a copy, or use the lines before it: resume --up-to {number - 1}"
-        if number == 1:
-            hint = "restore the file from a copy"
-        yield Problem("damaged-line", "error", name, Range.at(number, 1, max(1, len(line))), message, hint)
-
-
-def _changed(header: Document, table: Table) -> Iterator[Problem]:
-    """Has the variant changed since a game was recorded?"""
-    digest = header.data.get("digest")
-    if isinstance(digest, str) and digest and digest != table.variant.digest:
-        message = f"the variant {table.variant.id!r} has changed since this game was recorded"
-        version = header.data.get("program", "of then")
-        hint = f"replay it with version {version}, or with its files as they were, or record it anew"
-        yield header.problem("changed-variant", header.value(("digest",)), message, hint, severity="warning")
+        yield damaged_line(text, name, number)
 
 
 def _first_broken(problems: list[Problem]) -> list[Problem]:
@@ -305,11 +297,3 @@ def _guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]
         message = f"the program has a fault and cannot check this file ({type(error).__name__})"
         hint = "please report it with the file; SMALLWORLD_DEBUG=1 shows the place in the program"
         return [Problem(FAULT, "error", name, None, message, hint)]
-
-
-_TELLING = {
-    "board": "regions for a board",
-    "variant": "variant, races and powers for a variant",
-    "scenario": "scenario and steps for a scenario",
-    "replay": "replay in the first line for a replay",
-}

@@ -12,11 +12,11 @@ from smallworld.content.checks.plugins import PluginCheck, check_plugins
 from smallworld.content.checks.supply import check_boards
 from smallworld.content.checks.variant import check_variant
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.problem import Problem, errors_of, refuse_errors
+from smallworld.content.report.problem import Problem, errors_of, in_order
 from smallworld.content.variants import build
 from smallworld.content.variants.discovery import variant_path
 from smallworld.content.variants.merging import Merged, section
-from smallworld.errors import UnknownName
+from smallworld.errors import ContentError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 
@@ -112,3 +112,13 @@ def check_board_of(merged: Merged, document: Document) -> list[Problem]:
     """Everything that is wrong with the meaning of a board of this variant, what the box holds left out."""
     water = {key for key, terrain in section(merged.data, "terrains").items() if terrain.get("water") is True}
     return check_board(document, merged.names("terrains"), merged.names("symbols"), water)
+
+
+def refuse_errors(problems: Iterable[Problem]) -> None:
+    """Refuse problems among which are errors.
+
+    :raises ContentError: with the errors, in order.
+    """
+    errors = errors_of(problems)
+    if errors:
+        raise ContentError(in_order(errors))

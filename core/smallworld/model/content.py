@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -191,3 +191,9 @@ class Variant:
     """Ids of the variants that were laid over one another, its own last; empty for the edition of a record."""
     content: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """The plain data of the edition and of its boards (``variant``, ``boards``), for records that are complete."""
+
+    def uses(self) -> Iterator[tuple[str, str, AbilityUse]]:
+        """Yield every use of an ability: kind and id of its user (``race``, ``power``, ``relic``, ``edition``)."""
+        yield from (("edition", self.id, use) for use in self.abilities)
+        for kind, users in (("race", self.races), ("power", self.powers), ("relic", self.relics)):
+            yield from ((kind, user.id, use) for user in users.values() for use in user.abilities)

@@ -6,7 +6,7 @@ this module needs only the public part of games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,9 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.replays.header import Begin, begin_game, check_header, variant_of_header
-from smallworld.replays.recorder import Recorder
 from smallworld.replays.rows import read_rows
 from smallworld.replays.save_file import SaveFile, read_save
-from smallworld.replays.writer import dumps, header, line_of, lines, result
+from smallworld.replays.writer import line_of, result
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -162,6 +161,3 @@ def read(source: Path | SaveFile, begin: Begin, **options: Any) -> Reader:
         return Reader(data, begin, **options)
     except ReplayError as error:
         raise ReplayError(f"{path}: {error}") from None
-
-
-__all__: Sequence[str] = ("Reader", "Recorder", "dumps", "header", "lines", "loads", "read", "result")

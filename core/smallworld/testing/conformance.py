@@ -36,7 +36,7 @@ from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugin, Plugins, default_plugins
 from smallworld.testing.invariants import step_violations, violations
 from smallworld.testing.observer import Observer, memories, mutable, snapshot
-from smallworld.testing.promises import content_findings, doc_findings, uses
+from smallworld.testing.promises import content_findings, doc_findings
 from smallworld.testing.random_games import MOST_ACTIONS, any_action, probe
 
 THOROUGH = 10
@@ -155,12 +155,12 @@ def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
             variant = load_variant(name, plugins=plugins)
         except SmallWorldError:
             continue  # not this plugin's fault
-        if any(use.ability in abilities for _, use in uses(variant)):
+        if any(use.ability in abilities for _, _, use in variant.uses()):
             yield variant
 
 
 def _coverage(abilities: Sequence[str], variants: Sequence[Variant], plugins: Plugins, report: Report) -> None:
-    used = {use.ability for variant in variants for _, use in uses(variant)}
+    used = {use.ability for variant in variants for _, _, use in variant.uses()}
     for name in sorted(set(abilities) - used):
         report.add("coverage", f"no variant uses the ability {name!r}; bring an example, or pass variants=[…]")
 

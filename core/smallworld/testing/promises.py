@@ -7,7 +7,7 @@ from pathlib import Path
 
 from smallworld.abilities.base import Ability
 from smallworld.content.checker import Checker
-from smallworld.model.content import AbilityUse, Variant
+from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 
 
@@ -40,11 +40,3 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
             for key in ("text", "source"):
                 if not getattr(entry, key):
                     yield "docs", f"the {kind} {name!r} of {variant.id} has no {key}", "error"
-
-
-def uses(variant: Variant) -> Iterator[tuple[str, AbilityUse]]:
-    """Every use of an ability in a variant, with the id of the race, power, relic or edition that uses it."""
-    for entries in (variant.races, variant.powers, variant.relics):
-        for name, entry in entries.items():
-            yield from ((name, use) for use in entry.abilities)
-    yield from ((variant.id, use) for use in variant.abilities)

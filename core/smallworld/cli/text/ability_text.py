@@ -11,7 +11,7 @@ from typing import Any
 from smallworld.abilities.base import USERS, Ability
 from smallworld.content.schema.phrasing import in_yaml
 from smallworld.hooks.reference import hooks, implemented
-from smallworld.model.content import AbilityUse, Variant
+from smallworld.model.content import Variant
 
 IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn"}
 """Kind of name → a name for examples of abilities that no variant uses."""
@@ -33,14 +33,9 @@ def users_of(variants: Iterable[Variant]) -> dict[str, list[User]]:
     """Return ability name → its users, in the order of the files."""
     users: dict[str, list[User]] = {}
     for variant in variants:
-        rows: list[tuple[str, str, Iterable[AbilityUse]]] = [("edition", variant.id, variant.abilities)]
-        rows += [("race", race.id, race.abilities) for race in variant.races.values()]
-        rows += [("power", power.id, power.abilities) for power in variant.powers.values()]
-        rows += [("relic", relic.id, relic.abilities) for relic in variant.relics.values()]
-        for kind, name, uses in rows:
-            for use in uses:
-                user = User(kind, name, variant.id, use_text(use.ability, use.parameters))
-                users.setdefault(use.ability, []).append(user)
+        for kind, name, use in variant.uses():
+            user = User(kind, name, variant.id, use_text(use.ability, use.parameters))
+            users.setdefault(use.ability, []).append(user)
     return users
 
 

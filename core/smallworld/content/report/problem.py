@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
-from smallworld.errors import ContentError
-
 Severity = Literal["error", "warning"]
 
 
@@ -187,13 +185,3 @@ def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], in
 def errors_of(problems: Iterable[Problem]) -> list[Problem]:
     """Those that make the file unusable."""
     return [problem for problem in problems if problem.severity == "error"]
-
-
-def refuse_errors(problems: Iterable[Problem]) -> None:
-    """Refuse problems among which are errors.
-
-    :raises ContentError: with the errors, in order.
-    """
-    errors = errors_of(problems)
-    if errors:
-        raise ContentError(in_order(errors))

@@ -15,7 +15,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.scenarios.chance import ChanceCheck
-from smallworld.content.scenarios.scenario_context import ReadAction
+from smallworld.content.scenarios.scenario_context import ReadAction, Table
 from smallworld.content.schema.schema import check_with, schema_of
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.errors import NotationError, suggest
@@ -238,3 +238,23 @@ def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tupl
         length = len(text) if line.startswith(text, column - 1) else 1
         places[key] = (Range.at(number, start + 1, len(shown)), Range.at(number, column, length))
     return {id(data): places}
+
+
+def check_edition(header: Document, table: Table) -> Iterator[Problem]:
+    """A warning if the variant has changed since a game was recorded."""
+    digest = header.data.get("digest")
+    if isinstance(digest, str) and digest and digest != table.variant.digest:
+        message = f"the variant {table.variant.id!r} has changed since this game was recorded"
+        version = header.data.get("program", "of then")
+        hint = f"replay it with version {version}, or with its files as they were, or record it anew"
+        yield header.problem("changed-variant", header.value(("digest",)), message, hint, severity="warning")
+
+
+def damaged_line(text: str, name: str, number: int) -> Problem:
+    """The problem of a line that is not as the program wrote it."""
+    line = text.split("\n")[number - 1]
+    message = "this line is not as it was written, for its checksum does not fit"
+    hint = f"restore the file from a copy, or use the lines before it: resume --up-to {number - 1}"
+    if number == 1:
+        hint = "restore the file from a copy"
+    return Problem("damaged-line", "error", name, Range.at(number, 1, max(1, len(line))), message, hint)

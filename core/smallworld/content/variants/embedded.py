@@ -10,9 +10,9 @@ from smallworld.content.bundles import Bundle
 from smallworld.content.checks.ability import Schemas
 from smallworld.content.checks.board import check_board
 from smallworld.content.checks.plugins import PluginCheck
-from smallworld.content.load import check_bundle
+from smallworld.content.load import check_bundle, refuse_errors
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.problem import Problem, Range, refuse_errors
+from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.schema import check
 from smallworld.content.variants import build
 from smallworld.content.variants.extension import alone

@@ -5,7 +5,13 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-KINDS = ("board", "variant", "scenario", "replay")
+KINDS = {
+    "board": "regions for a board",
+    "variant": "variant, races and powers for a variant",
+    "scenario": "scenario and steps for a scenario",
+    "replay": "replay in the first line for a replay",
+}
+"""Kind of file → the keys that show it, in words."""
 
 _MARKS = {
     "scenario": "scenario",

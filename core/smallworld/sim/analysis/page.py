@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from importlib.resources import files
 from math import isnan
 
 from smallworld.safe_text import safe_markup as escape
@@ -15,18 +16,6 @@ from smallworld.sim.analysis.stats import Interval, z_of_many
 from smallworld.sim.analysis.tables import Cell, Table, by_lift, comparisons, list_tables
 from smallworld.sim.run import Run
 
-STYLE = """
-:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:74rem;
-margin:0 auto;padding:1rem}h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.2rem;margin:2rem 0 .3rem}
-nav{columns:2;font-size:.9rem}figure{margin:.5rem 0;overflow-x:auto}figure svg{max-width:100%;height:auto}
-figcaption{color:#555;font-size:.85rem}p,li{max-width:48rem}
-.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}
-th,td{padding:.15rem .35rem;text-align:right;border-bottom:1px solid #ddd}td{white-space:nowrap}
-th{border-bottom:2px solid #1a1a1a;vertical-align:bottom}td:first-child,th:first-child,.text{text-align:left}
-small{color:#555}p.note{color:#555;font-size:.85rem}summary{cursor:pointer;font-weight:600}
-@media print{nav{display:none}.scroll{overflow:visible}table{font-size:.6rem}
-details::details-content{content-visibility:visible;block-size:auto}}
-"""
 LONG = 40
 """A table with more rows is folded away."""
 
@@ -44,9 +33,13 @@ def format_page(
     body = "\n".join((top, _contents(parts), *parts))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_style()}</style></head>'
         f"<body><main>\n{body}\n</main></body></html>\n"
     )
+
+
+def _style() -> str:
+    return (files("smallworld.sim.analysis") / "report.css").read_text(encoding="utf-8")
 
 
 def _heading(title: str) -> str:
