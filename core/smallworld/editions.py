@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from smallworld.content import load
 from smallworld.content.variants.discovery import find_variants, is_shipped_file, shipped, variant_path
 from smallworld.content.variants.embedded import embedded_variant
-from smallworld.errors import ArgumentError, UnknownName
+from smallworld.errors import ArgumentError, SmallWorldError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -63,6 +63,10 @@ def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: P
     :raises UnknownName: no variant has this id. :raises ContentError: its content has mistakes.
     """
     if content is not None:
+        data = content.get("variant")
+        held = data.get("variant") if isinstance(data, dict) else None
+        if isinstance(held, str) and held != name:
+            raise SmallWorldError(f"the header names the variant {name!r}, but holds the edition {held!r}")
         schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
         return embedded_variant(content, schemas, plugins.lacks)
     editions = find_variants(tuple(plugins.variants))

@@ -405,10 +405,25 @@ def _new_rulebook(variant: Variant, options: Mapping[str, Scalar], plugins: Plug
         problem = plugins.lacks(name, requirement)
         if problem is not None:
             raise PluginError(f"variant {variant.id!r}: {problem[0]}; {problem[1]}")
-    book = Rulebook(variant, options, plugins.abilities, wrap)
+    book = Rulebook(variant, options, plugins.abilities, None if wrap is None else _guarded_wrap(wrap))
     foreign = plugins.foreign()
     book.foreign = any(ability.name in foreign for ability in book.abilities())
     return book
+
+
+def _guarded_wrap(wrap: Wrap) -> Wrap:
+    """Refuse a function that cannot wrap hooks, or does not return a function."""
+
+    def wrapped(ability: Ability, hook: str, call: Call) -> Call:
+        try:
+            function: object = wrap(ability, hook, call)
+        except (TypeError, ValueError, AttributeError) as error:
+            raise ArgumentError(f"wrap must be a function of ability, hook and call ({error})") from error
+        if not callable(function):
+            raise ArgumentError(f"wrap must return a function for {hook}, not {given_as(function)}")
+        return cast(Call, function)
+
+    return wrapped
 
 
 def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile] | None) -> list[BoardFile] | None:

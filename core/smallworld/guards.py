@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, Self
 
 DECISION_SECONDS = 60.0
 """Seconds for one decision, unless the user allows more."""
+REMEDY = "--decision-limit allows more"
+"""The end of the sentence about a decision that took too long."""
 LOOKS = 4
 """So often within the limit it is checked whether a decision was made."""
 STUBBORN = 5
@@ -77,7 +80,7 @@ class DecisionLimit:
             os.write(2, f"{text} ({_line_of(frame)}); the program ends\n".encode())
             _END(2)
         if self._idle >= LOOKS:
-            raise OutOfTime(f"no decision within {self.seconds:g} seconds")
+            raise OutOfTime(f"no decision within {self.seconds:g} seconds; {REMEDY}")
 
 
 def _line_of(frame: FrameType | None) -> str:
@@ -85,18 +88,28 @@ def _line_of(frame: FrameType | None) -> str:
 
 
 _END = os._exit
+_ENDING_MODULES = [os, *(sys.modules[name] for name in ("posix", "nt") if name in sys.modules)]
+"""The module ``os`` and the one that it takes these functions from."""
+
+
+def patience_for(bots: Iterable[object], limit: float | None = None) -> float:
+    """Return the seconds for one decision: the limit, or the usual one and what the bots need by their parameters."""
+    longest = max((float(getattr(bot, "seconds", 0.0)) for bot in bots), default=0.0)
+    return DECISION_SECONDS + 4 * longest if limit is None else limit
 
 
 @contextmanager
 def exits_refused() -> Iterator[None]:
-    """Turn ``os._exit`` and ``os.abort`` into :class:`EndRefused` while code of others runs."""
+    """Turn ``os._exit`` and ``os.abort``, by any of their names, into :class:`EndRefused` while code of others runs."""
 
     def refuse(*status: object) -> None:
         raise EndRefused("it tried to end the program")
 
-    before = os._exit, os.abort
-    os._exit = os.abort = refuse  # type: ignore[assignment]
+    before = [(module, name, getattr(module, name)) for module in _ENDING_MODULES for name in ("_exit", "abort")]
+    for module, name, _ in before:
+        setattr(module, name, refuse)
     try:
         yield
     finally:
-        os._exit, os.abort = before
+        for module, name, function in before:
+            setattr(module, name, function)

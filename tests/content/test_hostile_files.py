@@ -79,16 +79,30 @@ def test_links_to_nothing(folder: Path, target: str, reason: str) -> None:
     assert run(str(folder / "bad.yaml")).exit_code == 1
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_files_that_may_not_be_read(folder: Path) -> None:
+def refuse(function: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system refuse a path, as it does for everybody but root."""
+    path.chmod(0)
+    original = getattr(os, function)
+
+    def refusing(name: object, *rest: object, **more: object) -> object:
+        if os.path.realpath(os.fspath(name)) == os.path.realpath(path):  # type: ignore[call-overload]
+            raise PermissionError(13, "Permission denied", str(name))
+        return original(name, *rest, **more)
+
+    if os.geteuid() == 0:
+        monkeypatch.setattr(os, function, refusing)
+
+
+def test_files_that_may_not_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "bad.yaml").write_text(GOOD, "utf-8")
-    (folder / "bad.yaml").chmod(0)
+    refuse("open", folder / "bad.yaml", monkeypatch)
     assert "cannot read this file: permission denied" in check(folder)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_folders_that_may_not_be_read(folder: Path) -> None:
-    (folder / "closed").mkdir(mode=0)
+def test_folders_that_may_not_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "closed").mkdir()
+    refuse("scandir", folder / "closed", monkeypatch)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
     assert "cannot read this file: permission denied" in check(folder)
 
 
@@ -140,6 +154,7 @@ def test_a_fault_of_the_program_is_a_problem_of_its_file(folder: Path, monkeypat
     )
     assert "2 files checked: 1 error" in result.output
     assert "hunter2" not in result.output
+    assert run(str(folder), "--ignore", "program-fault").exit_code == 3
 
 
 # -- files that are none of ours -----------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from functools import cache
 from pathlib import Path
@@ -79,3 +80,13 @@ def test_results_of_chance(tmp_path: Path, kind: str, result: object, expected: 
 
 def test_a_kind_of_chance_of_a_plugin_is_only_a_warning(tmp_path: Path) -> None:
     assert errors(tmp_path / "s.jsonl", [json.dumps(HEADER), '{"chance": "weather", "result": "rain"}']) == []
+
+
+def test_the_name_of_an_embedded_edition_is_compared(tmp_path: Path) -> None:
+    edition = dataclasses.replace(load_variant("base"), path="")
+    lines = new_game(edition, ["ann", "bob"], seed=1).dumps().splitlines()
+    assert errors(tmp_path / "s.jsonl", lines) == []
+    lines[0] = lines[0].replace('"variant": "base"', '"variant": "bose"', 1)
+    assert errors(tmp_path / "s.jsonl", lines) == [
+        "1 unknown-variant the header names the variant 'bose', but holds the edition 'base'; write base"
+    ]

@@ -80,6 +80,16 @@ def test_scenarios_need_their_boards() -> None:
     assert "unknown region 'zz'" in result.output
 
 
+def test_a_broken_board_for_scenarios_is_a_problem_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "odd.yaml").write_text("regions: 3\n", "utf-8")
+    (tmp_path / "mini.yaml").write_bytes((ROOT / "tests" / "boards" / "mini.yaml").read_bytes())
+    scenario = "scenario: x\nvariant: base\nboard: mini\nplayers: [ann, bob]\nsteps: [pick 1, conquer a]\n"
+    result = run("--boards", str(tmp_path), "-", stdin=scenario)
+    assert result.exit_code == 1
+    assert f"{tmp_path / 'odd.yaml'}:1:10: error[wrong-type]: 'regions' must be a list" in result.output
+    assert "1 file checked: 1 error" in result.output
+
+
 def test_a_scenario_on_a_board_of_another_variant() -> None:
     scenario = "scenario: x\nvariant: VARIANT\nboard: mini\nplayers: [ann, bob]\nsteps: [pick 1]\n"
     boards = ("--boards", str(ROOT / "tests" / "boards"))

@@ -96,6 +96,14 @@ def test_a_header_makes_the_program_read_no_file() -> None:
     assert Reader(text, new_game, variant=smallworld.load_variant("base")).game == games()[0]
 
 
+def test_the_name_of_an_embedded_edition_is_compared() -> None:
+    lines = games()[1].dumps().split("\n")
+    head = json.loads(lines[0])
+    head["variant"] = "warcraft"
+    with pytest.raises(ReplayError, match="line 1: the header names the variant 'warcraft', but holds the edition"):
+        Reader("\n".join([json.dumps(head), *lines[1:]]), new_game)
+
+
 def test_half_a_character_in_an_embedded_edition_is_refused() -> None:
     head, _, rest = games()[1].dumps().partition("\n")
     header = json.loads(head)

@@ -31,7 +31,7 @@ def calls() -> list[Any]:
 
     for method in (game.apply, game.refusal, game.read, game.explain, game.why):
         add(method.__name__, method, STRANGE)
-    add("view", game.view, [*STRANGE, "zoe"])
+    add("view", game.view, [*STRANGE[1:], "zoe"])
     add("loads", smallworld.Game.loads, [*STRANGE, ""])
     add("loads plugins", lambda value: smallworld.Game.loads(game.dumps(), plugins=value), [7, "x", {}])
     add("loads variant", lambda value: smallworld.Game.loads(game.dumps(), variant=value), [7, "base", {}, 0])
@@ -50,7 +50,7 @@ def calls() -> list[Any]:
     script: list[Any] = [7, "die", ["die"], {"die": 3}, {"die": "012"}, {3: [1]}, {"banners": [7]}]
     add("script", lambda value: begin(script=value), [*script, {"banners": [["x"]]}, {"first_player": [{}]}])
     add("plugins", lambda value: begin(plugins=value), [7, "x", [], {}])
-    add("wrap", lambda value: begin(wrap=value), [7, "x"])
+    add("wrap", lambda value: begin(wrap=value), [7, "x", type, lambda *_: None, lambda: None])
     add("Plugins", smallworld.Plugins, [7, "x.py", [7], [None]])
     return [pytest.param(call, id=f"{number}-{what}") for number, (what, call) in enumerate(found)]
 

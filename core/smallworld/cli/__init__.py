@@ -19,7 +19,7 @@ from typing import TextIO
 import click
 
 from smallworld.errors import ContentError, SmallWorldError
-from smallworld.guards import EndRefused, exits_refused
+from smallworld.guards import EndRefused, OutOfTime, exits_refused
 from smallworld.safe_text import safe_lines, screened
 
 COMMANDS = {
@@ -164,6 +164,9 @@ def _main(arguments: Sequence[str] | None) -> None:
         sys.exit(0 if sys.stdout is not stdout else stop.code)
     except EndRefused as error:
         click.echo(f"error: a plugin or bot tried to end the program ({_last_line(error)}: os._exit)", err=True)
+        sys.exit(2)
+    except OutOfTime as error:
+        click.echo(f"error: {error}", err=True)
         sys.exit(2)
     except ContentError as error:
         click.echo(safe_lines(str(error)), err=True)

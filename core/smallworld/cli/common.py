@@ -57,6 +57,15 @@ def bot_failure_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
+def decision_limit_option(function: F) -> F:
+    """Add ``--decision-limit``."""
+    return click.option(
+        "--decision-limit", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
+        help="Stop a bot or an ability that takes longer for one decision. "
+             "Default: 60, and four times the seconds of the bots.",
+    )(function)  # fmt: skip
+
+
 # --- values of options
 
 

@@ -65,9 +65,23 @@ def read_or_exit(file: Path | SaveFile, plugins: Plugins, wrap: Wrap | None = No
     except ReplayError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)
+    _expect_line(reader, file if isinstance(file, Path) else file.path, arguments.get("last_line"))
     for warning in reader.warnings:
         click.echo(f"warning: {warning}", err=True)
     return reader
+
+
+def _expect_line(reader: Reader, path: Path, last_line: int | None) -> None:
+    """Check that a record has the line up to which it is read.
+
+    :raises click.UsageError: it is shorter; the sentence has the number of its events.
+    """
+    from smallworld.counts import format_count  # not for --help
+
+    number, _ = reader.rows.events[-1]
+    if last_line is not None and last_line > number:
+        events = format_count(len(reader.game.log), "event")
+        raise click.UsageError(f"--up-to {last_line}: {path} has {events} and ends at line {number}")
 
 
 def resume_options(
@@ -77,6 +91,7 @@ def resume_options(
     *,
     variant: str | None = None,
     boards: Sequence[str] = (),
+    limit: float | None = None,
 ) -> list[str]:
     """Return the options without which ``resume`` would go on with a different game.
 
@@ -85,6 +100,7 @@ def resume_options(
     options = [word for name in plugins for word in ("--plugin", name)]
     options += [word for name, kind in seats.items() for word in ("--player", f"{name}={kind}")]
     options += ["--variant", variant] if variant else []
+    options += ["--decision-limit", f"{limit:g}"] if limit is not None else []
     options += [word for board in boards for word in ("--board", board)]
     return [*options, "--bot-failure", bot_failure] if bot_failure != "replace" else options
 

@@ -66,6 +66,7 @@ class Checker:
     :ivar start: sets up games of a variant; None = none is set up.
     :ivar vocabulary: what scenarios may expect of refusals and scores; None = not checked.
     :ivar find_damage: finds the first damaged line of a save; None = it is not looked for.
+    :ivar board_problems: problems of files with further boards, which are therefore left out of ``boards``.
     :ivar skipped: files that were left out.
     """
 
@@ -81,6 +82,7 @@ class Checker:
     vocabulary: Vocabulary | None = None
     find_damage: Callable[[str], int | None] | None = None
     skipped: set[Path] = field(default_factory=set)
+    board_problems: Sequence[Problem] = ()
     _finder: TableFinder | None = None
     _bundles: dict[Path, Bundle] = field(default_factory=dict)
     _covered: set[str] = field(default_factory=set)

@@ -15,7 +15,7 @@ from smallworld.bots.seeds import seat_generator
 from smallworld.editions import boards_of, load_variant
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
-from smallworld.guards import DECISION_SECONDS, DecisionLimit, exits_refused
+from smallworld.guards import DecisionLimit, exits_refused, patience_for
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -73,18 +73,16 @@ def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, An
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a plugin may not end the program with any exception
-        raise GameFailed(f"{run.describe(number)} failed: {_reason(error)}") from error
+        raise GameFailed(f"{run.describe(number)} failed: {_sentence(error)}") from error
     row = {"game": number, "seed": seed, **collector.row()}
     for seat, (name, bot) in zip(row["seats"], seating, strict=True):
         seat["name"], seat["bot"] = name, bot
     return row
 
 
-def _reason(error: BaseException) -> str:
-    """Format an error as a sentence; an error of another package is named."""
-    text = " ".join(sentence_of(error).split())
-    remedy = "; --decision-limit allows more" if text.endswith("seconds") and "no decision within" in text else ""
-    return f"{text}{remedy}"
+def _sentence(error: BaseException) -> str:
+    """Format an error as a sentence in one line; an error of another package is named."""
+    return " ".join(sentence_of(error).split())
 
 
 def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: float | None) -> None:
@@ -98,9 +96,8 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
         (name, bot.choose, game.view(name) if getattr(bot, "blind", False) else None, seat_generator(seed, seat, begin))
         for seat, (name, bot) in enumerate(zip(game.players, bots, strict=True))
     ]
-    patience = DECISION_SECONDS + 4 * max(getattr(bot, "seconds", 0.0) for bot in bots) if limit is None else limit
     try:
-        with DecisionLimit(patience, lambda: collector.decisions):
+        with DecisionLimit(patience_for(bots, limit), lambda: collector.decisions):
             while state.phase != "over":
                 name, choose, unseen, rng = seats[state.to_move]
                 legal = game.legal_actions()
@@ -111,7 +108,7 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
                     raise
                 except BaseException as error:
                     spec = specs[state.to_move]
-                    raise SmallWorldError(f"bot {spec!r} of {name} failed: {_reason(error)}") from error
+                    raise SmallWorldError(f"bot {spec!r} of {name} failed: {_sentence(error)}") from error
                 if choice not in legal:
                     raise SmallWorldError(f"bot of {name} answered {str(choice)[:80]!r}, which is not legal")
                 collector.apply(choice)

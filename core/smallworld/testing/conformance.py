@@ -89,23 +89,26 @@ class Report:
 
 
 def assert_plugin_conforms(
-    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), games: int = 200, seed: int = 0
-) -> Report:
+    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), games: int = 200, seed: int = 0,
+    limit: float = DECISION_SECONDS,
+) -> Report:  # fmt: skip
     """Fail unless a plugin keeps every promise; see the module's text for the checks.
 
     :param plugin: its name, module or path.
     :param variants: further variants to play, in addition to those of the plugin.
+    :param limit: seconds for one action, with all that abilities answer to it.
     :raises AssertionError: with every finding.
     """
-    report = check_plugin(plugin, variants=variants, games=games, seed=seed)
+    report = check_plugin(plugin, variants=variants, games=games, seed=seed, limit=limit)
     if not report.ok:
         raise AssertionError(str(report))
     return report
 
 
 def check_plugin(
-    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), games: int = 200, seed: int = 0
-) -> Report:
+    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), games: int = 200, seed: int = 0,
+    limit: float = DECISION_SECONDS,
+) -> Report:  # fmt: skip
     """Check a plugin: statically, then by random games; nothing is raised for what is wrong with it."""
     name = plugin.__name__ if isinstance(plugin, ModuleType) else str(plugin)
     plugins, checked = _find(name)
@@ -123,7 +126,7 @@ def check_plugin(
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
     _coverage(abilities, loaded, plugins, report)
     if report.ok:
-        _Games(report, plugins, frozenset(abilities), loaded).play(games, seed)
+        _Games(report, plugins, frozenset(abilities), loaded, limit).play(games, seed)
     return report
 
 
@@ -169,8 +172,9 @@ class _Games:
     """Random games of one plugin."""
 
     def __init__(
-        self, report: Report, plugins: Plugins, abilities: frozenset[str], variants: Sequence[Variant]
+        self, report: Report, plugins: Plugins, abilities: frozenset[str], variants: Sequence[Variant], limit: float
     ) -> None:
+        self.limit = limit
         self.report = report
         self.plugins = plugins
         self.abilities = abilities
@@ -186,7 +190,7 @@ class _Games:
             variant, players = tables[number % len(tables)]
             self.observer.thorough = number < THOROUGH
             try:
-                with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: self.report.actions):
+                with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
                     self._one(variant, players, seed + number, twin=number < TWINS)
             except AssertionError as error:
                 self.report.add("laws", f"variant {variant.id}, seed {seed + number}: {error}")

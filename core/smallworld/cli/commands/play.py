@@ -11,6 +11,7 @@ import click
 from smallworld.cli.browser import need_web, refuse_with_browser, serve_tables
 from smallworld.cli.common import (
     bot_failure_option,
+    decision_limit_option,
     lines_option,
     options_of,
     plugin_option,
@@ -34,13 +35,14 @@ from smallworld.cli.text.output import say
 @click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
 @click.option("--browser", is_flag=True, help="Play in the browser, on a table of its own.")
 @bot_failure_option
+@decision_limit_option
 @lines_option
 @trace_option
 @plugin_option
 def command(
     variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
-    options: tuple[str, ...], browser: bool, bot_failure: str, as_json: bool, trace_hooks: bool,
-    plugin_names: tuple[str, ...],
+    options: tuple[str, ...], browser: bool, bot_failure: str, decision_limit: float | None, as_json: bool,
+    trace_hooks: bool, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play VARIANT (default: base). Without --player you play against two greedy bots.
 
@@ -52,6 +54,7 @@ def command(
     from smallworld.cli.prompt.runner import run_session
     from smallworld.editions import boards_of
     from smallworld.game import new_game
+    from smallworld.guards import DecisionLimit, patience_for
     from smallworld.sessions import Session
     from smallworld.sessions.bot_players import make_bots
     from smallworld.sessions.result import teams_line
@@ -66,10 +69,11 @@ def command(
     edition = variant_of(variant, plugins)
     seed = new_seed() if seed is None else seed
     bots = make_bots(seats, plugins)
-    game = new_game(
-        edition, list(seats), seed=seed, board=boards_of(edition, boards), options=options_of(options),
-        plugins=plugins, wrap=tracer(trace_hooks),
-    )  # fmt: skip
+    with DecisionLimit(patience_for((), decision_limit), lambda: 0):
+        game = new_game(
+            edition, list(seats), seed=seed, board=boards_of(edition, boards), options=options_of(options),
+            plugins=plugins, wrap=tracer(trace_hooks),
+        )  # fmt: skip
     record_seats(game, seats)
     if browser:
         serve_tables(plugins, plugin_names, game=game, seats=seats)
@@ -82,8 +86,8 @@ def command(
         click.echo(f"{edition.name}, {len(seats)} players, seed {seed}", err=True)
         if teams_line(game):
             click.echo(teams_line(game), err=True)
-    resuming = resume_options(plugin_names, unrecorded_seats(seats, seats), bot_failure)
-    run_session(session, resuming, as_json=as_json)
+    resuming = resume_options(plugin_names, unrecorded_seats(seats, seats), bot_failure, limit=decision_limit)
+    run_session(session, resuming, as_json=as_json, limit=decision_limit)
 
 
 def _default_save(variant: str, seed: int) -> Path:
@@ -109,12 +113,13 @@ def _default_save(variant: str, seed: int) -> Path:
 )
 @click.option("--browser", is_flag=True, help="Go on in the browser, with a copy; FILE does not change.")
 @bot_failure_option
+@decision_limit_option
 @lines_option
 @record_options
 @plugin_option
 def resume(
-    file: Path, players: tuple[str, ...], browser: bool, bot_failure: str, as_json: bool, variant: str | None,
-    boards: tuple[str, ...], last_line: int | None, plugin_names: tuple[str, ...],
+    file: Path, players: tuple[str, ...], browser: bool, bot_failure: str, decision_limit: float | None,
+    as_json: bool, variant: str | None, boards: tuple[str, ...], last_line: int | None, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Go on with the game in FILE from its last whole line; bots play on as bots.
 
@@ -122,6 +127,7 @@ def resume(
     With --up-to the game goes on from an earlier line; a copy of the whole file is kept next to it.
     """
     from smallworld.cli.prompt.runner import run_session  # not for --help
+    from smallworld.guards import DecisionLimit, patience_for
     from smallworld.replays.save_file import SaveFile, keep_copy
     from smallworld.sessions import Session
     from smallworld.sessions.bot_players import make_bots
@@ -135,7 +141,8 @@ def resume(
     outcomes = Outcomes()
     arguments = reader_arguments(plugins, variant, boards, last_line)
     with SaveFile(file) as save:
-        reader = read_or_exit(save, plugins, watch=outcomes.add, **arguments)
+        with DecisionLimit(patience_for((), decision_limit), lambda: len(outcomes)):
+            reader = read_or_exit(save, plugins, watch=outcomes.add, **arguments)
         game = reader.game
         with usage_errors():
             seats = change_seats(game, players)
@@ -146,9 +153,11 @@ def resume(
         if last_line is not None and reader.whole < reader.size:
             click.echo(f"the whole game is kept in {keep_copy(save)}", err=True)
         unrecorded = unrecorded_seats(seats, recorded_seats(game))
-        resuming = resume_options(plugin_names, unrecorded, bot_failure, variant=variant, boards=boards)
+        resuming = resume_options(
+            plugin_names, unrecorded, bot_failure, variant=variant, boards=boards, limit=decision_limit
+        )
         session = Session(
             game, bots, save=save, resumed=reader, outcomes=outcomes, seed=game.origin["seed"],
             stop_on_failure=bot_failure == "stop", warn=warn,
         )  # fmt: skip
-        run_session(session, resuming, as_json=as_json)
+        run_session(session, resuming, as_json=as_json, limit=decision_limit)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from smallworld.cli.common import json_option, plugin_option, print_json
+from smallworld.cli.common import decision_limit_option, json_option, plugin_option, print_json
 from smallworld.errors import UnknownName
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.plugins.manager import Plugin, Plugins
@@ -79,16 +79,20 @@ def _print(row: dict[str, Any], hook: str | None) -> None:
 @click.option("--variant", "variants", multiple=True, metavar="VARIANT", help="Play this variant too (id or path).")
 @click.option("--games", default=200, show_default=True, type=click.IntRange(0), help="Random games to play.")
 @click.option("--seed", default=0, show_default=True, help="Number that decides chance.")
+@decision_limit_option
 @json_option
-def check(plugin: str, variants: tuple[str, ...], games: int, seed: int, as_json: bool) -> None:
+def check(
+    plugin: str, variants: tuple[str, ...], games: int, seed: int, decision_limit: float | None, as_json: bool
+) -> None:
     """Check that PLUGIN (name, module or path) keeps every promise; exit status 1 if it breaks one.
 
     Hooks and signatures, texts and citations, its variants, kinds of answers, queries that
     change nothing, the same game for the same seed, conservation laws, records.
     """
+    from smallworld.guards import patience_for
     from smallworld.testing import check_plugin
 
-    report = check_plugin(plugin, variants=variants, games=games, seed=seed)
+    report = check_plugin(plugin, variants=variants, games=games, seed=seed, limit=patience_for((), decision_limit))
     if as_json:
         findings = [{"check": f.check, "severity": f.severity, "message": f.message} for f in report.findings]
         print_json({"plugin": plugin, "ok": report.ok, "games": report.games, "actions": report.actions,

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from smallworld.cli.common import json_option, need_extra, plugin_option, print_json
+from smallworld.cli.common import decision_limit_option, json_option, need_extra, plugin_option, print_json
 from smallworld.cli.run_options import make_run, parse_shard
 from smallworld.cli.text.run_progress import RunProgress, format_duration
 
@@ -28,9 +28,7 @@ from smallworld.cli.text.run_progress import RunProgress, format_duration
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run; give the same command.")
 @click.option("--shard", default="1/1", metavar="I/N", help="Play the I-th of N equal shares.")
 @click.option("--backend", metavar="dask://HOST:PORT", help="Let a Dask cluster play.")
-@click.option("--decision-limit", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
-              help="Stop when a bot or an ability takes longer for one decision. "
-                   "Default: 60, and four times the seconds of the bots.")  # fmt: skip
+@decision_limit_option
 @json_option
 @plugin_option
 def command(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 import click
 
@@ -24,11 +26,18 @@ NARROW = 60
 
 
 class Conversation:
-    """Questions and answers until the game is over or a person leaves."""
+    """Questions and answers until the game is over or a person leaves.
 
-    def __init__(self, session: Session, commands: PromptCommands) -> None:
+    :param limited: makes the guard around everything that bots and abilities do, but not around what people do.
+    """
+
+    def __init__(
+        self, session: Session, commands: PromptCommands,
+        limited: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> None:  # fmt: skip
         self.session = session
         self.commands = commands
+        self.limited = limited
         self.read_line = line_reader(commands.completions)
         self.thinking_line = ThinkingLine()
         self.session.warn = self.thinking_line.say
@@ -63,16 +72,33 @@ class Conversation:
         while name := self.session.bot_to_move:
             with self.thinking_line.thinking(name):
                 while self.session.bot_to_move == name:
-                    self.session.play_bot()
+                    with self.limited():
+                        self.session.play_bot()
 
     def _print_news(self) -> None:
-        for line in self.session.new_lines():
+        with self.limited():
+            lines = self.session.new_lines()
+        for line in lines:
             say(f"  {line}")
 
     def _ask(self, game: Game) -> None:
         player = game.to_move or ""
         if player != self._seated:
             self._hand_over(player)
+        with self.limited():
+            default = self._print_decision(game, player)
+        question = f"{player} [{game.phase}{tokens_in_hand(game)}]{f' ({default})' if default else ''}> "
+        text = self.read_line(question).strip()
+        try:
+            with self.limited():
+                self.commands.answer(text or default)
+        except SaveError:
+            raise
+        except SmallWorldError as error:
+            say(str(error))
+
+    def _print_decision(self, game: Game, player: str) -> str:
+        """Print the tables before a new decision, and a reminder; return the default action."""
         decision = f"{player}{game.round}{game.phase}"
         if decision != self._shown_decision or self.commands.went_back:
             self._shown_decision, self.commands.went_back = decision, False
@@ -83,14 +109,7 @@ class Conversation:
         if reminder:
             say(reminder)
         self._reminded_default = default
-        question = f"{player} [{game.phase}{tokens_in_hand(game)}]{f' ({default})' if default else ''}> "
-        text = self.read_line(question).strip()
-        try:
-            self.commands.answer(text or default)
-        except SaveError:
-            raise
-        except SmallWorldError as error:
-            say(str(error))
+        return default
 
     def _hand_over(self, player: str) -> None:
         """Clear the window between two people, so that nobody reads the coins of another one (R-SCORE-6)."""

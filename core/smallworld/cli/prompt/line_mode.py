@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 
 import click
 
@@ -12,22 +13,26 @@ from smallworld.sessions import Session
 
 
 def play_lines(
-    session: Session, lines: Iterator[str], answer: Callable[[str], None], print_news: Callable[[], None]
-) -> None:
+    session: Session, lines: Iterator[str], answer: Callable[[str], None], print_news: Callable[[], None],
+    limited: Callable[[], AbstractContextManager[object]] = nullcontext,
+) -> None:  # fmt: skip
     """Play until the game is over, the lines end or one of them quits; wrong lines are reported and skipped.
 
     :param answer: carries out a line.
     :param print_news: prints the new lines of the log; called before each line, and when the bots have played.
+    :param limited: makes the guard around everything that bots and abilities do.
     :raises SaveError: the game cannot be recorded any more.
     """
     while not session.game.over:
         bot = session.bot_to_move
         if bot:
-            session.play_bot()
-            if session.game.to_move != bot:
-                print_news()
+            with limited():
+                session.play_bot()
+                if session.game.to_move != bot:
+                    print_news()
             continue
-        print_news()
+        with limited():
+            print_news()
         line = next(lines, None)
         if line is None:
             return
@@ -35,7 +40,8 @@ def play_lines(
         if not text or text.startswith("#"):
             continue
         try:
-            answer(text)
+            with limited():
+                answer(text)
         except Quit:
             return
         except SaveError:

@@ -13,20 +13,22 @@ from smallworld.cli.replay_files import resume_command
 from smallworld.cli.text.output import say
 from smallworld.cli.text.tables import final_table
 from smallworld.errors import SaveError
+from smallworld.guards import DecisionLimit, patience_for
 from smallworld.replays.writer import lines
 from smallworld.sessions import Session
 from smallworld.sessions.result import result_line
 
 
-def run_session(session: Session, resume_options: Sequence[str], *, as_json: bool) -> None:
+def run_session(session: Session, resume_options: Sequence[str], *, as_json: bool, limit: float | None = None) -> None:
     """Play a session to its end, or until its people leave.
 
     :param resume_options: options that ``resume`` needs to go on with this game.
+    :param limit: seconds for one decision of a bot or an ability; None = the usual limit.
     :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
     """
     try:
         try:
-            _play(session, resume_options, as_json=as_json)
+            _play(session, resume_options, patience_for(session.bots.values(), limit), as_json=as_json)
             _print_result(session, as_json=as_json)
         finally:
             session.close()
@@ -39,12 +41,16 @@ def run_session(session: Session, resume_options: Sequence[str], *, as_json: boo
     _print_resume_command(session, resume_options)
 
 
-def _play(session: Session, resume_options: Sequence[str], *, as_json: bool) -> None:
+def _play(session: Session, resume_options: Sequence[str], seconds: float, *, as_json: bool) -> None:
     commands = PromptCommands(session, resume_options)
+
+    def limited() -> DecisionLimit:
+        return DecisionLimit(seconds, lambda: 0)
+
     if session.people and sys.stdin.isatty() and not as_json:
         from smallworld.cli.prompt.conversation import Conversation  # completion, for terminals alone
 
-        Conversation(session, commands).run()
+        Conversation(session, commands, limited).run()
         return
 
     def print_news() -> None:
@@ -53,7 +59,7 @@ def _play(session: Session, resume_options: Sequence[str], *, as_json: bool) -> 
 
     if not session.people:
         session.reported = 0  # a spectator sees the whole log
-    play_lines(session, iter(sys.stdin) if session.people else iter(()), commands.answer, print_news)
+    play_lines(session, iter(sys.stdin) if session.people else iter(()), commands.answer, print_news, limited)
     print_news()
 
 

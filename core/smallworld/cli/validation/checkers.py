@@ -12,9 +12,9 @@ from smallworld.cli.common import plugins_of
 from smallworld.cli.validation.first_games import Starter
 from smallworld.cli.validation.refusal_codes import refusal_codes
 from smallworld.content.checker import Checker
-from smallworld.content.load import load_boards
+from smallworld.content.load import load_board, load_boards
 from smallworld.content.scenarios.scenario_context import Vocabulary
-from smallworld.errors import SmallWorldError
+from smallworld.errors import ContentError, SmallWorldError
 from smallworld.game import new_game
 from smallworld.replays.checksums import first_damaged
 from smallworld.rules.chance import KINDS
@@ -34,15 +34,17 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
 
     :param against: the variant that everything is checked with, by id or path; empty for that of each file.
     :param board_folders: folders with further boards for scenarios.
-    :raises click.UsageError: a folder does not exist, or its boards cannot be read.
+    :raises click.UsageError: a folder does not exist.
     """
     plugins = plugins_of(plugin_names)
+    boards, problems = _read_boards(board_folders)
     return Checker(
         folders=tuple(plugins.variants),
         abilities={name: ability.schema() for name, ability in plugins.abilities.items()},
         lacks=plugins.lacks,
         against=against,
-        boards=_read_boards(board_folders),
+        boards=boards,
+        board_problems=problems,
         spare=load_boards(KIT_BOARDS),
         make_reader=ActionReaders(plugins),
         arrange=PositionTrial(plugins),
@@ -54,16 +56,19 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
     )
 
 
-def _read_boards(folders: Sequence[str]) -> dict[str, BoardFile]:
+def _read_boards(folders: Sequence[str]) -> tuple[dict[str, BoardFile], list[Problem]]:
+    """Read the boards of folders; of a broken one only its problems."""
     boards: dict[str, BoardFile] = {}
+    problems: list[Problem] = []
     for folder in folders:
         if not Path(folder).is_dir():
             raise click.UsageError(f"--boards: the folder {folder!r} does not exist")
-        try:
-            boards.update(load_boards(folder))
-        except SmallWorldError as error:
-            raise click.UsageError(f"--boards {folder}: {error}") from None
-    return boards
+        for path in sorted(Path(folder).glob("*.yaml")):
+            try:
+                boards[path.stem] = load_board(path)
+            except ContentError as error:
+                problems += error.problems
+    return boards, problems
 
 
 class ActionReaders:

@@ -15,7 +15,7 @@ import click
 from smallworld.content.checker import Checker
 from smallworld.content.reading.files import read_start
 from smallworld.content.report.fixing import fix_files, lines_of
-from smallworld.content.report.problem import Problem, in_order, told_once, without_consequences
+from smallworld.content.report.problem import FAULT, Problem, in_order, told_once, without_consequences
 from smallworld.content.variants.folders import files_in
 from smallworld.errors import ContentError
 
@@ -58,7 +58,7 @@ class Inputs:
 
     def check(self, checker: Checker) -> Result:
         """Check all files."""
-        problems: list[Problem] = []
+        problems = list(checker.board_problems)
         with _progress(self.files) as steps:
             for path, is_named in steps:
                 if path is None:
@@ -66,7 +66,11 @@ class Inputs:
                 else:
                     problems += checker.check_file(path, skip_unknown=not is_named)
         remaining, waiting = without_consequences(in_order(problems))
-        return Result([problem for problem in told_once(remaining) if problem.code not in self.ignored], waiting)
+        return Result([problem for problem in told_once(remaining) if self._counts(problem)], waiting)
+
+    def _counts(self, problem: Problem) -> bool:
+        """Is a problem reported? A fault of the program always is."""
+        return problem.code == FAULT or problem.code not in self.ignored
 
     def _check_stdin(self, checker: Checker) -> list[Problem]:
         content = sys.stdin.buffer.read(MOST_EXCERPT + 1)

@@ -37,7 +37,7 @@ class TableFinder:
             return []
         content = document.data.get("edition") if key == "boards" and not self.against else None
         if isinstance(content, dict):
-            variant = self._embedded(document, content)
+            variant = self._embedded(document, named, content)
         else:
             variant = self._loaded(document, self.against or named, path)
         if isinstance(variant, Problem):
@@ -70,12 +70,16 @@ class TableFinder:
             return document.problem("broken-variant", place, message, f"validate {file}", causes=causes)
         return variant
 
-    def _embedded(self, document: Document, content: Mapping[str, Any]) -> Variant | Problem:
+    def _embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant | Problem:
         """The edition in the header of a replay."""
         try:
-            return embedded_variant(content, self.abilities)
+            variant = embedded_variant(content, self.abilities)
         except ContentError as error:
             return _broken(document, "edition", error)
+        if variant.id != name:
+            message = f"the header names the variant {name!r}, but holds the edition {variant.id!r}"
+            return document.problem("unknown-variant", document.value(("variant",)), message, f"write {variant.id}")
+        return variant
 
     def _load(self, file: Path) -> Variant | None:
         try:

@@ -1,0 +1,122 @@
+"""A bot or an ability that never answers does not stop a game for ever."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from smallworld.cli import cli
+from smallworld.errors import PluginError
+from smallworld.guards import EndRefused, exits_refused
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs timers of POSIX")
+
+PLUGIN = """\
+from smallworld import Ability, hookimpl
+
+
+class Idle(Ability):
+    \"\"\"Answers, but not always.\"\"\"
+
+    name = "idle"
+    rule = "IDLE-1"
+
+    @hookimpl
+    def turn_started(self, state, race):
+        {hook}
+
+
+class IdleBot:
+    def choose(self, view, legal, rng):
+        while True:
+            pass
+
+
+@hookimpl
+def smallworld_abilities():
+    return [Idle]
+
+
+@hookimpl
+def smallworld_bots():
+    return {{"idle-bot": IdleBot}}
+"""
+EDITION = """\
+variant: idle
+name: Idle
+extends: base
+abilities: [idle]
+plugins: {idle_plugin: "*"}
+"""
+LOOP = """
+        while state.round == 2:
+            pass
+"""
+
+
+def write(folder: Path, hook: str = "pass") -> list[str]:
+    (folder / "idle_plugin.py").write_text(PLUGIN.format(hook=hook), "utf-8")
+    (folder / "idle.yaml").write_text(EDITION, "utf-8")
+    return ["--plugin", str(folder / "idle_plugin.py")]
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, list(words))
+
+
+def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
+    plugin = write(tmp_path)
+    save = tmp_path / "s.jsonl"
+    result = run("play", "base", *plugin, "--player", "ann=idle-bot", "--player", "bob=random", "--seed", "1",
+                 "--save", str(save), "--decision-limit", "0.1")  # fmt: skip
+    assert result.exit_code == 0
+    assert (
+        "bot of ann failed and is replaced by random: OutOfTime: no decision within 0.1 seconds; "
+        "--decision-limit allows more" in result.output
+    )
+    assert run("replay", "--verify", str(save), *plugin).exit_code == 0
+
+
+def test_an_ability_that_loops_ends_play_and_the_save_is_whole(tmp_path: Path) -> None:
+    plugin = write(tmp_path, LOOP)
+    save = tmp_path / "s.jsonl"
+    result = run("play", str(tmp_path / "idle.yaml"), *plugin, "--player", "ann=random", "--player", "bob=random",
+                 "--seed", "1", "--save", str(save), "--decision-limit", "0.1")  # fmt: skip
+    assert isinstance(result.exception, PluginError)
+    assert "failed in turn_started: OutOfTime: no decision within 0.1 seconds" in str(result.exception)
+    assert f"saved; go on with: smallworld resume {save}" in result.output
+    assert "--decision-limit 0.1" in result.output
+    assert "verified" in run("replay", "--verify", str(save), *plugin).output
+
+
+def test_plugin_check_has_a_limit(tmp_path: Path) -> None:
+    plugin = write(tmp_path, LOOP)[1]
+    result = run("plugin", "check", plugin, "--variant", str(tmp_path / "idle.yaml"), "--decision-limit", "0.2",
+                 "--games", "1")  # fmt: skip
+    assert result.exit_code == 1
+    assert "no decision within 0.2 seconds; --decision-limit allows more" in result.output
+
+
+@pytest.mark.parametrize("module", ["os", "posix"])
+@pytest.mark.parametrize("function", ["_exit", "abort"])
+def test_no_name_of_the_end_of_the_process_passes(module: str, function: str) -> None:
+    original = getattr(sys.modules[module], function)
+    with exits_refused(), pytest.raises(EndRefused):
+        getattr(sys.modules[module], function)(0)
+    assert getattr(sys.modules[module], function) is original
+
+
+@pytest.mark.parametrize("command", [("replay", "--verify"), ("resume",)])
+def test_up_to_a_line_that_a_save_does_not_have(tmp_path: Path, command: tuple[str, ...]) -> None:
+    save = tmp_path / "s.jsonl"
+    run("play", "base", "--player", "ann=random", "--player", "bob=random", "--seed", "1", "--save", str(save))
+    lines = save.read_text("utf-8").splitlines()
+    content = save.read_bytes()
+    result = run(*command, str(save), "--up-to", "999")
+    assert result.exit_code == 2
+    events = len(lines) - 2  # without the header and the result
+    assert f"--up-to 999: {save} has {events} events and ends at line {len(lines)}" in result.output
+    assert save.read_bytes() == content
