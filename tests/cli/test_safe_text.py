@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from terminal import Run
 
 from smallworld.safe_text import safe, safe_lines, safe_markup
 
-PROGRAM = [sys.executable, "-c", "from smallworld.cli import main; main()"]
 EVIL = "a\x1b[2Jb\u202ec\u2066d\x07\x9be"
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PROGRAM, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
 def test_marks_replace_what_steers() -> None:
@@ -31,26 +25,25 @@ def test_marks_replace_what_steers() -> None:
 
 
 @pytest.mark.parametrize("command", ["validate", "report", "replay", "resume", "play", "plugin check", "board show"])
-def test_names_of_files_steer_nothing(command: str, tmp_path: Path) -> None:
+def test_names_of_files_steer_nothing(command: str, run: Run, tmp_path: Path) -> None:
     name = tmp_path / f"{EVIL}\n::error::x.yaml"
     name.write_text("variant: [\n", "utf-8")
-    done = run(*command.split(), str(name))
-    printed = done.stdout + done.stderr
-    assert done.returncode in (1, 2) and "Traceback" not in printed
+    status, printed = run(*command.split(), str(name))
+    assert status in (1, 2) and "Traceback" not in printed
     assert not set(printed) & set("\x1b\u202e\u2066\x07\x9b")
     assert not [line for line in printed.splitlines() if line.lstrip().startswith("::")]
 
 
-def test_names_of_saves_begin_no_command(tmp_path: Path) -> None:
+def test_names_of_saves_begin_no_command(run: Run, tmp_path: Path) -> None:
     save = tmp_path / "a\n::error ::forged.jsonl"
-    done = run("play", "--player", "ann", "--player", "bob", "--save", str(save))
-    assert done.returncode == 0 and save.exists()
-    assert not [line for line in done.stderr.splitlines() if line.startswith("::")]
+    status, printed = run("play", "--player", "ann", "--player", "bob", "--save", str(save))
+    assert status == 0 and save.exists()
+    assert not [line for line in printed.splitlines() if line.startswith("::")]
 
 
-def test_only_annotations_begin_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_annotations_begin_commands(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "::error ::forged").write_text("variant: [\n", "utf-8")
     monkeypatch.chdir(tmp_path)
-    assert not run("validate", "::error ::forged").stdout.startswith("::")
-    annotation = run("validate", "--format", "github", "::error ::forged").stdout
+    assert not run("validate", "::error ::forged")[1].startswith("::")
+    annotation = run("validate", "--format", "github", "::error ::forged")[1]
     assert annotation.startswith("::error file=%3A%3Aerror %3A%3Aforged,line=1,")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from smallworld.content.checker import Checker
 from smallworld.content.load import load_board
 from smallworld.content.report.problem import Problem
 from smallworld.errors import ContentError
+from tiers import quick_first
 
 SECONDS = 6
 """Processor time for one file on a busy machine; on an idle one it is below two."""
@@ -107,8 +109,14 @@ HOSTILE = {
 }
 
 
-PARTS = 6
-"""How many processes share the files."""
+LONG = (
+    "options", "races", "lists of mappings", "empty lists", "documents", "many keys", "dense map", "many values",
+    "wrong everywhere", "plain words", "plain lines",
+)  # fmt: skip
+"""Files that take longer, each with a quicker one of its kind."""
+QUICK = [name for name in HOSTILE if name not in LONG]
+PARTS = [QUICK[::2], QUICK[1::2], LONG[::2], LONG[1::2]]
+"""The files of each process."""
 
 CHILD = """
 import json, resource, sys, time
@@ -128,10 +136,9 @@ for path in sys.argv[1:]:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("part", range(PARTS))
-def test_hostile_files(tmp_path: Path, part: int) -> None:
+@pytest.mark.parametrize("names", quick_first(PARTS, 2), ids=range(len(PARTS)))
+def test_hostile_files(tmp_path: Path, names: Sequence[str]) -> None:
     """They are read in a process of their own: its time is that of the processor, its memory the peak."""
-    names = list(HOSTILE)[part::PARTS]
     paths = [tmp_path / f"{number}.yaml" for number in range(len(names))]
     for name, path in zip(names, paths, strict=True):
         path.write_bytes(HOSTILE[name][0])

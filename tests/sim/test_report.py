@@ -25,6 +25,7 @@ from smallworld.sim.analysis.stats import Moments
 from smallworld.sim.analysis.tables import Table, combo_table, compared
 from smallworld.sim.results.checksums import seal_file
 from smallworld.sim.run import Run
+from tiers import FULL
 
 pytest.importorskip("matplotlib")
 OPTIONS = ("--games", "40", "--player", "random", "--players", "2-3")
@@ -178,6 +179,7 @@ def test_charts_are_grey(results: Path, tmp_path: Path) -> None:
         assert len({colour[:2], colour[2:4], colour[4:]}) == 1, colour
 
 
+@FULL
 def test_a_change_shows_in_the_comparison(simulate: Simulate, tmp_path: Path) -> None:
     """A race that is given twenty tokens more is found out."""
     strong = tmp_path / "strong.yaml"
