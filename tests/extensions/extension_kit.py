@@ -13,7 +13,7 @@ from smallworld.content.load import load_board
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.position_spec import Given, GivenPlayer, GivenRace
+from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.scenarios import running
 from smallworld.testing.invariants import check, step_violations
 from smallworld.testing.random_games import any_action, probe
@@ -42,12 +42,12 @@ class Extension:
         more.setdefault("options", {"first_player": 1})
         return smallworld.new_game(self.variant, NAMES[:players], plugins=self.plugins, **more)
 
-    def lay(self, *seats: GivenPlayer, dice: tuple[int, ...] = (), script: Mapping[str, Any] | None = None,
+    def lay(self, *seats: PlayerPosition, dice: tuple[int, ...] = (), script: Mapping[str, Any] | None = None,
             options: Mapping[str, Any] | None = None, **more: Any) -> Game:  # fmt: skip
         """Begin in a position on the tiny board; it is Ann's turn unless ``turn`` names another."""
         names = NAMES[: max(2, len(seats))]
-        filled = [*seats, *[GivenPlayer()] * (len(names) - len(seats))]
-        given = Given(players=dict(zip(names, filled, strict=True)), **more)
+        filled = [*seats, *[PlayerPosition()] * (len(names) - len(seats))]
+        given = PositionSpec(players=dict(zip(names, filled, strict=True)), **more)
         return smallworld.new_game(
             self.variant, names, board=TINY, given=given,
             plugins=self.plugins, script={"die": list(dice), **(script or {})},
@@ -82,15 +82,15 @@ class Extension:
         return ended
 
 
-def race(combo: str, hand: int = 0, **regions: int) -> GivenRace:
+def race(combo: str, hand: int = 0, **regions: int) -> RacePosition:
     """A race as ``"humans merchant"``; a declined one as ``"humans"``."""
     name, _, power = combo.partition(" ")
-    return GivenRace(name, power, hand, regions)
+    return RacePosition(name, power, hand, regions)
 
 
-def seat(active: GivenRace | None = None, *decline: GivenRace, coins: int = 5) -> GivenPlayer:
+def seat(active: RacePosition | None = None, *decline: RacePosition, coins: int = 5) -> PlayerPosition:
     """A player with an active race and declined ones."""
-    return GivenPlayer(coins, active, decline)
+    return PlayerPosition(coins, active, decline)
 
 
 def play(game: Game, actions: str) -> Game:

@@ -182,7 +182,7 @@ def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
         relic = race % len(book.relics)
         for key in ((race, race, False, (relic,)), (race, -1, True, (relic, (relic + 5) % len(book.relics)))):
             key = (*key[:3], tuple(sorted(key[3])))
-            built, whole = table.hook_table(*key), HookTable(book, key)
+            built, whole = table.hook_table(*key), HookTable(book, (*key, ()))
             for name in ATTRIBUTES:
                 if name not in ("board_answers", "implementations"):
                     assert getattr(built, name) == getattr(whole, name), (key, name)
@@ -233,7 +233,7 @@ def test_a_table_with_relics_equals_one_compiled_from_scratch(tmp_path: Path) ->
     book = table.rulebook
     for relic in range(len(book.relics)):
         key = (relic, relic, False, (relic,))
-        built, whole = table.hook_table(*key), HookTable(book, key)
+        built, whole = table.hook_table(*key), HookTable(book, (*key, ()))
         for name in ATTRIBUTES:
             if name not in ("board_answers", "implementations"):
                 assert getattr(built, name) == getattr(whole, name), (key, name)

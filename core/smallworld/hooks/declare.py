@@ -31,6 +31,8 @@ _DECLARATION = f"{PROJECT}_declaration"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Limit = Callable[..., str]
 
+HOLDER = "holder"
+"""Argument that every hook with ``state`` and ``race`` takes in addition: the race that has the ability itself."""
 PHASES = ("conquer", "redeploy", "retreat", "finish")
 """Phases in which abilities may offer actions."""
 MATTERS: Mapping[str, tuple[str, ...]] = {

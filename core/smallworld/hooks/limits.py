@@ -51,6 +51,13 @@ def toll(answer: Toll | None, state: GameState, *arguments: Any) -> str:
     return "" if answer.to == NOBODY else _unknown_player([answer.to], state)
 
 
+def lent(answer: Iterable[str], state: GameState, race: int) -> str:
+    """Refuse what is neither a race nor a power nor a relic."""
+    sources = state.table.rulebook.sources
+    unknown = [name for name in answer if name not in sources]
+    return f"lends {unknown[0]!r}, which is neither a race nor a power nor a relic of the variant" if unknown else ""
+
+
 def columns(answer: Columns | None, factions: Sequence[str], players: int) -> str:
     """Refuse columns that do not fit the races, the players or their sides."""
     if answer is None:

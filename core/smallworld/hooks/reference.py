@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from smallworld.hooks.declare import PROJECT, Declaration, declaration_of
+from smallworld.hooks.declare import HOLDER, PROJECT, Declaration, declaration_of
 from smallworld.hooks.specs import EditionHooks, ProgramHooks, RuleHooks
 
 KINDS = ("program", "query", "offer", "event")
@@ -37,6 +37,12 @@ class HookInfo:
     example: str
     notes: tuple[str, ...]
     edition: bool
+
+    @property
+    def accepted(self) -> tuple[str, ...]:
+        """Every argument that an implementation may take: those of the specification, and perhaps ``holder``."""
+        with_holder = "state" in self.arguments and "race" in self.arguments
+        return (*self.arguments, HOLDER) if with_holder else self.arguments
 
     @property
     def kind(self) -> str:

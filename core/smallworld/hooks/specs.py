@@ -155,6 +155,24 @@ class RuleHooks:
         Example: islands return ``Travel(1, board.entry)``, Sailors ``Travel(0, board.all)``.
         """
 
+    @query(combine=union)
+    def forbids(self, state: GameState, race: Race, board: Board) -> Bar | None:
+        """Regions that the race itself may not conquer now, with the reason; a refusal quotes it.
+
+        It holds for ordinary and special conquests.
+
+        Example: a race that never goes back returns the regions that it has given up.
+        """
+
+    @query(whom=Whom.OTHERS, combine=summed_cost)
+    def defence_change(self, state: GameState, race: Race, attacker: Race, board: Board) -> CostChange:
+        """Changes of the cost of the race's own regions for ``attacker``: pairs (change, regions).
+
+        Only regions of the race count. A change in other regions is ``conquest_cost`` of a ``common`` ability.
+
+        Example: Mountain Folk return ``[(2, board.terrain("mountain"))]``.
+        """
+
     @query(combine=every)
     def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         """Special conquests that are possible now, ``conquer R by MEANS``.
@@ -257,6 +275,17 @@ class RuleHooks:
         Example: Heroic refuses ``done`` until both Heroes are placed.
         """
 
+    @query(combine=every, limit=limits.lent)
+    def lent(self, state: GameState, race: Race) -> Iterable[str]:
+        """Ids of races, powers and relics whose abilities are lent to the race now.
+
+        Asked when the combo is picked, when its owner's turn starts, after every conquest, when the race loses a
+        region, and after every action of an ability. Lent abilities remember nothing of their source, and end with
+        ``abilities_ended``. They do not hear of ``combo_taken``, and cannot lend in turn.
+
+        Example: Mimics return the power that they have chosen.
+        """
+
     @query(frequency=Frequency.SELDOM, combine=every)
     def public_memory(self, state: GameState, race: Race) -> Mapping[str, object]:
         """The public part of the ability's memory: name → plain value (R-SCORE-6).
@@ -348,6 +377,13 @@ class RuleHooks:
     @event()
     def race_declined(self, state: GameState, race: Race) -> None:
         """The race has gone into decline; reported to all its abilities, also those that end now."""
+
+    @event()
+    def abilities_ended(self, state: GameState, race: Race) -> None:
+        """This ability of the race ends: it declines, leaves the game, or is no longer lent the ability.
+
+        An ability with pieces of its own takes them away. Its memory is gone afterwards.
+        """
 
 
 class EditionHooks:

@@ -173,7 +173,7 @@ def _arguments(info: HookInfo, function: Callable[..., Any], *, method: bool) ->
             continue
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             yield f"hook {info.name} cannot take *{parameter.name}; name its arguments: {', '.join(info.arguments)}"
-        elif parameter.name not in info.arguments:
+        elif parameter.name not in info.accepted:
             hint = suggest(parameter.name, info.arguments) or "; it takes none"
             yield f"hook {info.name} takes no argument {parameter.name!r}{hint}"
 

@@ -14,6 +14,7 @@ from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicInde
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
 from smallworld.rules.compiled.codegen import copier
+from smallworld.rules.compiled.guests import RENEWING, Guests, shares
 from smallworld.rules.compiled.implementation import BY_PLACE, PAIRS
 
 if TYPE_CHECKING:
@@ -23,22 +24,26 @@ if TYPE_CHECKING:
 Calls = tuple[Callable[..., Any], ...]
 Lines = tuple[tuple[str, Callable[..., Any]], ...]
 Pairs = tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
-TableKey = tuple[RaceIndex, PowerIndex, bool, tuple[RelicIndex, ...]]
-"""Race and power as indexes of the rulebook, whether the race is declined, its relics."""
+TableKey = tuple[RaceIndex, PowerIndex, bool, tuple[RelicIndex, ...], Guests]
+"""Race and power as indexes of the rulebook, whether the race is declined, its relics, its guests."""
 NONE = -1
 
 EMPTY: dict[str, Any] = {
     **EMPTY_ATTRIBUTES,
     "acts": False,
     "board_answers": (),
+    "guests": (),
     "holders": (),
     "implementations": {},
     "keys": frozenset(),
+    "own_keys": frozenset(),
     "profile_id": -1,
+    "shares": (),
 }
 """The compiled attributes of a table without any ability."""
 ATTRIBUTES = (
-    *EMPTY, "declined", "faction", "key", "moves_plainly", "power_index", "race_index", "relics", "reserves", "watched",
+    *EMPTY, "declined", "extends_reach", "faction", "key", "moves_plainly", "power_index", "race_index", "relics",
+    "reserves", "watched",
 )  # fmt: skip
 
 
@@ -49,9 +54,11 @@ class HookTable:
     :ivar faction: that of the banner; empty for none.
     :ivar garrison, extra_tokens, reserve, outlasts_decline, keeps_badge, acts_in_decline: combined ``traits``;
         :ivar stays_put: the same.
+    :ivar extends_reach: abilities may bring regions within its reach that do not border on it.
     :ivar reserves: tokens may stay in hand when it redeploys.
     :ivar acts: it is active, or acts in decline.
-    :ivar keys: those of its abilities.
+    :ivar keys: those of its abilities; :ivar own_keys: without those of the edition and common ones of others.
+    :ivar guests: abilities of other sources that hold for it; :ivar shares: its own ones that hold for others.
     :ivar implementations: of the combo without relics, with the places in the order of all abilities.
     :ivar board_answers: implementations that depend on a board alone.
     :ivar profile_id: tables with the same board answers have the same number, and on a board one profile.
@@ -83,6 +90,12 @@ class HookTable:
     adjacency: Calls
     conquest_reach: Calls
     conquest_cost: Calls
+    forbids: Calls
+    extends_reach: bool
+    reserves: bool
+    defence_change: Calls
+    lent: Calls
+    abilities_ended: Calls
     special_conquests: Calls
     protection: Calls
     losses: Calls
@@ -121,6 +134,9 @@ class HookTable:
     demands_conquer: Pairs
     demands_redeploy: Pairs
     keys: frozenset[str]
+    own_keys: frozenset[str]
+    guests: Guests
+    shares: Guests
     implementations: ImplementationsByHook
     board_answers: BoardAnswers
     profile_id: int
@@ -131,18 +147,22 @@ class HookTable:
 
         :param base: the table of the same combo without relics; only hooks that relics implement are compiled again.
         """
-        race, power, declined, relics = key
+        race, power, declined, relics, guests = key
         if base is None:
             for name, value in EMPTY.items():
                 setattr(self, name, value)
             self.race_index, self.power_index, self.declined = race, power, declined
             self.faction = book.races[race].faction if race >= 0 else ""
-            bundle = book.bundle(book.abilities_of(key))
+            bundle = book.combo_bundle(key)
+            self.guests = guests
         else:
             _copy_compiled(base, self)
             bundle = book.relic_bundle(relics, declined)
         self.key, self.relics = key, relics
         self.keys |= bundle.keys
+        own = book.own_abilities(key)
+        self.own_keys = frozenset([ability.key for ability in own])
+        self.shares = shares(own) if book.shares else ()
         self._compile(bundle)
         if base is None or bundle.depends_on_board:
             self._collect_board_answers(book, _merged(self.implementations, bundle.implementations))
@@ -174,6 +194,10 @@ class HookTable:
 
     def _sum_up(self, book: Rulebook, bundle: AbilityBundle) -> None:
         """Derive the flags that the engine reads at every decision."""
+        if self.lent:
+            for name, call in RENEWING.items():
+                if call not in getattr(self, name):
+                    setattr(self, name, (call, *getattr(self, name)))
         self.acts = self.acts_in_decline or not self.declined
         acts_in_redeployment = (
             (self.demands_redeploy or self.vetoes_done_redeploy or self.is_regrouping or self.offers_redeploy)
@@ -181,6 +205,7 @@ class HookTable:
             or self.stays_put
         )
         self.moves_plainly = self.race_index >= 0 and not acts_in_redeployment
+        self.extends_reach = bool(self.adjacency or self.conquest_reach)
         self.reserves = bool(self.reserve or self.reserved_tokens)
         guards = self.protection or self.toll_pairs
         self.watched = bool(guards or self.conquest_watchers or (self.declined and self.acts))

@@ -6,16 +6,22 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declare import Frequency, Whom
+from smallworld.hooks.declare import HOLDER, Frequency, Whom
 from smallworld.hooks.reference import HookInfo, rule_hooks
+from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.codegen import selector
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
 
 Call = Callable[..., Any]
-CHANGING = ("state", "race")
+CHANGING = frozenset({"state", "race", HOLDER})
 """Arguments that differ from decision to decision; without them an answer can only depend on the board."""
+FindHolder = Callable[[Any, int], int]
+"""(state, race asked) → the race in play that has the ability itself."""
+
+
+Method = tuple[Call, tuple[str, ...]]
 
 
 class Implementation:
@@ -26,13 +32,29 @@ class Implementation:
     :ivar slots: attributes of a hook table that hold the call, together with those of other abilities.
     """
 
-    __slots__ = ("ability", "call", "of_board", "slots")
+    __slots__ = ("ability", "call", "method", "of_board", "slots")
 
-    def __init__(self, ability: Ability, info: HookInfo, function: Call, parameters: tuple[str, ...]) -> None:
+    method: Method
+    """The function as pluggy has collected it, with its parameters."""
+
+    def __init__(
+        self, ability: Ability, info: HookInfo, function: Call, parameters: tuple[str, ...], find_holder: FindHolder
+    ) -> None:
         self.ability = ability
-        self.of_board = info.declaration.frequency is Frequency.BOARD and not set(CHANGING) & set(parameters)
-        self.call = function if parameters == info.arguments else _by_position(function, parameters, info.arguments)
+        self.of_board = info.declaration.frequency is Frequency.BOARD and not CHANGING & set(parameters)
+        if HOLDER in parameters:
+            self.call = _with_holder(function, parameters, info.arguments, find_holder)
+        elif parameters == info.arguments:
+            self.call = function
+        else:
+            self.call = _by_position(function, parameters, info.arguments)
         self.slots = () if self.of_board else _slots(ability, info)
+
+    def derived(self, call: Call, slots: tuple[str, ...]) -> Implementation:
+        """Return an implementation by the same ability with another call, for other attributes of a hook table."""
+        new: Implementation = object.__new__(Implementation)
+        new.ability, new.call, new.of_board, new.slots = self.ability, call, False, slots
+        return new
 
 
 ImplementationsByHook = dict[str, list[tuple[int, Implementation]]]
@@ -60,7 +82,7 @@ def _call_slots(info: HookInfo) -> tuple[str, ...]:
     if declaration.narrowed is not None:
         return declaration.narrowed.slots
     of_race = declaration.whom in (Whom.RACE, Whom.OTHERS)
-    of_board = declaration.frequency is Frequency.BOARD and not set(CHANGING) & set(info.arguments)
+    of_board = declaration.frequency is Frequency.BOARD and not CHANGING & set(info.arguments)
     listed = info.name in ITEMISED or info.name in {*PAIRS, *PAIRS.values()}
     seldom = declaration.frequency in (Frequency.COMBO, Frequency.SELDOM)
     return (info.name,) if of_race and not (of_board or listed or seldom) else ()
@@ -73,3 +95,14 @@ CALL_SLOTS = {name: _call_slots(info) for name, info in rule_hooks().items()}
 def _by_position(function: Call, parameters: tuple[str, ...], order: tuple[str, ...]) -> Call:
     """Let a method that takes some of the arguments be called with all of them by position."""
     return selector(len(order), tuple([order.index(name) for name in parameters]))(function)
+
+
+def _with_holder(function: Call, parameters: tuple[str, ...], order: tuple[str, ...], find_holder: FindHolder) -> Call:
+    """Let a method that takes the holder of its ability be called with the arguments of the hook by position."""
+
+    def call(*values: Any) -> Any:
+        arguments = dict(zip(order, values, strict=True))
+        arguments[HOLDER] = find_holder(arguments["state"], arguments.get("race", NOBODY))
+        return function(*[arguments[name] for name in parameters])
+
+    return call

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from types import MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
 from smallworld.abilities.base import Ability
+from smallworld.actions import Action
 from smallworld.errors import PluginError, UnknownName
 from smallworld.hooks.declare import PROJECT
-from smallworld.hooks.reference import marked_names, rule_hooks
+from smallworld.hooks.reference import HookInfo, marked_names, rule_hooks
 from smallworld.hooks.specs import EditionHooks, RuleHooks
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import AbilityBundle
+from smallworld.rules.compiled.guests import COMMON, DEFENCE, LENT, Guest, as_attackers_cost, holder_of, shares
 from smallworld.rules.compiled.hook_table import NONE, HookTable, TableKey
-from smallworld.rules.compiled.implementation import BY_PLACE, Implementation, ImplementationsByHook
+from smallworld.rules.compiled.implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
 from smallworld.rules.guard.answers import Call, Wrap
 from smallworld.rules.rulings import resolve
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 HOOK_TABLES_KEPT = 16384
 """Most hook tables that a rulebook caches. With relics the number of combos has no practical limit."""
@@ -96,11 +102,15 @@ class Rulebook:
             if any(ability.common for ability in abilities)
         )
         self.edition = self._make("edition", variant.id, variant.abilities)
+        self.sources = self._sources()
+        self.by_key = {ability.key: ability for ability in self.abilities()}
         self.islands = self._islands()
         self.hooks = self._register()
+        self.shares = bool(shares(self.abilities()))
         self._by_ability = self._group_by_ability()
         self.verbs = self._verbs()
-        self.performs = {item.ability.key: item.call for item in self.hooks["perform"]}
+        self.performs = {item.ability.key: self._performing(item.call) for item in self.hooks["perform"]}
+        self._lent: dict[Guest, tuple[Ability, ...]] = {}
         self.hook_tables: dict[TableKey, HookTable] = {}
         self._relic_bundles: dict[tuple[tuple[int, ...], bool], AbilityBundle] = {}
         self.profile_ids: dict[BoardAnswers, int] = {}
@@ -124,16 +134,16 @@ class Rulebook:
         """Return the compiled abilities of a combo; those with relics are derived from those without."""
         table = self.hook_tables.get(key)
         if table is None:
-            base = self.hook_table((*key[:3], ())) if key[3] else None
+            base = self.hook_table((*key[:3], (), key[4])) if key[3] else None
             if len(self.hook_tables) >= HOOK_TABLES_KEPT:
                 self.hook_tables.clear()
                 self._relic_bundles.clear()
             table = self.hook_tables[key] = HookTable(self, key, base)
         return table
 
-    def abilities_of(self, key: TableKey) -> tuple[Ability, ...]:
-        """Return the abilities of a combo, in the order of their calls."""
-        race, power, declined, relics = key
+    def own_abilities(self, key: TableKey) -> tuple[Ability, ...]:
+        """Return the abilities of banner, badge and relics, and those lent to the race, in the order of their calls."""
+        race, power, declined, relics, guests = key
         if race == NONE:
             return ()
         abilities = [*self.race_abilities[race]]
@@ -141,11 +151,78 @@ class Rulebook:
             abilities += self.power_abilities[power]
         for relic in relics:
             abilities += self.relic_abilities[relic]
-        for relic, common in self.common_abilities:
-            if relic not in relics:
-                abilities += common
-        abilities += self.edition
-        return tuple([ability for ability in abilities if ability.in_decline] if declined else abilities)
+        for guest in guests:
+            if guest.relation == LENT:
+                abilities += self.lent_abilities(guest)
+        return _lasting(abilities) if declined else tuple(abilities)
+
+    def abilities_of(self, key: TableKey) -> tuple[Ability, ...]:
+        """Return the abilities of a combo, in the order of their calls: own ones, common ones, those of the edition."""
+        race, _, declined, relics, guests = key
+        if race == NONE:
+            return ()
+        common = [ability for relic, abilities in self.common_abilities if relic not in relics for ability in abilities]
+        others = [*common, *self.edition]
+        guest_abilities = [self.by_key[guest.source] for guest in guests if guest.relation == COMMON]
+        return (*self.own_abilities(key), *guest_abilities, *(_lasting(others) if declined else others))
+
+    def lent_abilities(self, guest: Guest) -> tuple[Ability, ...]:
+        """Return copies of the abilities of a race, power or relic for the ability that borrows them."""
+        abilities = self._lent.get(guest)
+        if abilities is None:
+            kind, _, name = guest.source.partition(".")
+            originals = self._abilities_named(kind, name)
+            abilities = self._lent[guest] = tuple([self._lend(original, guest.borrower) for original in originals])
+        return abilities
+
+    def _lend(self, original: Ability, borrower: str) -> Ability:
+        """Copy an ability for a borrower; it has a memory of its own."""
+        ability: Ability = object.__new__(type(original))
+        for name, value in vars(original).items():
+            object.__setattr__(ability, name, value)
+        object.__setattr__(ability, "key", f"{original.key}@{borrower}")
+        items = []
+        for place, hook, item in self._by_ability.get(id(original), ()):
+            new = self._implementation(ability, rule_hooks()[hook], item.method)
+            items.append((place, hook, new))
+            if hook == "perform":
+                self.performs[ability.key] = self._performing(new.call)
+        self._by_ability[id(ability)] = items
+        return ability
+
+    def _performing(self, call: Call) -> Call:
+        """Renew the abilities lent to races after an action of an ability, where any are."""
+        if not self.hooks["lent"]:
+            return call
+
+        def perform(state: GameState, race: int, action: Action) -> None:
+            call(state, race, action)
+            for other, hook_table in enumerate(state.hook_tables):
+                if hook_table.lent:
+                    state.renew_lent(other)
+
+        return perform
+
+    def source_named(self, name: str) -> str:
+        """Return ``KIND.ID`` of the race, power or relic of this id.
+
+        :raises UnknownName: there is none.
+        """
+        if name not in self.sources:
+            raise UnknownName("race, power or relic", name, self.sources)
+        return self.sources[name]
+
+    def _sources(self) -> dict[str, str]:
+        """Return id → ``KIND.ID``; a power comes before a race of the same id."""
+        names = (("relic", self.relic_indexes), ("race", self.race_indexes), ("power", self.power_indexes))
+        return {name: f"{kind}.{name}" for kind, indexes in names for name in indexes}
+
+    def _abilities_named(self, kind: str, name: str) -> tuple[Ability, ...]:
+        if kind == "race":
+            return self.race_abilities[self.race_indexes[name]]
+        if kind == "power":
+            return self.power_abilities[self.power_indexes[name]]
+        return self.relic_abilities[self.relic_indexes[name]]
 
     def relic_bundle(self, relics: tuple[int, ...], declined: bool) -> AbilityBundle:
         """Return the contribution of relics to a combo; all combos share it."""
@@ -160,6 +237,21 @@ class Rulebook:
         """Make the contribution of these abilities to a hook table."""
         return AbilityBundle(abilities, self._implementations_of(abilities))
 
+    def combo_bundle(self, key: TableKey) -> AbilityBundle:
+        """Make the contribution of all abilities of a combo, guests included."""
+        return AbilityBundle(self.abilities_of(key), self._implementations_in(key))
+
+    def _implementations_in(self, key: TableKey) -> ImplementationsByHook:
+        implementations = self._implementations_of(self.abilities_of(key))
+        for guest in key[4]:
+            if guest.relation == DEFENCE:
+                find = partial(holder_of, key=guest.source)
+                for place, hook, item in self._by_ability[id(self.by_key[guest.source])]:
+                    if hook == "defence_change":
+                        changes = implementations.setdefault("conquest_cost", [])
+                        changes.append((place, as_attackers_cost(item, find)))
+        return implementations
+
     def _implementations_of(self, abilities: Iterable[Ability]) -> ImplementationsByHook:
         """Collect the implementations of these abilities by hook, with their places in the order of all abilities."""
         implementations: ImplementationsByHook = {}
@@ -170,9 +262,7 @@ class Rulebook:
 
     def implementations(self, key: TableKey, hook: str) -> list[Implementation]:
         """List the implementations of a hook by the abilities of a combo, in the order of their calls."""
-        return [
-            item for _, item in sorted(self._implementations_of(self.abilities_of(key)).get(hook, ()), key=BY_PLACE)
-        ]
+        return [item for _, item in sorted(self._implementations_in(key).get(hook, ()), key=BY_PLACE)]
 
     def make_room(self) -> None:
         """Count one more cached object; clear the caches if there are too many (games under way keep theirs)."""
@@ -215,6 +305,12 @@ class Rulebook:
                 raise PluginError(
                     f"ability {cls.name!r} cannot be of {kind} {source!r}; it is for: {', '.join(cls.users)}"
                 )
+            bounded: Any = cls  # no checker takes a class of such a variable for hashable
+            if kind == "edition" and "defence_change" in marked_names(bounded):
+                raise PluginError(
+                    f"ability {cls.name!r} of {source!r} has defence_change, which needs a race that defends; "
+                    "in an edition implement conquest_cost"
+                )
             abilities.append(cls.build(parameters, source=source, key=f"{kind}.{source}.{number}.{use.ability}"))
         return tuple(abilities)
 
@@ -230,6 +326,8 @@ class Rulebook:
         manager = _Registry(PROJECT)
         manager.add_hookspecs(RuleHooks)
         manager.add_hookspecs(EditionHooks)
+        for name, info in rule_hooks().items():
+            getattr(manager.hook, name).spec.argnames = info.accepted
         users: dict[int, Ability] = {}
         for ability in reversed(list(self.abilities())):
             blank = _blank(ability)
@@ -246,14 +344,23 @@ class Rulebook:
         for hook, info in rule_hooks().items():
             caller = getattr(manager.hook, hook)
             implementations[hook] = [
-                Implementation(ability, info, _method_of(ability, impl), tuple(impl.argnames))
+                self._implementation(users[id(impl.plugin)], info, (impl.function, tuple(impl.argnames)))
                 for impl in reversed(caller.get_hookimpls())
-                for ability in [users[id(impl.plugin)]]
             ]
-            if self.wrap is not None:
-                for item in implementations[hook]:
-                    item.call = self.wrap(item.ability, hook, item.call)
         return implementations
+
+    def _implementation(self, ability: Ability, info: HookInfo, method: Method) -> Implementation:
+        """Bind a method to an ability, and make it callable by position."""
+        function, parameters = method
+
+        def find_holder(state: GameState, race: int) -> int:
+            return race if ability in self.edition else holder_of(state, ability.key)
+
+        item = Implementation(ability, info, _method_of(ability, function), parameters, find_holder)
+        item.method = method
+        if self.wrap is not None:
+            item.call = self.wrap(ability, info.name, item.call)
+        return item
 
     def _group_by_ability(self) -> dict[int, list[tuple[int, str, Implementation]]]:
         """Group (place in the order of all abilities, hook, implementation) by the ``id`` of the ability."""
@@ -280,9 +387,13 @@ def _blank(ability: Ability) -> Ability:
     return blank
 
 
-def _method_of(ability: Ability, implementation: pluggy.HookImpl) -> Call:
-    """Return the ability's own method for the one that pluggy collected from its blank copy."""
-    method = implementation.function
-    if isinstance(method, MethodType) and method.__self__ is implementation.plugin:
-        return MethodType(method.__func__, ability)
-    return method
+def _lasting(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
+    """Return the abilities that go on when their race has declined."""
+    return tuple([ability for ability in abilities if ability.in_decline])
+
+
+def _method_of(ability: Ability, function: Call) -> Call:
+    """Return the ability's own method for one that belongs to a copy of it."""
+    if isinstance(function, MethodType) and type(function.__self__) is type(ability):
+        return MethodType(function.__func__, ability)
+    return function

@@ -108,7 +108,7 @@ class Table:
 
     def hook_table(self, race: Race, power: int, declined: bool, relics: tuple[int, ...] = ()) -> HookTable:
         """Return the compiled abilities of a combo; made when first needed."""
-        return self.rulebook.hook_table((race, power, declined, relics))
+        return self.rulebook.hook_table((race, power, declined, relics, ()))
 
     def board_profile(self, hooks: HookTable) -> BoardProfile:
         """Return the board profile of a hook table; most hook tables share one."""

@@ -64,8 +64,7 @@ def why(state: GameState, spoken: Spoken) -> list[Contribution]:
 
 def _of(state: GameState, race: Race, hook: str) -> Iterator[Implementation]:
     """Yield the implementations of one hook by the abilities of a race."""
-    mine = {id(ability) for ability in state.abilities_of(race)}
-    return (item for item in state.table.rulebook.hooks[hook] if id(item.ability) in mine)
+    return iter(state.table.rulebook.implementations(state.hook_tables[race].key, hook))
 
 
 def _line(matter: str, ability: Ability, amount: int, says: str) -> Contribution:
@@ -129,7 +128,11 @@ def _price(special: SpecialConquest) -> str:
 
 
 def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
-    """Yield the bars and tolls of other players' abilities against an attack."""
+    """Yield what the race forbids itself, and the bars and tolls of other players' abilities against an attack."""
+    for item in _of(state, race, "forbids"):
+        bar = item.call(state, race, state.board)
+        if bar is not None and bar.regions >> region & 1:
+            yield _line("bar", item.ability, 1, f"forbids it: {bar.reason}")
     for guard in state.guards:
         if state.owner(guard) == state.owner(race):
             continue

@@ -64,13 +64,11 @@ def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
 
 def _changes(state: GameState, race: Race, region: Region) -> list[Line]:
     """Changes of the cost by abilities of the race, each with its source."""
-    mine = {id(ability) for ability in state.abilities_of(race)}
     lines = []
-    for item in state.table.rulebook.hooks["conquest_cost"]:
-        if id(item.ability) in mine:
-            for change, regions in item.call(state, race, state.board):
-                if change and regions >> region & 1:
-                    lines.append(Line(item.ability.ledger_text(), change, item.ability.source))
+    for item in state.table.rulebook.implementations(state.hook_tables[race].key, "conquest_cost"):
+        for change, regions in item.call(state, race, state.board):
+            if change and regions >> region & 1:
+                lines.append(Line(item.ability.ledger_text(), change, item.ability.source))
     return lines
 
 
@@ -100,14 +98,12 @@ def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
 
 def reach_ledger(state: GameState, race: Race) -> list[Line]:
     """List the abilities that give the race reach, each with its number of regions."""
-    mine = {id(ability) for ability in state.abilities_of(race)}
     regions = state.regions[race]
     lines = [Line("adjacent regions" if regions else "entry regions",
                   (state.adjacent[race] if regions else state.board.entry).bit_count(), "rules")]  # fmt: skip
-    for item in state.table.rulebook.hooks["conquest_reach"]:
-        if id(item.ability) in mine:
-            count = item.call(state, race, state.board, not regions).bit_count()
-            lines.append(Line(item.ability.ledger_text(), count, item.ability.source))
+    for item in state.table.rulebook.implementations(state.hook_tables[race].key, "conquest_reach"):
+        count = item.call(state, race, state.board, not regions).bit_count()
+        lines.append(Line(item.ability.ledger_text(), count, item.ability.source))
     return lines
 
 

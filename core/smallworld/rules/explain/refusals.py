@@ -122,6 +122,8 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
         reasons.append(Refusal("own", f"{name} is yours already"))
     elif not state.board_profiles[race].open & bit:
         reasons.append(Refusal("water", f"{name} is {state.board.regions[region].terrain}, closed to this race"))
+    bars = [call(state, race, state.board) for call in state.hook_tables[race].forbids]
+    reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & bit]
     reasons += _guarded(state, race, [region], "conquest")
     if not reasons and not reachable_regions(state, race) & bit and not _far(state, race, spoken):
         reach = "adjacent to a region of this race" if state.regions[race] else "a region where a race may enter"

@@ -103,6 +103,7 @@ RETURN_TYPES: dict[str, ReturnType] = {
         _is_pair, "pairs of a player and coins, both whole numbers", several=True
     ),
     "Iterable[SpecialConquest]": ReturnType(_record(SpecialConquest), "several SpecialConquest", several=True),
+    "Iterable[str]": ReturnType(_instance_of(str), "several texts", several=True),
     "Iterable[Action]": ReturnType(_instance_of(Action), "several Actions", several=True),
     "Sequence[str] | None": ReturnType(_instance_of(str), "several texts or None", several=True, optional=True),
     "Sequence[Player] | None": ReturnType(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
-from smallworld.rules.compiled.hook_table import NONE, HookTable
+from smallworld.rules.compiled.hook_table import NONE
 from smallworld.rules.phases.losses import give_up_region, remove_if_gone, remove_race
+from smallworld.rules.state.guests import end_abilities
 from smallworld.rules.state.pieces import clear_own_pieces, drop_carried_pieces, pick_up_pieces, put_down_pieces
 from smallworld.rules.state.seats import add_races, set_hook_table
 
@@ -64,7 +65,8 @@ def decline(state: GameState, player: Player) -> None:
     state.decline_order += (race,)
     for call in hook_table.race_declined:
         call(state, race)
-    _forget(state, hook_table, declined)
+    if state.memory or hook_table.abilities_ended:
+        end_abilities(state, hook_table, race, hook_table.own_keys - state.hook_tables[race].own_keys)
     remove_if_gone(state, race)
 
 
@@ -118,13 +120,6 @@ def _strip(state: GameState, player: Player, region: Region) -> bool:
         return False
     give_up_region(state, player, region)
     return True
-
-
-def _forget(state: GameState, before: HookTable, after: HookTable) -> None:
-    """Abilities that ended with the active race remember nothing."""
-    ended = before.keys - after.keys
-    if ended & state.memory.keys():
-        state.memory = {key: value for key, value in state.memory.items() if key not in ended}
 
 
 DECLINE = Action("decline", choose_decline)

@@ -8,6 +8,7 @@ from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.phases.column import return_banner
+from smallworld.rules.state.guests import end_abilities
 from smallworld.rules.state.pieces import (
     clear_own_pieces,
     drop_carried_pieces,
@@ -115,6 +116,8 @@ def remove_if_gone(state: GameState, race: Race) -> None:
 def remove_race(state: GameState, race: Race) -> None:
     """Take a declined race off the table: tokens to the tray, banner back to the stack (R-DECL-6)."""
     hook_table = state.hook_tables[race]
+    if hook_table.abilities_ended:
+        end_abilities(state, hook_table, race, hook_table.own_keys)
     for region in indexes(state.regions[race]):
         state.tray[hook_table.race_index] += state.tokens[region]
         vacate_region(state, race, region)

@@ -52,14 +52,26 @@ def legal_targets(state: GameState, race: Race, within: Regions | None = None) -
     occupied = state.regions[race]
     if within is not None:
         targets = within
-    elif hook_table.adjacency or hook_table.conquest_reach:
+    elif hook_table.extends_reach:
         targets = reachable_regions(state, race)
     else:
         targets = state.adjacent[race] | profile.later if occupied else profile.first
     targets &= profile.open & ~occupied & ~state.immune
+    if hook_table.forbids:
+        targets &= ~forbidden_regions(state, race)
     if state.guards and targets:
         targets &= ~closed_regions(state, race, targets)
     return targets
+
+
+def forbidden_regions(state: GameState, race: Race) -> Regions:
+    """Return the regions that the race's own abilities forbid it to conquer now."""
+    forbidden = 0
+    for call in state.hook_tables[race].forbids:
+        bar = call(state, race, state.board)
+        if bar is not None:
+            forbidden |= bar.regions
+    return forbidden
 
 
 def within_hand(state: GameState, race: Race, among: Regions, hand: Tokens) -> Regions:

@@ -11,8 +11,11 @@ if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
 
 
-def set_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:
-    """Give a race instance its compiled abilities and note who guards against attacks or looks on."""
+def set_hook_table(state: GameState, race: Race, hook_table: HookTable, *, shared: bool = True) -> None:
+    """Give a race instance its compiled abilities and note who guards against attacks or looks on.
+
+    :param shared: other races gain or lose what they have of these abilities.
+    """
     before = state.hook_tables[race]
     hook_tables = list(state.hook_tables)
     hook_tables[race] = hook_table
@@ -23,12 +26,15 @@ def set_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:
         state.board_profiles = tuple(profiles)
     if race >= state.players and (before.race_index < 0) != (hook_table.race_index < 0):
         _update_seat(state, race % state.players)
-    if not (before.watched or hook_table.watched):
-        return
-    watched = [(r, k) for r, k in enumerate(state.hook_tables) if k.watched]
-    state.guards = tuple([r for r, k in watched if k.protection or k.toll_pairs])
-    state.watchers = tuple([r for r, k in watched if k.conquest_watchers])
-    state.actors = tuple([r for r, k in watched if k.acts and r >= state.players and k.race_index >= 0])
+    if before.watched or hook_table.watched:
+        watched = [(r, k) for r, k in enumerate(state.hook_tables) if k.watched]
+        state.guards = tuple([r for r, k in watched if k.protection or k.toll_pairs])
+        state.watchers = tuple([r for r, k in watched if k.conquest_watchers])
+        state.actors = tuple([r for r, k in watched if k.acts and r >= state.players and k.race_index >= 0])
+    if shared and state.table.rulebook.shares:
+        from smallworld.rules.state.guests import refresh_guests  # guests change the tables of other races
+
+        refresh_guests(state)
 
 
 def add_races(state: GameState) -> None:

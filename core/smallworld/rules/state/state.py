@@ -16,6 +16,7 @@ from smallworld.model.content import Scalar
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules import chance
+from smallworld.rules.compiled.guests import holder_of
 from smallworld.rules.phases.barriers import (
     barred_regions,
     can_pay_tolls,
@@ -51,6 +52,7 @@ from smallworld.rules.phases.reach import (
     within_hand,
 )
 from smallworld.rules.state.fields import Fields
+from smallworld.rules.state.guests import renew_lent
 from smallworld.rules.state.pieces import (
     change_supply,
     enlist_pieces,
@@ -133,6 +135,14 @@ class GameState(Fields):
     def abilities_of(self, race: Race) -> tuple[Ability, ...]:
         """The abilities of a race instance, in the order in which they are asked."""
         return self.table.rulebook.abilities_of(self.hook_tables[race].key)
+
+    def holder_of(self, ability: Ability) -> Race:
+        """The race instance that has an ability itself, not as a common one of another; ``NOBODY`` if none has."""
+        return holder_of(self, ability.key)
+
+    def renew_lent(self, race: Race) -> None:
+        """Ask a race which abilities are lent to it now; the engine does this after conquests and actions."""
+        renew_lent(self, race)
 
     def faction_of(self, race: Race) -> str:
         """The faction of a race instance: that of its banner, or one lent to it now; empty for none."""

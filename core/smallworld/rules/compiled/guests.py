@@ -1,0 +1,83 @@
+"""Guests of a hook table: abilities of another source that also hold for a race in play.
+
+Common abilities of a race or power hold for every race while their holder is at the table, a defender's influence on
+the cost of a conquest holds for its opponents, and a race may have abilities lent to it. All three are compiled into
+the tables of the races that they concern, so a game without such abilities asks for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from smallworld.hooks.reference import marked_names
+from smallworld.model.aliases import Race
+from smallworld.model.values import NOBODY, CostChange
+from smallworld.rules.compiled.implementation import Implementation
+
+if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
+    from smallworld.model.board import Board
+    from smallworld.rules.state.state import GameState
+
+COMMON, DEFENCE, LENT = "common", "defence", "lent"
+
+
+class Guest(NamedTuple):
+    """One reason why abilities of another source hold for a race.
+
+    :ivar relation: ``common``, ``defence`` or ``lent``.
+    :ivar source: key of the ability; of lent abilities ``KIND.ID`` of the race, power or relic.
+    :ivar borrower: key of the ability that borrows; empty for the others.
+    """
+
+    relation: str
+    source: str
+    borrower: str = ""
+
+
+Guests = tuple[Guest, ...]
+
+
+def shares(abilities: Iterable[Ability]) -> Guests:
+    """Return the abilities of a race that also concern others, as guests of their tables."""
+    return tuple(_shares(abilities))
+
+
+def _shares(abilities: Iterable[Ability]) -> Iterator[Guest]:
+    for ability in abilities:
+        cls: Any = type(ability)  # no checker takes a class of such a variable for hashable
+        if ability.common and not ability.key.startswith("relic."):
+            yield Guest(COMMON, ability.key)
+        if "defence_change" in marked_names(cls):
+            yield Guest(DEFENCE, ability.key)
+
+
+def as_attackers_cost(item: Implementation, holder_of: Callable[[GameState], Race]) -> Implementation:
+    """Turn a defender's change of the cost into one that is asked of its opponents."""
+    change_defence = item.call
+
+    def change_cost(state: GameState, race: Race, board: Board) -> CostChange:
+        holder = holder_of(state)
+        if holder < 0 or state.owner(holder) == state.owner(race):
+            return ()
+        held = state.regions[holder]
+        return [(change, regions & held) for change, regions in change_defence(state, holder, race, board)]
+
+    return item.derived(change_cost, ("conquest_cost",))
+
+
+def holder_of(state: GameState, key: str) -> Race:
+    """Return the race in play that has an ability itself; ``NOBODY`` if none has."""
+    for race, hook_table in enumerate(state.hook_tables):
+        if key in hook_table.own_keys:
+            return race
+    return NOBODY
+
+
+def _renew_lent(state: GameState, race: Race, *details: Any) -> None:
+    state.renew_lent(race)
+
+
+RENEWING = dict.fromkeys(("combo_taken", "turn_started", "conquest_watchers", "region_left"), _renew_lent)
+"""Attribute of the table of a race that borrows abilities → a further call, which renews what is lent."""

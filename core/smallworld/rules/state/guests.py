@@ -1,0 +1,77 @@
+"""Abilities of other sources that hold for a race now: common ones, defenders' ones, and those lent to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from smallworld.model.aliases import Race
+from smallworld.rules.compiled.guests import COMMON, DEFENCE, LENT, Guest, Guests
+from smallworld.rules.state.seats import set_hook_table
+
+if TYPE_CHECKING:
+    from smallworld.rules.compiled.hook_table import HookTable
+    from smallworld.rules.state.state import GameState
+
+
+def refresh_guests(state: GameState) -> None:
+    """Give every race in play exactly the common abilities of the others and the influence of its opponents."""
+    for race, hook_table in enumerate(state.hook_tables):
+        if hook_table.race_index >= 0:
+            lent = tuple([guest for guest in hook_table.guests if guest.relation == LENT])
+            _install(state, race, _shared_with(state, race) + lent)
+
+
+def _shared_with(state: GameState, race: Race) -> Guests:
+    owner = race % state.players
+    guests = {
+        guest
+        for other, hook_table in enumerate(state.hook_tables)
+        for guest in hook_table.shares
+        if (guest.relation == COMMON and other != race)
+        or (guest.relation == DEFENCE and other % state.players != owner)
+    }
+    return tuple(sorted(guests))
+
+
+def renew_lent(state: GameState, race: Race) -> None:
+    """Ask a race which abilities are lent to it now; those that were and are not any more end."""
+    hook_table = state.hook_tables[race]
+    book = state.table.rulebook
+    lent = set()
+    for item in book.implementations(hook_table.key, "lent"):
+        if "@" not in item.ability.key:  # a lent ability cannot lend
+            for name in item.call(state, race):
+                lent.add(Guest(LENT, book.source_named(name), item.ability.key))
+    others = tuple([guest for guest in hook_table.guests if guest.relation != LENT])
+    guests = others + tuple(sorted(lent))
+    if guests == hook_table.guests:
+        return
+    ended = [
+        ability.key
+        for guest in hook_table.guests
+        if guest.relation == LENT and guest not in lent
+        for ability in book.lent_abilities(guest)
+    ]
+    end_abilities(state, hook_table, race, ended)
+    _install(state, race, guests)
+
+
+def end_abilities(state: GameState, hook_table: HookTable, race: Race, keys: Collection[str]) -> None:
+    """Report to abilities that they end; they remember nothing.
+
+    :param hook_table: the table that has them. :param race: the race in play that holds their regions.
+    """
+    if hook_table.abilities_ended:
+        for item in state.table.rulebook.implementations(hook_table.key, "abilities_ended"):
+            if item.ability.key in keys:
+                item.call(state, race)
+    if not state.memory.keys().isdisjoint(keys):
+        state.memory = {key: value for key, value in state.memory.items() if key not in keys}
+
+
+def _install(state: GameState, race: Race, guests: Guests) -> None:
+    hook_table = state.hook_tables[race]
+    if hook_table.guests != guests:
+        new = state.table.rulebook.hook_table((*hook_table.key[:4], guests))
+        set_hook_table(state, race, new, shared=False)
