@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from smallworld.content.reading.documents import Document, walk
@@ -95,14 +96,29 @@ def pick(source: Source, rng: random.Random, fits: Callable[[Document, Path, Any
     return rng.choice(chosen) if chosen else None
 
 
+Author = Callable[[Source, random.Random], Slip | None]
+"""Makes a slip in a source; None where it finds no place for it."""
+
+
+def at_node(fits: Callable[[Document, Path, Any], Any]) -> Callable[[Callable[..., Slip | None]], Author]:
+    """Let a function make its slip at a random node that fits: document, path and value."""
+
+    def decorate(function: Callable[..., Slip | None]) -> Author:
+        @wraps(function)
+        def author(source: Source, rng: random.Random) -> Slip | None:
+            node = pick(source, rng, fits)
+            return None if node is None else function(source, rng, *node)
+
+        return author
+
+    return decorate
+
+
 # -- names ------------------------------------------------------------------------------------
 
 
-def misspelt_key(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_ours(p) and len(str(p[-1])) > 3)
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: is_ours(p) and len(str(p[-1])) > 3)
+def misspelt_key(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path, key=True)
     word = mistype(path[-1], rng)
     if word in ("boarder",):
@@ -137,11 +153,8 @@ def misspelt_name(source: Source, rng: random.Random) -> Slip | None:
     return Slip("misspelt name", source.swap(start, end, word), at(source, start), remedy)
 
 
-def misspelt_ability(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: isinstance(v, str) and len(p) > 1 and p[-2] == "abilities")
-    if node is None:
-        return None
-    document, path, value = node
+@at_node(lambda d, p, v: isinstance(v, str) and len(p) > 1 and p[-2] == "abilities")
+def misspelt_ability(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, end = source.span(document, path)
     return Slip("misspelt ability", source.swap(start, end, mistype(value, rng)), at(source, start), re.escape(value))
 
@@ -165,32 +178,23 @@ def is_action(path: Path, value: Any) -> bool:
     return "steps" in path and isinstance(value, str) and value.split()[0] in VERBS
 
 
-def wrong_verb(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_action(p, v))
-    if node is None:
-        return None
-    document, path, value = node
+@at_node(lambda d, p, v: is_action(p, v))
+def wrong_verb(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, _ = source.span(document, path)
     verb = value.split()[0]
     return Slip("wrong verb", source.swap(start, start + len(verb), mistype(verb, rng)), at(source, start), verb)
 
 
-def wrong_region(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_action(p, v) and re.match(r"(conquer|deploy|abandon) \w", v))
-    if node is None:
-        return None
-    document, path, value = node
+@at_node(lambda d, p, v: is_action(p, v) and re.match(r"(conquer|deploy|abandon) \w", v))
+def wrong_region(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, _ = source.span(document, path)
     first = start + value.index(" ") + 1
     last = first + len(value.split()[1])
     return Slip("wrong region", source.swap(first, last, "zz9"), at(source, start, first), "zz9.*(known|region|to )")
 
 
-def unknown_player(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: len(p) == 2 and p[0] == "given" and p[1] in ("ann", "bob", "cid"))
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: len(p) == 2 and p[0] == "given" and p[1] in ("ann", "bob", "cid"))
+def unknown_player(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path, key=True)
     new = path[-1] + "x"
     return Slip("unknown player", source.swap(start, end, new), at(source, start), str(path[-1]))
@@ -199,11 +203,8 @@ def unknown_player(source: Source, rng: random.Random) -> Slip | None:
 # -- types and numbers ------------------------------------------------------------------------
 
 
-def text_for_number(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_ours(p) and type(v) is int and p[-1] != "natives")
-    if node is None:
-        return None
-    document, path, value = node
+@at_node(lambda d, p, v: is_ours(p) and type(v) is int and p[-1] != "natives")
+def text_for_number(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, end = source.span(document, path)
     forms = {
         f'"{value}"': "remove the quotes", "five": "digits|number", f"[{value}]": "number|bracket", "{a: 1}": "number",
@@ -213,11 +214,8 @@ def text_for_number(source: Source, rng: random.Random) -> Slip | None:
     return Slip(f"{new[0]} for number", source.swap(start, end, new), at(source, start), remedy)
 
 
-def number_for_text(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_ours(p) and isinstance(v, str) and p[-1] in ("name", "text", "note"))
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: is_ours(p) and isinstance(v, str) and p[-1] in ("name", "text", "note"))
+def number_for_text(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path)
     if source.text[start] in ">|":
         return None
@@ -225,11 +223,8 @@ def number_for_text(source: Source, rng: random.Random) -> Slip | None:
     return Slip("number for text", source.swap(start, end, new), at(source, start), remedy)
 
 
-def text_for_list(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: p[-1] in LISTS and isinstance(v, list) and len(v) > 0)
-    if node is None:
-        return None
-    document, path, value = node
+@at_node(lambda d, p, v: p[-1] in LISTS and isinstance(v, list) and len(v) > 0)
+def text_for_list(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, end = source.span(document, path)
     if "\n" in source.text[start:end] or source.text[start] != "[":
         return None
@@ -237,11 +232,8 @@ def text_for_list(source: Source, rng: random.Random) -> Slip | None:
     return Slip("text for list", source.swap(start, end, new), at(source, start), r"write \[|list|\[ \]")
 
 
-def truth_as_text(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_ours(p) and isinstance(v, bool))
-    if node is None:
-        return None
-    document, path, _value = node
+@at_node(lambda d, p, v: is_ours(p) and isinstance(v, bool))
+def truth_as_text(source: Source, rng: random.Random, document: Document, path: Path, _value: Any) -> Slip | None:
     start, end = source.span(document, path)
     new = rng.choice(['"true"', "yes", "1", "on", "ja"])
     right = "true|false" if new == "ja" else "true"
@@ -251,11 +243,8 @@ def truth_as_text(source: Source, rng: random.Random) -> Slip | None:
 LIMITS = {"banner": (-1, 999), "badge": (-2, 99), "supply": (-1, 9999), "natives": (-1, 99), "defence": (-1, 99)}
 
 
-def out_of_range(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: p[-1] in LIMITS and type(v) is int and is_ours(p))
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: p[-1] in LIMITS and type(v) is int and is_ours(p))
+def out_of_range(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path)
     return Slip(
         "out of range",
@@ -265,11 +254,8 @@ def out_of_range(source: Source, rng: random.Random) -> Slip | None:
     )
 
 
-def wrong_die(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: len(p) == 2 and p[0] in ("dice", "die") and type(v) is int)
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: len(p) == 2 and p[0] in ("dice", "die") and type(v) is int)
+def wrong_die(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path)
     return Slip(
         "wrong die",
@@ -279,11 +265,8 @@ def wrong_die(source: Source, rng: random.Random) -> Slip | None:
     )
 
 
-def lost_border(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: len(p) > 2 and p[-2] == "adjacent" and isinstance(v, str) and p[-1] != 0)
-    if node is None:
-        return None
-    document, path, value = node
+@at_node(lambda d, p, v: len(p) > 2 and p[-2] == "adjacent" and isinstance(v, str) and p[-1] != 0)
+def lost_border(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, end = source.span(document, path)
     comma = source.text.rfind(",", 0, start)
     lists = [n for n in source.nodes if n[1][-1] == "adjacent"]
@@ -305,11 +288,8 @@ REQUIRED = {
 }
 
 
-def lost_key(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: len(p) == 3 and p[-1] in REQUIRED.get(str(p[0]), ()))
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: len(p) == 3 and p[-1] in REQUIRED.get(str(p[0]), ()))
+def lost_key(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, _ = source.span(document, path, key=True)
     _, end = source.span(document, path)
     line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
@@ -362,21 +342,15 @@ def curly_quotes(source: Source, rng: random.Random) -> Slip | None:
     return Slip("curly quotes", new, at(source, start), "straight")
 
 
-def bare_colour(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: isinstance(v, str) and v.startswith("#"))
-    if node is None:
-        return None
-    document, path, value = node
+@at_node(lambda d, p, v: isinstance(v, str) and v.startswith("#"))
+def bare_colour(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, end = source.span(document, path)
     key, _ = source.span(document, path, key=True)
     return Slip("bare colour", source.swap(start, end, value), at(source, start, key), f"quote|['\"]{value}['\"]")
 
 
-def lost_closing_bracket(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: isinstance(v, list | dict) and v)
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: isinstance(v, list | dict) and v)
+def lost_closing_bracket(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path)
     if source.text[end - 1] not in "]}" or source.text[start] not in "[{":
         return None
@@ -394,11 +368,8 @@ def lost_closing_bracket(source: Source, rng: random.Random) -> Slip | None:
     )
 
 
-def lost_opening_bracket(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: isinstance(v, list | dict) and v)
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: isinstance(v, list | dict) and v)
+def lost_opening_bracket(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path)
     if source.text[end - 1] not in "]}" or source.text[start] not in "[{":
         return None
@@ -429,33 +400,24 @@ def lost_comma(source: Source, rng: random.Random) -> Slip | None:
     )
 
 
-def lost_colon(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_ours(p) or p[-1] in ("given", "steps"))
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: is_ours(p) or p[-1] in ("given", "steps"))
+def lost_colon(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path, key=True)
     if source.text[end : end + 1] != ":":
         return None
     return Slip("lost colon", source.swap(end, end + 1, ""), at(source, start, end), "':'|colon")
 
 
-def lost_space(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_ours(p) and not isinstance(v, dict | list))
-    if node is None:
-        return None
-    document, path, _value = node
+@at_node(lambda d, p, v: is_ours(p) and not isinstance(v, dict | list))
+def lost_space(source: Source, rng: random.Random, document: Document, path: Path, _value: Any) -> Slip | None:
     start, end = source.span(document, path, key=True)
     if source.text[end : end + 2] != ": " or source.text[end + 2] in "\"'>|#":
         return None
     return Slip("lost space", source.swap(end + 1, end + 2, ""), at(source, start), "space after|space")
 
 
-def equals_sign(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_ours(p) and not isinstance(v, dict | list))
-    if node is None:
-        return None
-    document, path, _value = node
+@at_node(lambda d, p, v: is_ours(p) and not isinstance(v, dict | list))
+def equals_sign(source: Source, rng: random.Random, document: Document, path: Path, _value: Any) -> Slip | None:
     start, end = source.span(document, path, key=True)
     if source.text[end : end + 2] != ": ":
         return None
@@ -528,11 +490,8 @@ def tab(source: Source, rng: random.Random) -> Slip | None:
     return Slip("tab", "\n".join(lines_), frozenset({(number, 1), (number, 2)}), "tab.*spaces|spaces.*tab")
 
 
-def no_break_space(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: is_ours(p) and not isinstance(v, dict | list))
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: is_ours(p) and not isinstance(v, dict | list))
+def no_break_space(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path, key=True)
     if source.text[end : end + 2] != ": ":
         return None
@@ -571,11 +530,8 @@ def doubled_line(source: Source, rng: random.Random) -> Slip | None:
     return Slip("doubled line", "\n".join(new), frozenset({(number + 1, column)}), "remove|twice")
 
 
-def hidden_character(source: Source, rng: random.Random) -> Slip | None:
-    node = pick(source, rng, lambda d, p, v: isinstance(v, str) and p[-1] in ("name", "text", "note", "scenario"))
-    if node is None:
-        return None
-    document, path, _ = node
+@at_node(lambda d, p, v: isinstance(v, str) and p[-1] in ("name", "text", "note", "scenario"))
+def hidden_character(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path)
     if source.text[start] in ">|" or end - start < 5:
         return None
