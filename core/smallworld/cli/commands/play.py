@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +25,9 @@ from smallworld.cli.common import (
 )  # fmt: skip
 from smallworld.cli.replay_files import read_or_exit, reader_arguments, record_options, resume_options
 from smallworld.cli.text.output import say
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
 
 
 @click.command()
@@ -57,7 +61,6 @@ def command(
     from smallworld.guards import DecisionLimit, patience_for
     from smallworld.sessions import Session
     from smallworld.sessions.bot_players import make_bots
-    from smallworld.sessions.result import teams_line
     from smallworld.sessions.seats import parse_seats, record_seats, unrecorded_seats
 
     if browser:
@@ -83,11 +86,18 @@ def command(
         say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
     session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop", warn=warn)
     if not as_json:
-        click.echo(f"{edition.name}, {len(seats)} players, seed {seed}", err=True)
-        if teams_line(game):
-            click.echo(teams_line(game), err=True)
+        _announce(game, seed)
     resuming = resume_options(plugin_names, unrecorded_seats(seats, seats), bot_failure, limit=decision_limit)
     run_session(session, resuming, as_json=as_json, limit=decision_limit)
+
+
+def _announce(game: Game, seed: int) -> None:
+    """Print the edition, the number of players, the seed and the teams."""
+    from smallworld.sessions.result import teams_line  # not for --help
+
+    click.echo(f"{game.variant.name}, {len(game.players)} players, seed {seed}", err=True)
+    if teams_line(game):
+        click.echo(teams_line(game), err=True)
 
 
 def _default_save(variant: str, seed: int) -> Path:
