@@ -1,0 +1,167 @@
+"""Nothing hidden leaves the server: games that differ only in hidden facts give the same pages and streams.
+
+Pages are compared byte by byte.
+
+The twin of a game has another seed, another order of the stacks, other face-down relics, and other coins of all
+players but the one who looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from browsing import make_site
+
+import smallworld
+from smallworld.game import Game
+from smallworld.web import views
+from smallworld.web.seats import SEAT, SPECTATOR, Role, role_of
+from smallworld.web.site import Site
+
+VARIANTS = ("base", "warcraft")
+
+
+def random_game(variant: str, rng: Random) -> Game:
+    """Play some random actions; several people, so that everybody has something to hide."""
+    players = ["ann", "bob", "cid"][: rng.choice((2, 3))]
+    game = smallworld.new_game(smallworld.load_variant(variant), players, seed=rng.getrandbits(32))
+    for _ in range(rng.randrange(120)):
+        legal = game.legal_actions()
+        game.apply(rng.choice(legal))
+        if game.over:
+            break
+    return game
+
+
+def twin_record(game: Game, rng: Random) -> str:
+    """Return the record of a game that differs only in hidden facts."""
+    head, *events = [json.loads(line) for line in game.dumps().splitlines()]
+    head["seed"] = rng.getrandbits(32)
+    book, state = game.state.table.rulebook, game.state
+    stacks = {
+        "banners": [book.races[race].id for race in state.banners],
+        "badges": [book.powers[power].id for power in state.badges],
+    }
+    for kind, stack in stacks.items():
+        event = next(event for event in reversed(events) if event.get("chance") == kind)
+        shuffle_rest(event["result"], stack, rng)
+    for event in events:
+        if event.get("chance") == "relics":
+            swap_hidden_relics(game, event["result"], rng)
+    return "\n".join(json.dumps(line) for line in (head, *events) if "result" not in line or "chance" in line) + "\n"
+
+
+def shuffle_rest(order: list[str], stack: Sequence[str], rng: Random) -> None:
+    """Shuffle the part of a stack that was not turned up yet."""
+    start = next(k for k in range(len(order) + 1) if order[k:] == list(stack[: len(order) - k]))
+    rest = order[start:]
+    rng.shuffle(rest)
+    order[start:] = rest
+
+
+def swap_hidden_relics(game: Game, order: list[str], rng: Random) -> None:
+    """Shuffle the names of the relics that nobody has seen."""
+    relics = game.state.table.rulebook.relics
+    hidden = {relics[relic].id for row in game.state.relics.values() for relic, is_up in row if not is_up}
+    places = [place for place, name in enumerate(order) if name in hidden]
+    names = [order[place] for place in places]
+    rng.shuffle(names)
+    for place, name in zip(places, names, strict=True):
+        order[place] = name
+
+
+def open_twins(site: Site, game: Game, rng: Random, viewer: str) -> list[str]:
+    """Open tables of a game and of its twin; return their ids."""
+    tables = []
+    for record in (game.dumps(), twin_record(game, rng)):
+        table_id, _ = site.tables.create(Game.loads(record), dict.fromkeys(game.players, "human"))
+        tables.append(table_id)
+    if not game.over and game.state.table.rulings["coins"] != "open":
+        coins = site.tables.get(tables[1]).game.state.coins
+        for seat, name in enumerate(game.players):
+            coins[seat] += 0 if name == viewer else rng.randrange(1, 30)
+    return tables
+
+
+def stream(site: Site, table_id: str, viewer: str) -> str:
+    """Return the first event of a stream."""
+
+    async def first() -> str:
+        generator = site.events(table_id, "", -1)
+        try:
+            return await anext(generator)
+        finally:
+            await generator.aclose()
+
+    site._update = lambda table_id, _, last: views.update(  # type: ignore[method-assign]
+        site.tables.get(table_id), role_for(viewer), last
+    )
+    return asyncio.run(first())
+
+
+def role_for(viewer: str) -> Role:
+    return Role(SEAT, viewer) if viewer else Role(SPECTATOR)
+
+
+def outputs(site: Site, table_id: str, viewer: str) -> list[Any]:
+    """Return everything that a page can show of a table."""
+    table, role = site.tables.get(table_id), role_for(viewer)
+    regions = [region.id for region in table.game.state.board.regions]
+    explanations = [views.why(table, role, f"conquer {region}") for region in regions[:8]]
+    return [views.page(table, role), stream(site, table_id, viewer), explanations]
+
+
+def check_twins(tmp_path: Path, variant: str, seed: int) -> int:
+    """Compare the pages of a game and its twin; return the number of facts in which they differ."""
+    rng = Random(f"{variant} {seed}")
+    game = random_game(variant, rng)
+    viewer = rng.choice(["", *game.players])
+    site = make_site(tmp_path / f"{variant}-{seed}.db")
+    try:
+        first, second = open_twins(site, game, rng, viewer)
+        states = [site.tables.get(table).game.state for table in (first, second)]
+        names = ("random", "banners", "badges", "relics", "coins")
+        differences = sum(getattr(states[0], name) != getattr(states[1], name) for name in names)
+        assert outputs(site, first, viewer) == outputs(site, second, viewer), (variant, seed, viewer)
+    finally:
+        site.tables.store.close()
+    return differences
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_pages_of_twins_are_equal(tmp_path: Path, variant: str) -> None:
+    differences = [check_twins(tmp_path, variant, seed) for seed in range(15)]
+    assert sum(differences) > 2 * len(differences)
+
+
+@pytest.mark.full
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_pages_of_many_twins_are_equal(tmp_path: Path, variant: str) -> None:
+    assert sum(check_twins(tmp_path, variant, seed) for seed in range(15, 515)) > 1000
+
+
+def test_a_leak_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "_visible", lambda game, role: game)
+    monkeypatch.setattr(views, "_coins", lambda game, role: game.scores())
+    with pytest.raises(AssertionError):
+        for seed in range(5):
+            check_twins(tmp_path, "base", seed)
+
+
+def test_the_owner_of_a_link_is_found_by_its_hash(tmp_path: Path) -> None:
+    site = make_site(tmp_path / "tables.db")
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=3)
+    table, secret = site.tables.create(game, {"ann": "human", "bob": "human"})
+    links = site.tables.store.links(table)
+    assert role_of(links, secret).kind == "host"
+    everything = json.dumps([links, site.tables.store.lines(table)])
+    assert secret not in everything
+    assert not any(value in everything for value in site.links(table, secret).values())
+    site.tables.store.close()
