@@ -136,7 +136,7 @@ def check_twins(tmp_path: Path, variant: str, seed: int) -> int:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_pages_of_twins_are_equal(tmp_path: Path, variant: str) -> None:
-    differences = [check_twins(tmp_path, variant, seed) for seed in range(15)]
+    differences = [check_twins(tmp_path, variant, seed) for seed in range(8)]
     assert sum(differences) > 2 * len(differences)
 
 
@@ -144,7 +144,7 @@ def test_pages_of_twins_are_equal(tmp_path: Path, variant: str) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_pages_of_many_twins_are_equal(tmp_path: Path, variant: str) -> None:
-    assert sum(check_twins(tmp_path, variant, seed) for seed in range(15, 515)) > 1000
+    assert sum(check_twins(tmp_path, variant, seed) for seed in range(8, 508)) > 1000
 
 
 def test_a_leak_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

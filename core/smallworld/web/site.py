@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -15,7 +17,7 @@ from smallworld.web import views
 from smallworld.web.bots import BotFailed
 from smallworld.web.catalog import Catalog
 from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
-from smallworld.web.store import Store, StoreError
+from smallworld.web.store import LISTENING, Store, StoreError
 from smallworld.web.streams import PAUSE, Streams, difference, message
 from smallworld.web.tables import Outdated, Table, Tables
 
@@ -57,6 +59,8 @@ class Site:
         self._loop = asyncio.get_running_loop()
         self.streams.attach(self._loop)
         tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._sweep())]
+        listener = threading.Thread(target=self._listen, name="announcements", daemon=True)
+        listener.start()
         try:
             yield
         finally:
@@ -64,6 +68,7 @@ class Site:
                 task.cancel()
             self.streams.attach(None)
             self._loop = None
+            listener.join(2 * LISTENING)
             self._threads.shutdown(wait=False, cancel_futures=True)
 
     # --- streams
@@ -114,7 +119,10 @@ class Site:
 
     def _outdated(self) -> list[str]:
         """Read the tables again to which another process has appended events; return their ids."""
-        numbers = self.tables.in_memory()
+        return self._read_again(self.tables.in_memory())
+
+    def _read_again(self, numbers: Mapping[str, int]) -> list[str]:
+        """Read tables again that have later events than these numbers; return their ids."""
         if not numbers:
             return []
         latest = self.tables.store.last_numbers(numbers)
@@ -122,6 +130,17 @@ class Site:
         for table_id in changed:
             self.tables.reload(table_id)
         return changed
+
+    def _listen(self) -> None:
+        """Hear at once of events of other processes, where the database announces them; in a thread of its own."""
+        while self._loop is not None and not self.tables.store.is_sqlite:
+            try:
+                for table_id in self.tables.store.announced(lambda: self._loop is None):
+                    numbers = self.tables.in_memory()
+                    for changed in self._read_again({table_id: numbers[table_id]} if table_id in numbers else {}):
+                        self.streams.notify(changed)
+            except SmallWorldError:  # the look of every second goes on, and the connection is made again
+                time.sleep(LOOK)
 
     async def _sweep(self) -> None:
         """Remove idle tables now and then."""

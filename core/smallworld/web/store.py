@@ -8,7 +8,7 @@ link. Several processes may use one store: of two that append the same number, t
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -55,6 +55,8 @@ LINKS = Table(
 )  # fmt: skip
 CHANNEL = "smallworld_events"
 """The channel on which PostgreSQL announces new events."""
+LISTENING = 1.0
+"""Seconds between two looks whether listening is to stop."""
 Link = tuple[str, int, str]
 """Role, generation and digest of a link."""
 
@@ -153,6 +155,20 @@ class Store:
         query = select(EVENTS.c.game, func.max(EVENTS.c.number)).where(EVENTS.c.game.in_(list(games)))
         with self._transaction() as connection:
             return {row.game: row[1] for row in connection.execute(query.group_by(EVENTS.c.game))}
+
+    def announced(self, is_stopped: Callable[[], bool]) -> Iterator[str]:
+        """Yield the tables with new events as PostgreSQL announces them, until it is to stop; SQLite announces nothing.
+
+        :raises StoreError: the connection is lost.
+        """
+        if self.is_sqlite:
+            return
+        with self._guard(), self.engine.connect() as connection:
+            driver: Any = connection.execution_options(isolation_level="AUTOCOMMIT").connection.driver_connection
+            driver.execute(f"LISTEN {CHANNEL}")
+            while not is_stopped():
+                for note in driver.notifies(timeout=LISTENING):
+                    yield str(note.payload)
 
     # --- links
 

@@ -1,0 +1,130 @@
+"""Real server processes, and clients that play against them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import httpx2
+from browsing import LINK, buttons
+
+SLOW = 20.0
+"""Seconds in which a server must answer."""
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, database: str, port: int = 0) -> None:
+        self.database, self.port = database, port or free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "smallworld", "serve", "--no-open", "--port", str(self.port)]
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        self.process = subprocess.Popen(
+            [*command, "--database", self.database], env=environment, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+        for _ in range(int(SLOW / 0.05)):
+            try:
+                if httpx2.get(f"{self.base}/static/page.css").status_code == 200:
+                    return
+            except httpx2.TransportError:
+                time.sleep(0.05)
+        raise AssertionError("the server does not start")
+
+    def kill(self) -> None:
+        """End the server as a power failure does, workers included."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+
+
+@contextmanager
+def running(*servers: Server) -> Iterator[None]:
+    for server in servers:
+        server.start()
+    try:
+        yield
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def open_table(base: str, variant: str, first: str = "human", second: str = "human") -> list[str]:
+    """Open a table of two; return the paths of the links of ann, bob and spectators."""
+    data = {"variant": variant, "name1": "ann", "kind1": first, "name2": "bob", "kind2": second}
+    host = httpx2.post(f"{base}/tables", data=data, timeout=SLOW).headers["location"]
+    return LINK.findall(httpx2.get(f"{base}{host}", timeout=SLOW).text)
+
+
+class Player(threading.Thread):
+    """Plays a seat by random buttons, goes on after every loss of the server, and notes what was acknowledged."""
+
+    def __init__(self, base: str, link: str, seed: int, pause: float = 0.0) -> None:
+        super().__init__(daemon=True)
+        self.base, self.link, self.pause = base, link, pause
+        self.acknowledged: list[tuple[int, str]] = []
+        """Number of the event that was answered, and the action."""
+        self.problems: list[str] = []
+        self.is_over = False
+        self._rng = Random(seed)
+        self._stop_asked = threading.Event()
+
+    def run(self) -> None:
+        with httpx2.Client(base_url=self.base, timeout=SLOW) as client:
+            while not self._stop_asked.is_set() and not self.is_over:
+                try:
+                    self._decide(client)
+                except httpx2.TransportError:
+                    time.sleep(0.02)
+
+    def _decide(self, client: httpx2.Client) -> None:
+        state: dict[str, Any] = client.get(f"{self.link}/state").json()
+        self.is_over = bool(state.get("over"))
+        if not state.get("deciding"):
+            time.sleep(0.02)
+            return
+        time.sleep(self.pause)
+        action = self._rng.choice(buttons(state))
+        answer = client.post(f"{self.link}/act", json={"number": state["number"], "actions": [action]})
+        if answer.status_code == 200:
+            self.acknowledged.append((state["number"], action))
+        elif answer.status_code not in (409, 503):
+            self.problems.append(answer.text)
+
+    def stop(self) -> None:
+        self._stop_asked.set()
+        self.join(SLOW)
+
+
+def check_acknowledged(lines: list[str], players: list[Player]) -> int:
+    """Compare the events of a store with everything that was acknowledged; return the number of actions."""
+    actions = [
+        (number, action, name) for player, name in zip(players, ("ann", "bob"), strict=True)
+        for number, action in player.acknowledged
+    ]  # fmt: skip
+    for number, action, name in actions:
+        assert json.loads(lines[number + 1]) == {"by": name, "do": action}, (number, action)
+    assert [problem for player in players for problem in player.problems] == []
+    return len(actions)

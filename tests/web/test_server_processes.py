@@ -1,0 +1,140 @@
+"""Real servers: streams, bots in workers, several processes on one database, sudden ends."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+import pytest
+from browsing import buttons, text_of
+from servers import SLOW, Player, Server, check_acknowledged, open_table, running
+
+from smallworld.game import Game
+from smallworld.plugins.manager import default_plugins
+from smallworld.web.store import Store
+from smallworld.web.tables import Tables
+
+
+def read_events(stream: httpx2.Response, count: int) -> list[dict[str, str]]:
+    """Return the next events of a stream: id, event, data."""
+    events: list[dict[str, str]] = []
+    event: dict[str, str] = {}
+    for line in stream.iter_lines():
+        key, _, value = line.partition(": ")
+        if key in ("id", "event", "data"):
+            event[key] = value
+        if not line and event:
+            events.append(event)
+            event = {}
+            if len(events) == count:
+                break
+    return events
+
+
+def play_until_killed(database: str, moments: int, seed: int) -> None:
+    """Kill a server at random moments while two people play; check that nothing acknowledged is lost."""
+    rng, server = Random(seed), Server(database)
+    server.start()
+    tables = 0
+    players: list[Player] = []
+    links: list[str] = []
+    store = Store(database)
+    try:
+        for moment in range(moments):
+            if not players or any(player.is_over for player in players):
+                tables += bool(players)
+                links = open_table(server.base, rng.choice(("base", "warcraft")))
+                players = [Player(server.base, link, seed + moment, pause=0.01) for link in links[:2]]
+                for player in players:
+                    player.start()
+            before = sum(len(player.acknowledged) for player in players)
+            while sum(len(player.acknowledged) for player in players) == before and not players[0].is_over:
+                time.sleep(0.005)
+            time.sleep(rng.random() * 0.3)
+            server.kill()
+            check_acknowledged(store.lines(links[0].split("/")[2]), players)
+            server.start()
+        for player in players:
+            player.stop()
+        table_id = links[0].split("/")[2]
+        assert check_acknowledged(store.lines(table_id), players) > moments // (tables + 1)
+        table = Tables(store, default_plugins()).get(table_id)
+        assert Game.loads(table.record()) == table.game
+    finally:
+        store.close()
+        server.kill()
+
+
+def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    play_until_killed(f"sqlite:///{tmp_path / 'tables.db'}", 3, seed=1)
+
+
+@pytest.mark.full
+@pytest.mark.timeout(3600)
+def test_nothing_acknowledged_is_lost_at_300_moments(tmp_path: Path) -> None:
+    play_until_killed(f"sqlite:///{tmp_path / 'tables.db'}", 300, seed=2)
+
+
+def check_two_processes(database: str) -> None:
+    """Play one game at two servers: each person is at one of them, a spectator reads the stream of the second."""
+    first, second = Server(database), Server(database)
+    with running(first, second):
+        ann, bob, spectator = open_table(first.base, "base")
+        with httpx2.stream("GET", f"{second.base}{spectator}/stream", timeout=SLOW) as stream:
+            players = [Player(first.base, ann, 1), Player(second.base, bob, 2)]
+            for player in players:
+                player.start()
+            events = read_events(stream, 5)
+            numbers = [int(event["id"]) for event in events]
+            assert numbers == sorted(set(numbers))
+            for player in players:
+                player.stop()
+        check_acknowledged(store_lines(database, ann), players)
+        last = numbers[1]
+        headers = {"last-event-id": str(last)}
+        with httpx2.stream("GET", f"{first.base}{spectator}/stream", headers=headers, timeout=SLOW) as stream:
+            data = json.loads(read_events(stream, 1)[0]["data"])
+        assert data["log"]["start"] > 0 and data["number"] > last
+        both = [httpx2.get(f"{server.base}{spectator}/state", timeout=SLOW).json() for server in (first, second)]
+        deadline = time.monotonic() + SLOW
+        while both[0] != both[1] and time.monotonic() < deadline:  # the second one looks every second
+            both[1] = httpx2.get(f"{second.base}{spectator}/state", timeout=SLOW).json()
+        assert both[0] == both[1]
+
+
+def store_lines(database: str, link: str) -> list[str]:
+    store = Store(database)
+    try:
+        return store.lines(link.split("/")[2])
+    finally:
+        store.close()
+
+
+def test_two_processes_serve_one_table(tmp_path: Path) -> None:
+    check_two_processes(f"sqlite:///{tmp_path / 'tables.db'}")
+
+
+def test_bots_think_in_workers_and_go_on_after_a_restart(tmp_path: Path) -> None:
+    server = Server(f"sqlite:///{tmp_path / 'tables.db'}")
+    with running(server):
+        ann = open_table(server.base, "base", "human", "greedy")[0]
+        was_killed = False
+        while "bob: pick" not in text_of((state := state_of(server, ann))["log"]["html"]):
+            if state["deciding"]:
+                action = "done" if "done" in buttons(state) else buttons(state)[0]
+                body = {"number": state["number"], "actions": [action]}
+                httpx2.post(f"{server.base}{ann}/act", json=body, timeout=SLOW)
+            elif not was_killed:
+                server.kill()
+                server.start()
+                was_killed = True
+                httpx2.get(f"{server.base}{ann}", timeout=SLOW)  # the page of a person brings the bots back
+            time.sleep(0.05)
+
+
+def state_of(server: Server, link: str) -> dict[str, Any]:
+    return dict(httpx2.get(f"{server.base}{link}/state", timeout=SLOW).json())
