@@ -16,7 +16,7 @@ from __future__ import annotations
 from adjacency_map.drawing import draw
 from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Ring
 from adjacency_map.points import Point
-from adjacency_map.raster import ASCII, BOX, Raster, rasterize
+from adjacency_map.raster import ASCII, BOX, Raster, rasterize, usual_rows
 
 __all__ = [
     "ASCII",
@@ -32,4 +32,5 @@ __all__ = [
     "Ring",
     "draw",
     "rasterize",
+    "usual_rows",
 ]

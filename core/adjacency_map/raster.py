@@ -49,10 +49,19 @@ class Raster:
         return runs
 
 
-def rasterize(drawing: Drawing, columns: int) -> Raster:
-    """Sample a drawing on a grid of the given width in characters."""
+def usual_rows(drawing: Drawing, columns: int) -> int:
+    """Return the height in characters at which a drawing of a width keeps its shape."""
     step = drawing.width / (columns - 1.02)
-    rows = max(2, round(drawing.height / step / TALL)) + 1
+    return max(2, round(drawing.height / step / TALL)) + 1
+
+
+def rasterize(drawing: Drawing, columns: int, rows: int = 0) -> Raster:
+    """Sample a drawing on a grid of the given width in characters.
+
+    :param rows: the height; by default the one that keeps the shape.
+    """
+    step = drawing.width / (columns - 1.02)
+    rows = rows or usual_rows(drawing, columns)
     step_y = drawing.height / (rows - 1.02)
     corners = _corners(drawing, columns + 1, rows + 1, step, step_y)
     names, lines = [], []

@@ -9,8 +9,8 @@ import pytest
 from terminal import Run
 
 import smallworld
-from smallworld.cli.prompt.conversation import tokens_in_hand
 from smallworld.cli.prompt.hints import remaining_actions
+from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.cli.text import tables
 from smallworld.cli.text.menu import menu_lines
 from smallworld.game import Game

@@ -107,7 +107,7 @@ def test_two_people_hand_the_terminal_over(tmp_path: Path) -> None:
 
 
 def test_tab_completes_what_is_legal(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--seed", "5", "--player", "you", kind="xterm")
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "5", "--player", "you", kind="xterm")
     terminal.until(r"\[pick\]")
     terminal.child.send("undo\r")
     terminal.until("nothing to undo")
@@ -183,7 +183,7 @@ def smallworld_bots():
 def test_a_long_thought_is_seen_to_go_on(tmp_path: Path) -> None:
     (tmp_path / "ponder.py").write_text(PONDERER, "utf-8")
     words = ["--plugin", str(tmp_path / "ponder.py"), "--player", "bob=ponderer", "--player", "you"]
-    terminal = Terminal(tmp_path, "play", "--seed", "5", "--option", "first_player=1", *words, kind="xterm")
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "5", "--option", "first_player=1", *words, kind="xterm")
     terminal.until("bob thinks")
     seen = [int(re.findall(r"bob thinks, (\d+) s", terminal.until(r"bob thinks, \d+ s"))[-1]) for _ in range(2)]
     assert 0 < seen[0] < seen[1]

@@ -10,7 +10,7 @@ import pytest
 from positions import codes, lay, race, redeploy, run, seat
 
 import smallworld
-from smallworld.cli.prompt.conversation import tokens_in_hand
+from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition

@@ -49,6 +49,13 @@ def lines_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")(function)
 
 
+def plain_option(function: F) -> F:
+    """Add ``--plain``."""
+    return click.option("--plain", "is_plain", is_flag=True, help="Ask line by line, without using the whole window.")(
+        function
+    )
+
+
 def bot_failure_option(function: F) -> F:
     """Add ``--bot-failure``."""
     return click.option(

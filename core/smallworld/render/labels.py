@@ -10,8 +10,8 @@ from smallworld.counts import format_count
 from smallworld.render.scene import RegionView
 
 ID, PRINTED, OWNER, LYING = "id", "printed", "owner", "lying"
-ENTRY = "*"
-"""Behind the id of a region where a first conquest may begin."""
+ENTRY, CHANGED = "*", "!"
+"""Behind the id of a region where a first conquest may begin; of one that has changed."""
 Rows = Sequence[Sequence[tuple[int, int]]]
 """For each row the columns with room for words: first and last + 1."""
 
@@ -77,7 +77,7 @@ def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
 
 def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
     """Yield labels of a region, from long to short: always its id, terrain, symbols and contents."""
-    name, terrain = f"{spot.region.id}{ENTRY if spot.entry else ''}", ascii_only(spot.terrain.name.lower())
+    name, terrain = _name(spot), ascii_only(spot.terrain.name.lower())
     terrain = terrain[:4] if cut else terrain
     symbols = sorted(spot.region.symbols)
     first_letters = " ".join(short_symbol(symbol) for symbol in symbols)
@@ -86,6 +86,38 @@ def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
             for contents in _contents(spot):
                 lines = [Word(head[0], ID), *(Word(text, PRINTED) for text in (*head[1:], *printed))]
                 yield [*lines, *contents]
+
+
+def compact(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
+    """The fullest label of a region on a small map: at least its id, or nothing where not even that fits."""
+    room = _room(raster, spot)
+    lines: list[Word] = []
+    for lines in (*labels(spot, cut=False), *labels(spot, cut=True), *_short_labels(spot)):
+        words = _fit(room, lines, middle)
+        if words:
+            return words
+    return _fit(_room(raster, spot, over_lines=True), lines, middle)
+
+
+def _name(spot: RegionView) -> str:
+    return f"{spot.region.id}{ENTRY if spot.entry else ''}{CHANGED if spot.changed else ''}"
+
+
+def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
+    """Yield labels without symbols and terrain; a bare id has the colour of the owner."""
+    name = _name(spot)
+    kind = OWNER if spot.seat >= 0 else ID
+    for contents in _contents(spot):
+        yield [Word(name, ID), *contents]
+    *_, contents = _contents(spot)
+    for texts in (contents, contents[:1]):
+        if texts:
+            yield [Word(" ".join([name, *(word.text for word in texts)]), kind)]
+            yield [Word(name, ID), Word(" ".join(word.text for word in texts), kind if spot.seat >= 0 else PRINTED)]
+    if spot.seat >= 0:
+        yield [Word(f"{name} {spot.owner[:1]}{spot.tokens}", OWNER)]
+        yield [Word(name, ID), Word(f"{spot.owner[:1]}{spot.tokens}", OWNER)]
+    yield [Word(name, kind)]
 
 
 def _contents(spot: RegionView) -> Iterator[list[Word]]:

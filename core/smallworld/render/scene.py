@@ -29,6 +29,7 @@ class RegionView:
     :ivar pieces: kinds and how many.
     :ivar relics: names; None for a face-down one.
     :ivar entry: it is to be marked as a region where a first conquest may begin.
+    :ivar changed: it is to be marked as changed.
     """
 
     region: RegionSpec
@@ -42,6 +43,7 @@ class RegionView:
     pieces: tuple[tuple[PieceSpec, int], ...] = ()
     relics: tuple[str | None, ...] = ()
     entry: bool = False
+    changed: bool = False
 
     def words(self) -> str:
         """Everything about it in a line, for those who do not see the picture."""

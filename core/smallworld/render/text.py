@@ -15,14 +15,15 @@ import shutil
 import sys
 from collections.abc import Iterator
 
-from adjacency_map import ASCII, BOX, Raster, rasterize
+from adjacency_map import ASCII, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
-from smallworld.render.labels import ENTRY, ID, OWNER, Placed, ascii_only, place, short_symbol
-from smallworld.render.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
+from smallworld.render.labels import ENTRY, Placed, ascii_only, place, short_symbol
+from smallworld.render.picture import label_cell, paint
+from smallworld.render.scene import Scene, scene_of_board, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
 """Columns that a board takes if its words have room, takes at least, and takes at most without a terminal."""
@@ -88,7 +89,7 @@ def _labelled(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] |
     labels: list[Placed] = []
     used_cells = set[tuple[int, int]]()
     for name, spot in scene.spots.items():
-        label = place(raster, spot, _label_place(scene, name, raster), cut=cut)
+        label = place(raster, spot, label_cell(scene, name, raster), cut=cut)
         cells = {(entry.row, entry.column + i) for entry in label for i in range(len(entry.word.text))}
         if not label or cells & used_cells:
             return None
@@ -122,13 +123,6 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
         yield f"{ENTRY} entry region: a first conquest may begin there"
 
 
-def _label_place(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:
-    """Row and column of the label point of a cell."""
-    x, y = scene.drawing.cells[name].label_point
-    rows, columns = len(raster.region), len(raster.region[0])
-    return round(y / scene.drawing.height * (rows - 1)), round(x / scene.drawing.width * (columns - 1))
-
-
 def _name(rows: list[list[str]], name: str, scene: Scene, raster: Raster, left: float, top: float) -> None:
     """Write the name of an island above it, where nothing else is."""
     row = max(0, int(top / scene.drawing.height * (len(rows) - 1.02) + 0.51) - 1)
@@ -146,28 +140,10 @@ def _plain(raster: Raster, placed: list[Placed]) -> list[list[str]]:
 
 
 def _coloured(scene: Scene, raster: Raster, placed: list[Placed]) -> list[list[str]]:
-    letters = {
-        (entry.row, entry.column + i): (letter, entry)
-        for entry in placed
-        for i, letter in enumerate(entry.word.text)
-    }  # fmt: skip
-    rows = []
-    for row, (names, lines) in enumerate(zip(raster.region, raster.line, strict=True)):
-        cells = []
-        for column, (name, line) in enumerate(zip(names, lines, strict=True)):
-            spot = scene.spots.get(name)
-            letter, entry = letters.get((row, column), (BOX[line], None))
-            cells.append(_cell(spot, letter, entry) if spot else letter)
-        rows.append(cells)
-    return rows
-
-
-def _cell(spot: RegionView, letter: str, entry: Placed | None) -> str:
-    ground = spot.terrain.color or PLAIN
-    kind = entry.word.kind if entry else ""
-    if kind == OWNER and spot.seat >= 0:
-        return _paint(letter, owner_colour(spot.seat), bold=True)
-    return _paint(letter, ground, bold=kind == ID)
+    return [
+        [_paint(glyph.letter, glyph.ground, glyph.is_bold) if glyph.ground else glyph.letter for glyph in row]
+        for row in paint(scene, raster, placed)
+    ]
 
 
 def _paint(text: str, ground: str, bold: bool = False) -> str:

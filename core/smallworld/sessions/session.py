@@ -15,6 +15,7 @@ from smallworld.sessions.bot_players import BotPlayers
 from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end, placed_lines
 from smallworld.sessions.outcomes import outcome_lines
 from smallworld.sessions.record import Record
+from smallworld.sessions.turns import TurnHistory
 from smallworld.sessions.undo import UndoError, UndoHistory
 
 SHORTEST_LOG = 20
@@ -30,6 +31,7 @@ class Session:
     :param resumed: the reader of the record with which the game goes on.
     :param outcomes: lines about earlier actions, see :class:`smallworld.sessions.outcomes.Outcomes`.
     :param history: positions to which players may go back; by default none before the session began.
+    :param turns: the turns of a game that goes on; by default they are counted from now on.
     :param seed: the number from which the random generators of the bots derive.
     :param stop_on_failure: end the game when a bot fails, instead of replacing it by a random one.
     :param warn: receives a sentence about each bot that failed, and about a save that was lost.
@@ -40,7 +42,7 @@ class Session:
         self, game: Game, bots: Mapping[str, Bot], *, save: Path | SaveFile | None = None,
         resumed: Reader | None = None, outcomes: Mapping[int, tuple[str, ...]] | None = None, seed: int = 0,
         stop_on_failure: bool = False, warn: Callable[[str], None] = lambda _: None, record: Record | None = None,
-        history: UndoHistory | None = None,
+        history: UndoHistory | None = None, turns: TurnHistory | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         """The game; another object after :meth:`undo`."""
@@ -54,6 +56,8 @@ class Session:
         self._bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
         self._history = history or UndoHistory(len(game.log))
         self._outcomes = dict(outcomes or {})
+        self.turns = turns or TurnHistory()
+        """The latest turn of every player."""
 
     # --- who plays
 
@@ -96,6 +100,10 @@ class Session:
         self._carry_out(choice or self._bots.choose(self.game, self.warn), sync=False)
         self._history.clear()
 
+    def ask_bot(self) -> str:
+        """Return the choice of the bot that decides, for :meth:`play_bot`; the game stays as it is."""
+        return self._bots.choose(self.game, self.warn)
+
     def undo(self, player: str | None = None) -> str:
         """Take back the last action of a player; return it.
 
@@ -107,6 +115,7 @@ class Session:
         action = str(self.game.log[len(position.log)]["do"])
         self.game = position
         self._outcomes = {place: lines for place, lines in self._outcomes.items() if place < len(position.log)}
+        self.turns.forget(len(position.log))
         if self._record is not None:
             self._record.rewrite(position)
         return action
@@ -127,6 +136,7 @@ class Session:
         if self._record is not None:
             self._record.write(sync=sync)
         self._outcomes[len(before.log)] = outcome_lines(before, action, self.game)
+        self.turns.add(before, action, self.game)
         return before
 
     def _try(self, actions: Sequence[str]) -> None:
@@ -163,6 +173,10 @@ class Session:
         """Return the log since the last call as lines of text."""
         start, self.reported = self.reported, len(self.game.log)
         return self.lines(min(start, self.reported))
+
+    def own_turn_end(self) -> int:
+        """Return the place in the log where the last turn of the player who decides ended."""
+        return own_turn_end(self.game)
 
     def recent_lines(self) -> list[str]:
         """Return the log since the last turn of the player who decides, or more where that is short."""

@@ -15,6 +15,7 @@ from smallworld.cli.common import (
     decision_limit_option,
     lines_option,
     options_of,
+    plain_option,
     plugin_option,
     plugins_of,
     trace_option,
@@ -41,12 +42,13 @@ if TYPE_CHECKING:
 @bot_failure_option
 @decision_limit_option
 @lines_option
+@plain_option
 @trace_option
 @plugin_option
 def command(
     variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
     options: tuple[str, ...], browser: bool, bot_failure: str, decision_limit: float | None, as_json: bool,
-    trace_hooks: bool, plugin_names: tuple[str, ...],
+    is_plain: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play VARIANT (default: base). Without --player you play against two greedy bots.
 
@@ -55,7 +57,7 @@ def command(
     recorded with --save can be resumed at any time.
     """
     from smallworld.bots.seeds import new_seed  # not for --help
-    from smallworld.cli.prompt.runner import run_session
+    from smallworld.cli.prompt.runner import fills_window, run_session
     from smallworld.editions import boards_of
     from smallworld.game import new_game
     from smallworld.guards import DecisionLimit, patience_for
@@ -81,14 +83,15 @@ def command(
     if browser:
         serve_tables(plugins, plugin_names, game=game, seats=seats)
         return
-    if save is None and len(bots) < len(seats) and sys.stdin.isatty() and not as_json:
+    is_shown = sys.stdin.isatty() and (len(bots) < len(seats) or (fills_window() and not is_plain))
+    if save is None and is_shown and not as_json:
         save = _default_save(edition.id, seed)
         say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
     session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop", warn=warn)
     if not as_json:
         _announce(game, seed)
     resuming = resume_options(plugin_names, unrecorded_seats(seats, seats), bot_failure, limit=decision_limit)
-    run_session(session, resuming, as_json=as_json, limit=decision_limit)
+    run_session(session, resuming, as_json=as_json, is_plain=is_plain, limit=decision_limit)
 
 
 def _announce(game: Game, seed: int) -> None:
@@ -125,11 +128,13 @@ def _default_save(variant: str, seed: int) -> Path:
 @bot_failure_option
 @decision_limit_option
 @lines_option
+@plain_option
 @record_options
 @plugin_option
 def resume(
     file: Path, players: tuple[str, ...], browser: bool, bot_failure: str, decision_limit: float | None,
-    as_json: bool, variant: str | None, boards: tuple[str, ...], last_line: int | None, plugin_names: tuple[str, ...],
+    as_json: bool, is_plain: bool, variant: str | None, boards: tuple[str, ...], last_line: int | None,
+    plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Go on with the game in FILE from its last whole line; bots play on as bots.
 
@@ -143,16 +148,22 @@ def resume(
     from smallworld.sessions.bot_players import make_bots
     from smallworld.sessions.outcomes import Outcomes
     from smallworld.sessions.seats import change_seats, recorded_seats, unrecorded_seats
+    from smallworld.sessions.turns import TurnHistory
 
     if browser:
         need_web("resume --browser")
         refuse_with_browser({"--json": as_json})
     plugins = plugins_of(plugin_names)
-    outcomes = Outcomes()
+    outcomes, turns = Outcomes(), TurnHistory()
+
+    def watch(before: Game, action: str, after: Game) -> None:
+        outcomes.add(before, action, after)
+        turns.add(before, action, after)
+
     arguments = reader_arguments(plugins, variant, boards, last_line)
     with SaveFile(file) as save:
         with DecisionLimit(patience_for((), decision_limit), lambda: len(outcomes)):
-            reader = read_or_exit(save, plugins, watch=outcomes.add, **arguments)
+            reader = read_or_exit(save, plugins, watch=watch, **arguments)
         game = reader.game
         with usage_errors():
             seats = change_seats(game, players)
@@ -167,7 +178,7 @@ def resume(
             plugin_names, unrecorded, bot_failure, variant=variant, boards=boards, limit=decision_limit
         )
         session = Session(
-            game, bots, save=save, resumed=reader, outcomes=outcomes, seed=game.origin["seed"],
+            game, bots, save=save, resumed=reader, outcomes=outcomes, turns=turns, seed=game.origin["seed"],
             stop_on_failure=bot_failure == "stop", warn=warn,
         )  # fmt: skip
-        run_session(session, resuming, as_json=as_json, limit=decision_limit)
+        run_session(session, resuming, as_json=as_json, is_plain=is_plain, limit=decision_limit)

@@ -45,10 +45,14 @@ class PromptCommands:
     """Answers to the lines of people.
 
     :param resume_options: options that ``resume`` needs to go on with this game.
+    :param write: shows an answer; by default it is printed.
     """
 
-    def __init__(self, session: Session, resume_options: Sequence[str] = ()) -> None:
+    def __init__(
+        self, session: Session, resume_options: Sequence[str] = (), write: Callable[[str], None] = say
+    ) -> None:
         self.session = session
+        self.say = write
         self.went_back = False
         """Set by ``undo``: the tables that were printed are out of date."""
         self._resume_options = resume_options
@@ -98,7 +102,7 @@ class PromptCommands:
             click.echo(board_text(self.session.game))  # it fits the window already
         except SmallWorldError:
             for line in tables.region_lines(self.session.game):
-                say(line)
+                self.say(line)
 
     def _action_of_number(self, text: str) -> str:
         """Return the action that the list shown last has under a number; other text stays as it is.
@@ -125,7 +129,16 @@ class PromptCommands:
         items = list_menu(self.session.game)
         self.listed = [item.action for item in items]
         for line in menu_lines(items):
-            say(line)
+            self.say(line)
+
+    def describe_region(self, region: str) -> None:
+        """Show a region with its neighbours, and the actions that name it; numbers refer to these then."""
+        items = [item for item in list_menu(self.session.game) if region in item.action.split()]
+        for line in tables.region_lines(self.session.game, [self.session.game.state.board.index[region]]):
+            self.say(line)
+        self.listed = [item.action for item in items]
+        for line in menu_lines(items) if items else ("no action of yours names it now",):
+            self.say(line)
 
     def _neighbours(self, name: str) -> None:
         game = self.session.game
@@ -134,17 +147,17 @@ class PromptCommands:
                                 f"{game.state.board.regions[0].id}")  # fmt: skip
         region = find_region(game, name.lower())
         for line in tables.neighbour_lines(game, region):
-            say(line)
+            self.say(line)
 
     def _help(self, name: str) -> None:
         game = self.session.game
         if not name:
             for line in wrap_text("", hint(game)):
-                say(line)
-            say(HELP)
+                self.say(line)
+            self.say(HELP)
             return
         for line in wrap_text(*entry_text(find_entry(game, name))):
-            say(line)
+            self.say(line)
 
     def _why(self, action: str) -> None:
         game = self.session.game
@@ -152,17 +165,17 @@ class PromptCommands:
             raise NotationError("why needs an action; write: why ACTION, e.g. why conquer r07")
         for part in expand_line(game, self._action_of_number(action)):
             for line in why_lines(game, part):
-                say(line)
+                self.say(line)
 
     def _undo(self, _: str) -> None:
-        say(f"taken back: {self.session.undo()}")
+        self.say(f"taken back: {self.session.undo()}")
         self.went_back = True
 
     def _table(self, _: str) -> None:
         game = self.session.game
         lines = (*tables.player_lines(game, game.to_move), *tables.column_lines(game), *tables.relic_lines(game))
         for line in lines:
-            say(line)
+            self.say(line)
         if game.phase == "pick":
             self.show_combos()
 
@@ -171,20 +184,20 @@ class PromptCommands:
             raise NotationError(f"log takes a number of lines, e.g. log 5, not {number!r}")
         lines = self.session.lines()[-int(number) :] if number else self.session.recent_lines()
         for line in lines:
-            say(f"  {line}")
+            self.say(f"  {line}")
 
     def _quit(self, _: str) -> None:
         raise Quit
 
     def _save(self, name: str) -> None:
         if not name:
-            say(self._save_notice())
+            self.say(self._save_notice())
             return
         try:
             self.session.save_copy(Path(name))
         except SaveError as error:  # only the copy failed; the game goes on
             raise NotationError(str(error)) from None
-        say(f"saved; go on with: {resume_command(Path(name), self._resume_options)}")
+        self.say(f"saved; go on with: {resume_command(Path(name), self._resume_options)}")
 
     def _save_notice(self) -> str:
         recorder = self.session.recorder

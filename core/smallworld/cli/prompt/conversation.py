@@ -12,12 +12,11 @@ from smallworld.cli.prompt.commands import PromptCommands, Quit
 from smallworld.cli.prompt.completion import line_reader
 from smallworld.cli.prompt.hints import ability_notes, hint, remaining_actions
 from smallworld.cli.prompt.progress import ThinkingLine
+from smallworld.cli.prompt.question import default_action, question
 from smallworld.cli.text import tables
 from smallworld.cli.text.output import say, wrap_text
-from smallworld.counts import format_count
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.game import Game
-from smallworld.rules.phases.redeployment import to_place
 from smallworld.sessions import Session
 from smallworld.sessions.outcomes import possessive
 
@@ -87,8 +86,7 @@ class Conversation:
             self._hand_over(player)
         with self.limited():
             default = self._print_decision(game, player)
-        question = f"{player} [{game.phase}{tokens_in_hand(game)}]{f' ({default})' if default else ''}> "
-        text = self.read_line(question).strip()
+        text = self.read_line(question(game)).strip()
         try:
             with self.limited():
                 self.commands.answer(text or default)
@@ -130,23 +128,3 @@ class Conversation:
             self.commands.print_board()
         for line in (hint(game), *ability_notes(game)):
             say(line)
-
-
-def tokens_in_hand(game: Game) -> str:
-    """Write the tokens in hand of the player who decides; in redeployment those that have to be placed."""
-    state = game.state
-    is_placing = game.phase in ("redeploy", "retreat")
-    hand = to_place(state, state.to_move) if is_placing else state.tokens_off_map(state.to_move)
-    return f", {format_count(hand, 'token')}" if hand else ""
-
-
-def default_action(game: Game) -> str:
-    """Return the action that Enter does: the only one, or the end of a phase in which nothing has to be done."""
-    legal = list(map(str, game.legal_actions()))
-    if len(legal) == 1:
-        return legal[0]
-    if "done" in legal:
-        return "done" if game.phase in ("redeploy", "finish") else ""
-    heads = {action.rpartition(" ")[0] for action in legal}
-    # The whole hand goes to the only region, and the last action is that with the most tokens.
-    return legal[-1] if len(heads) == 1 and next(iter(heads)).startswith("deploy ") else ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
+import shutil
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +13,7 @@ import click
 from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.line_mode import play_lines
 from smallworld.cli.replay_files import resume_command
+from smallworld.cli.screen.arrangement import LOWEST, NARROWEST
 from smallworld.cli.text.output import say
 from smallworld.cli.text.tables import final_table
 from smallworld.errors import SaveError
@@ -19,16 +23,19 @@ from smallworld.sessions import Session
 from smallworld.sessions.result import result_line
 
 
-def run_session(session: Session, resume_options: Sequence[str], *, as_json: bool, limit: float | None = None) -> None:
+def run_session(
+    session: Session, resume_options: Sequence[str], *, as_json: bool, is_plain: bool = False, limit: float | None = None
+) -> None:
     """Play a session to its end, or until its people leave.
 
     :param resume_options: options that ``resume`` needs to go on with this game.
+    :param is_plain: at a terminal, ask line by line instead of using the whole window.
     :param limit: seconds for one decision of a bot or an ability; None = the usual limit.
     :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
     """
     try:
         try:
-            _play(session, resume_options, patience_for(session.bots.values(), limit), as_json=as_json)
+            _play(session, resume_options, patience_for(session.bots.values(), limit), as_json=as_json, is_plain=is_plain)
             _print_result(session, as_json=as_json)
         finally:
             session.close()
@@ -41,12 +48,19 @@ def run_session(session: Session, resume_options: Sequence[str], *, as_json: boo
     _print_resume_command(session, resume_options)
 
 
-def _play(session: Session, resume_options: Sequence[str], seconds: float, *, as_json: bool) -> None:
+def _play(session: Session, resume_options: Sequence[str], seconds: float, *, as_json: bool, is_plain: bool) -> None:
     commands = PromptCommands(session, resume_options)
 
     def limited() -> DecisionLimit:
         return DecisionLimit(seconds, lambda: 0)
 
+    if not (as_json or is_plain or session.game.over) and fills_window():
+        from smallworld.cli.screen.application import Screen  # prompt_toolkit, for terminals alone
+        from smallworld.cli.screen.state import ScreenState
+
+        state = ScreenState(session, commands, has_colours="NO_COLOR" not in os.environ)
+        Screen(state, limited, seconds).run()
+        return
     if session.people and sys.stdin.isatty() and not as_json:
         from smallworld.cli.prompt.conversation import Conversation  # completion, for terminals alone
 
@@ -61,6 +75,14 @@ def _play(session: Session, resume_options: Sequence[str], seconds: float, *, as
         session.reported = 0  # a spectator sees the whole log
     play_lines(session, iter(sys.stdin) if session.people else iter(()), commands.answer, print_news, limited)
     print_news()
+
+
+def fills_window() -> bool:
+    """Return whether a game can be shown on the whole window: at a terminal that is large enough."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    size = shutil.get_terminal_size()
+    return size.columns >= NARROWEST and size.lines >= LOWEST and importlib.util.find_spec("prompt_toolkit") is not None
 
 
 def _print_result(session: Session, *, as_json: bool) -> None:

@@ -11,9 +11,18 @@ from smallworld.sessions.menu import MenuItem
 
 def menu_lines(items: Sequence[MenuItem]) -> Iterator[str]:
     """Yield actions with their costs, numbered from 1, those of one kind together."""
-    for _, group in groupby(enumerate(items, 1), key=lambda row: row[1].kind):
-        yield from in_columns([f"{number:>3} {item_text(item)}" for number, item in group])
+    yield from (line for line, _ in menu_rows(items))
     yield from legend_lines(items)
+
+
+def menu_rows(items: Sequence[MenuItem]) -> Iterator[tuple[str, int]]:
+    """Yield the lines of a menu, each with the last number on it."""
+    last = 0
+    for _, group in groupby(enumerate(items, 1), key=lambda row: row[1].kind):
+        cells = [f"{number:>3} {item_text(item)}" for number, item in group]
+        for line, count in in_columns(cells):
+            last += count
+            yield line, last
 
 
 def item_text(item: MenuItem) -> str:
@@ -31,11 +40,10 @@ def legend_lines(items: Sequence[MenuItem]) -> Iterator[str]:
         yield f"    (in parentheses: the tokens that it costs{coins}{odds})"
 
 
-def in_columns(cells: Sequence[str]) -> Iterator[str]:
-    """Yield short texts in as many columns as the window has room for."""
-    if not cells:
-        return
+def in_columns(cells: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Yield short texts in as many columns as the window has room for: a line, and how many texts are on it."""
     width = max(map(len, cells)) + 2
     number = max(1, text_width() // width)
     for start in range(0, len(cells), number):
-        yield "".join(f"{cell:<{width}}" for cell in cells[start : start + number]).rstrip()
+        row = cells[start : start + number]
+        yield "".join(f"{cell:<{width}}" for cell in row).rstrip(), len(row)

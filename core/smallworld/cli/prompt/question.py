@@ -1,0 +1,33 @@
+"""The question at the prompt: player, phase, tokens in hand, and the action that Enter does."""
+
+from __future__ import annotations
+
+from smallworld.game import Game
+from smallworld.rules.phases.redeployment import to_place
+from smallworld.sessions.counts import format_count
+
+
+def question(game: Game) -> str:
+    """Write the prompt of the player who decides: ``you [conquer, 11 tokens]> ``."""
+    default = default_action(game)
+    return f"{game.to_move} [{game.phase}{tokens_in_hand(game)}]{f' ({default})' if default else ''}> "
+
+
+def tokens_in_hand(game: Game) -> str:
+    """Write the tokens in hand of the player who decides; in redeployment those that have to be placed."""
+    state = game.state
+    is_placing = game.phase in ("redeploy", "retreat")
+    hand = to_place(state, state.to_move) if is_placing else state.tokens_off_map(state.to_move)
+    return f", {format_count(hand, 'token')}" if hand else ""
+
+
+def default_action(game: Game) -> str:
+    """Return the action that Enter does: the only one, or the end of a phase in which nothing has to be done."""
+    legal = list(map(str, game.legal_actions()))
+    if len(legal) == 1:
+        return legal[0]
+    if "done" in legal:
+        return "done" if game.phase in ("redeploy", "finish") else ""
+    heads = {action.rpartition(" ")[0] for action in legal}
+    # The whole hand goes to the only region, and the last action is that with the most tokens.
+    return legal[-1] if len(heads) == 1 and next(iter(heads)).startswith("deploy ") else ""

@@ -1,0 +1,267 @@
+"""The screen at a terminal: keys, mouse, bots in the background, and the pace of a game that is watched."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import Float, FloatContainer, HSplit, Layout, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+
+from smallworld.cli.prompt.commands import Quit
+from smallworld.cli.prompt.completion import complete, last_part
+from smallworld.cli.screen.state import ScreenState, Stopwatch
+from smallworld.guards import REMEDY, OutOfTime
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_processor import KeyPressEvent
+
+    from smallworld.sessions import Session
+
+PACES = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds for each action of a game that is watched."""
+PAGE = 10
+"""Rows that Page Down scrolls."""
+
+
+class Screen:
+    """A game on the whole window of a terminal, until it is over or a person leaves.
+
+    :param limited: makes the guard around everything that abilities do.
+    :param seconds: time for a decision of a bot.
+    """
+
+    def __init__(
+        self, state: ScreenState, limited: Callable[[], AbstractContextManager[object]] = nullcontext,
+        seconds: float = 600.0,
+    ) -> None:  # fmt: skip
+        self.state = state
+        self._limited, self._seconds = limited, seconds
+        self.session: Session = state.session
+        self.is_watched = not self.session.people
+        self._pace, self._is_paused, self._steps = PACES.index(0.5), False, 0
+        self._wake = asyncio.Event()
+        self._buffer = Buffer(
+            completer=_LineCompleter(state.commands.completions), multiline=False, accept_handler=self._accept,
+            complete_while_typing=False, read_only=Condition(lambda: self.is_watched),
+        )  # fmt: skip
+        contents = Window(FormattedTextControl(self._fragments, show_cursor=False), wrap_lines=False)
+        prompt = Window(BufferControl(self._buffer, input_processors=[BeforeInput(self._question)]), height=1)
+        menu = Float(CompletionsMenu(max_height=8, scroll_offset=1), xcursor=True, ycursor=True)
+        self._application: Application[None] = Application(
+            Layout(FloatContainer(HSplit([contents, prompt]), [menu]), focused_element=prompt),
+            key_bindings=self._bindings(), full_screen=True, mouse_support=True,
+        )  # fmt: skip
+
+    def run(self) -> None:
+        """Show the game until it is over or a person leaves.
+
+        :raises SmallWorldError: the game cannot be recorded any more, or a bot fails and the game is to stop then.
+        """
+
+        def begin() -> None:
+            self._application.create_background_task(self._drive())
+
+        self._application.run(pre_run=begin)
+
+    # --- contents
+
+    def _fragments(self) -> StyleAndTextTuples:
+        size = self._application.output.get_size()
+        fragments: StyleAndTextTuples = []
+        try:
+            with self._limited():
+                rows = self.state.arrange(size.columns, size.rows).rows
+        except BaseException as error:
+            self._stop(error)
+            return []
+        for row in rows:
+            for text, style, region in row:
+                if region:
+                    fragments.append((style, text, self._clicking(region)))
+                else:
+                    fragments.append((style, text))
+            fragments.append(("", "\n"))
+        return fragments
+
+    def _question(self) -> str:
+        if not self.is_watched or self.session.game.over:
+            return self.state.question()
+        pace = f"{PACES[self._pace]:g} s an action" if PACES[self._pace] else "as fast as possible"
+        running = "paused" if self._is_paused else pace
+        return f"watching, {running}; Space: pause, + faster, - slower, n: next, q: leave "
+
+    def _clicking(self, region: str) -> Callable[[MouseEvent], None]:
+        def click(event: MouseEvent) -> None:
+            is_asked = not (self.is_watched or self.session.bot_to_move or self.state.is_handed_over)
+            if event.event_type == MouseEventType.MOUSE_UP and is_asked and not self.session.game.over:
+                self.state.click(region)
+
+        return click
+
+    # --- keys
+
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+        keys.add("c-c")(lambda _: self._interrupt())
+        keys.add("c-d", filter=Condition(lambda: not self._buffer.text))(lambda event: event.app.exit())
+        keys.add("escape", eager=True)(lambda _: self._clear())
+        keys.add("pageup")(lambda _: self._scroll(-PAGE))
+        keys.add("pagedown")(lambda _: self._scroll(PAGE))
+        keys.add("c-l")(lambda event: event.app.renderer.clear())
+        self._add_watching_keys(keys, Condition(lambda: self.is_watched))
+        return keys
+
+    def _add_watching_keys(self, keys: KeyBindings, is_watched: Condition) -> None:
+        keys.add(" ", filter=is_watched)(lambda _: self._pause())
+        keys.add("n", filter=is_watched)(lambda _: self._step())
+        keys.add("+", filter=is_watched)(lambda _: self._change_pace(-1))
+        keys.add("-", filter=is_watched)(lambda _: self._change_pace(1))
+        for key in ("q", "Q"):
+            keys.add(key, filter=is_watched)(lambda event: event.app.exit())
+        keys.add("enter", filter=is_watched)(self._leave_when_over)
+
+    def _leave_when_over(self, event: KeyPressEvent) -> None:
+        if self.session.game.over:
+            event.app.exit()
+
+    def _interrupt(self) -> None:
+        self._buffer.reset()
+        self.state.notes = ["to leave, type quit; nothing is lost"]
+
+    def _clear(self) -> None:
+        self.state.notes, self.state.scroll = [], 0
+
+    def _scroll(self, rows: int) -> None:
+        self.state.scroll = max(0, self.state.scroll + rows)
+
+    def _accept(self, buffer: Buffer) -> bool:
+        """Carry out the line; return false, so that it is cleared."""
+        if self.session.game.over:
+            self._application.exit()
+        elif not self.session.bot_to_move:
+            try:
+                with self._limited():
+                    self.state.enter(buffer.text)
+            except Quit:
+                self._application.exit()
+            except BaseException as error:
+                self._stop(error)
+            self._wake.set()
+        return False
+
+    def _stop(self, error: BaseException) -> None:
+        """End with an error; the first one counts."""
+        if self._application.is_running and not self._application.is_done:
+            self._application.exit(exception=error)
+
+    # --- a game that is watched
+
+    def _pause(self) -> None:
+        self._is_paused = not self._is_paused
+        self._wake.set()
+
+    def _step(self) -> None:
+        self._is_paused, self._steps = True, self._steps + 1
+        self._wake.set()
+
+    def _change_pace(self, step: int) -> None:
+        self._pace = min(max(self._pace + step, 0), len(PACES) - 1)
+        self._wake.set()
+
+    async def _keep_pace(self) -> None:
+        """Wait for the time of one action, for the end of a pause or for a step."""
+        while True:
+            if self._is_paused and self._steps:
+                self._steps -= 1
+                return
+            self._wake.clear()
+            try:
+                await asyncio.wait_for(self._wake.wait(), None if self._is_paused else PACES[self._pace])
+            except TimeoutError:
+                return
+
+    # --- bots
+
+    async def _drive(self) -> None:
+        """Let the bots play until the game is over, and wait for people in between."""
+        try:
+            while not self.session.game.over:
+                if self.session.bot_to_move:
+                    await self._play_bot()
+                else:
+                    self._wake.clear()
+                    await self._wake.wait()
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError):
+                raise
+            self._stop(error)
+        self.state.activity = ""
+        self._application.invalidate()
+
+    async def _play_bot(self) -> None:
+        watch = Stopwatch(self.session.bot_to_move)
+        if self.is_watched and self._is_paused:
+            await self._keep_pace()
+        choice = asyncio.ensure_future(in_thread(self.session.ask_bot))
+        while not choice.done():
+            await asyncio.wait([choice], timeout=1)
+            self.state.activity = str(watch)
+            self._application.invalidate()
+            if not choice.done() and watch.seconds > self._seconds:
+                raise OutOfTime(f"no decision of {self.session.bot_to_move} within {self._seconds:g} seconds; {REMEDY}")
+        with self._limited():
+            self.session.play_bot(choice.result())
+        self.state.activity = f"{self.session.bot_to_move} thinks" if self.session.bot_to_move else ""
+        self.state.bots_played()
+        self._application.invalidate()
+        if self.is_watched and not self.session.game.over and not self._is_paused:
+            await self._keep_pace()
+
+
+async def in_thread(function: Callable[[], str]) -> str:
+    """Return the result of a function that a thread calls; the program may end before it returns."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[str] = loop.create_future()
+
+    def answer(setter: Callable[[Any], None], value: Any) -> None:
+        if not future.done():
+            setter(value)
+
+    def call() -> None:
+        try:
+            result = function()
+        except BaseException as error:
+            reply: tuple[Callable[[Any], None], Any] = (future.set_exception, error)
+        else:
+            reply = (future.set_result, result)
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(answer, *reply)
+
+    threading.Thread(target=call, daemon=True).start()
+    return await future
+
+
+class _LineCompleter(Completer):
+    """Completes lines that have a meaning now."""
+
+    def __init__(self, completions: Callable[[], list[str]]) -> None:
+        self._completions = completions
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """Return the possible endings of the text before the cursor."""
+        text = document.text_before_cursor
+        return [Completion(line, -len(last_part(text))) for line in complete(text, self._completions())]

@@ -1,0 +1,108 @@
+"""The arrangement of the panes in a window: stacked, or with text next to the board where there is room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from smallworld.cli.screen.panes import (
+    Fragment,
+    Row,
+    ScreenView,
+    board_rows,
+    break_text,
+    full_player_rows,
+    menu_pane,
+    note_rows,
+    player_rows,
+    status_row,
+)  # fmt: skip
+
+NARROWEST, LOWEST = 60, 20
+"""Columns and rows that the screen needs."""
+WIDE = 130
+"""Columns from which text is next to the board."""
+SIDE = 54
+"""Columns of the text next to the board."""
+FEWEST_NOTES, FEWEST_BOARD = 6, 10
+"""Rows that the notes and the menu together, and the board, have at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """The rows of a screen."""
+
+    rows: list[Row]
+    listed: int
+    """Number of actions of the menu that are visible."""
+    is_paged: bool = False
+    """Whether there are more notes than rows for them."""
+
+
+def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
+    """Return the rows of a window, without the one of the prompt."""
+    if columns < NARROWEST or rows < LOWEST:
+        text = f"this window has {columns} × {rows} characters; make it {NARROWEST} × {LOWEST} or larger"
+        return Arrangement([[Fragment(line)] for line in break_text(text, columns)][:rows], 0)
+    status, height = status_row(view, columns), rows - 2
+    if len(note_rows(view, columns)) > _most_notes(columns, height):
+        return _page(view, status, columns, height)
+    body, listed = _side_by_side(view, columns, height) if columns >= WIDE else _stacked(view, columns, height)
+    return Arrangement([status, *body[:height]], listed)
+
+
+def _most_notes(columns: int, height: int) -> int:
+    """Return the rows of notes above which they take the place of the board."""
+    return height // 2 if columns >= WIDE else FEWEST_NOTES + max(0, (height - 24) // 2)
+
+
+def _page(view: ScreenView, status: Row, columns: int, height: int) -> Arrangement:
+    """Arrange long notes in the place of the board; players stay visible."""
+    players = player_rows(view, columns, is_compact=True)
+    room = height - len(players) - 1
+    notes = note_rows(view, columns)
+    start = max(0, min(view.scroll, len(notes) - room))
+    more = f" lines {start + 1} to {min(start + room, len(notes))} of {len(notes)}: Page Up, Page Down; Enter: board"
+    body = notes[start : start + room]
+    body += [[Fragment("")]] * (room - len(body))
+    return Arrangement([status, *body, [Fragment(more, "reverse")], *players], 0, is_paged=True)
+
+
+def _stacked(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+    """Put the board above the players; they have as many lines as the board leaves."""
+    room = height - FEWEST_NOTES
+    players = full_player_rows(view, columns)
+    board = board_rows(view, columns, max(FEWEST_BOARD, room - len(players)))
+    if len(board) >= room - len(players):  # the board could use more
+        players = player_rows(view, columns, is_compact=False)
+        if room - len(players) < FEWEST_BOARD:
+            players = player_rows(view, columns, is_compact=True)
+        board = board_rows(view, columns, max(FEWEST_BOARD, room - len(players)))
+    below, listed = _notes_and_menu(view, columns, height - len(players) - len(board))
+    return [*board, *players, *below], listed
+
+
+def _side_by_side(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+    width = columns - SIDE - 1
+    players = full_player_rows(view, SIDE)
+    board = board_rows(view, width, height - FEWEST_NOTES)
+    below, listed = _notes_and_menu(view, width, height - len(board))
+    log = [[Fragment(text)] for line in view.log for text in break_text(line, SIDE)]
+    room = height - len(players) - 1
+    side = [*players, [Fragment("")], *(log[-room:] if room > 0 else [])]
+    left = [*board, *below]
+    return [_joined(left, side, row, width) for row in range(max(len(left), len(side)))], listed
+
+
+def _joined(left: list[Row], side: list[Row], row: int, width: int) -> Row:
+    """Put a row of text to the right of a row of the board."""
+    fragments = left[row] if row < len(left) else []
+    size = sum(len(fragment.text) for fragment in fragments)
+    return [*fragments, Fragment(" " * (width + 1 - size)), *(side[row] if row < len(side) else [])]
+
+
+def _notes_and_menu(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int]:
+    notes = note_rows(view, columns)[: max(rows, 0)]
+    menu, listed = menu_pane(view, columns, rows - len(notes))
+    if listed < len(view.menu) and not view.notes:  # actions are of more use than the advice
+        notes, (menu, listed) = [], menu_pane(view, columns, rows)
+    return [*notes, *menu], listed

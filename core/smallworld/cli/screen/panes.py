@@ -1,0 +1,226 @@
+"""The parts of the screen as rows of styled text: status, players with their latest turns, board, notes and menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from smallworld.cli.prompt.hints import hint
+from smallworld.cli.prompt.question import tokens_in_hand
+from smallworld.cli.text.menu import menu_rows
+from smallworld.cli.text.output import break_line, fixed_width
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game
+from smallworld.render.colours import ink, owner_colour
+from smallworld.render.picture import Picture, best_size, board_picture
+from smallworld.render.scene import Scene, scene_of_game
+from smallworld.safe_text import safe
+from smallworld.sessions.menu import MenuItem
+from smallworld.sessions.summaries import race_summaries
+from smallworld.sessions.turns import TurnHistory
+
+
+class Fragment(NamedTuple):
+    """A piece of a row."""
+
+    text: str
+    style: str = ""
+    """As prompt_toolkit reads it: ``bg:#rrggbb #rrggbb bold``."""
+    region: str = ""
+    """Id of the region that it shows, for the mouse."""
+
+
+Row = list[Fragment]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenView:
+    """Everything that the screen shows, apart from its size."""
+
+    game: Game
+    turns: TurnHistory
+    viewer: str = ""
+    """The person who may see their coins; empty while the screen is handed over."""
+    notes: Sequence[str] = ()
+    """The answer to the last line."""
+    menu: Sequence[MenuItem] = ()
+    """The actions of the person who decides."""
+    log: Sequence[str] = ()
+    """The latest lines of the log, for large screens."""
+    activity: str = ""
+    """The bot that thinks, or the state of a game that is watched."""
+    has_colours: bool = True
+    scroll: int = 0
+    """Rows of the notes that were scrolled away."""
+
+
+def status_row(view: ScreenView, columns: int) -> Row:
+    """Write round, player, phase and tokens in hand."""
+    game = view.game
+    if game.over:
+        text = f" the game is over after round {game.round}"
+    else:
+        text = f" round {game.round} of {game.rounds}, {game.to_move}: {game.phase}{tokens_in_hand(game)}"
+    right = f"{view.activity} " if view.activity else ""
+    return [Fragment(cut(text, columns - len(right)).ljust(columns - len(right)) + right, "reverse")]
+
+
+def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row]:
+    """Write each player with coins, races and latest turn: in one line each, or the turn in a second one."""
+    game, width = view.game, max(map(len, view.game.players))
+    coins: dict[str, int | None] = dict.fromkeys(game.players)
+    if game.over or view.viewer:
+        coins.update(game.scores() if game.over else game.view(view.viewer).coins)
+    rows: list[Row] = []
+    for seat, name in enumerate(game.players):
+        mark = ">" if seat == game.state.turn and not game.over else " "
+        last = view.turns.last_turn(name)
+        if is_compact:
+            head = [Fragment(mark), Fragment(name.ljust(width), owner_style(seat, view))]
+            head.append(Fragment(f" {'?' if coins[name] is None else coins[name]:>3} "))
+        else:
+            head = [Fragment(mark), Fragment(name.ljust(width), owner_style(seat, view)), Fragment(_coins(coins[name]))]
+        room = columns - sum(len(fragment.text) for fragment in head)
+        if is_compact:
+            rows.append([*head, Fragment(cut(_short_state(game, seat, last), room))])
+            continue
+        rows.append([*head, Fragment(cut("; ".join(race_summaries(game, seat)) or "no race", room))])
+        if last and name != view.viewer:
+            rows.append([Fragment(cut(f"   last: {last}", columns))])
+    return rows
+
+
+def full_player_rows(view: ScreenView, columns: int) -> list[Row]:
+    """Write each player in as many lines as they need, with the latest turn of everybody."""
+    game = view.game
+    rows: list[Row] = []
+    for seat, row in enumerate(player_rows(replace(view, turns=TurnHistory()), columns, is_compact=False)):
+        *head, _ = row
+        indent = sum(len(fragment.text) for fragment in head)
+        races = break_text("; ".join(race_summaries(game, seat)) or "no race", columns - indent)
+        rows.append([*head, Fragment(races[0])])
+        rows += [[Fragment(" " * indent + text)] for text in races[1:]]
+        last = view.turns.last_turn(game.players[seat])
+        rows += [[Fragment(f"    {text}")] for text in (break_text(f"last: {last}", columns - 4) if last else ())]
+    return rows
+
+
+def _short_state(game: Game, seat: int, last: str) -> str:
+    """Write races and latest turn in few characters; a combo that was picked is not named twice."""
+    turn = "; ".join(part for part in last.split("; ") if not part.startswith("picks "))
+    return f"{_short_races(game, seat)}{f' | {turn}' if turn else ''}"
+
+
+def _coins(coins: int | None) -> str:
+    return f" {'?' if coins is None else coins:>3} {'coin ' if coins == 1 else 'coins'} "
+
+
+def _short_races(game: Game, seat: int) -> str:
+    """Write the races of a player with the numbers of regions and of tokens in hand: ``Merchant Ratmen 4 +7``."""
+    state, book, texts = game.state, game.state.table.rulebook, list[str]()
+    for race in (seat, *state.declined_of(seat)):
+        hook_table = state.hook_tables[race]
+        if hook_table.race_index >= 0:
+            name, count = book.races[hook_table.race_index].name, state.regions[race].bit_count()
+            if race >= state.players:
+                texts.append(f"({name} {count})")
+                continue
+            hand = f" +{state.tokens_off_map(race)}" if state.tokens_off_map(race) else ""
+            power = f"{book.powers[hook_table.power_index].name} " if hook_table.power_index >= 0 else ""
+            texts.append(f"{power}{name} {count}{hand}")
+    return ", ".join(texts) or "no race"
+
+
+# --- the board
+
+
+def marked_scene(view: ScreenView, ratio: float) -> Scene:
+    """Return the board, with marks on the regions that changed since the viewer's latest turn.
+
+    :raises NotDrawable: no flat map has the borders of its board.
+    """
+    scene = scene_of_game(view.game, ratio)
+    changed = view.turns.changed_regions(view.game, view.viewer) if view.viewer else set()
+    spots = {name: replace(spot, changed=name in changed) for name, spot in scene.spots.items()}
+    return replace(scene, spots=spots)
+
+
+def board_rows(view: ScreenView, columns: int, rows: int) -> list[Row]:
+    """Draw the board in at most this size; an undrawable one leaves its place empty."""
+    try:
+        scene = marked_scene(view, columns / (2 * rows))
+    except SmallWorldError as error:
+        return [[Fragment(text)] for text in break_text(str(error), columns)][:rows]
+    size = best_size(scene.drawing, columns, rows)
+    return [_board_row(glyphs, view) for glyphs in name_islands(board_picture(scene, *size), scene)]
+
+
+def name_islands(picture: Picture, scene: Scene) -> Picture:
+    """Write the names of islands above them, where nothing else is."""
+    islands = [island for island in scene.drawing.islands if island.name and len(scene.drawing.islands) > 1]
+    height, width = len(picture), len(picture[0])
+    for island in islands:
+        row = max(0, int(island.top / scene.drawing.height * (height - 1.02) + 0.51) - 1)
+        column = round(island.left / scene.drawing.width * width)
+        for offset, letter in enumerate(safe(island.name)):
+            if column + offset < width and picture[row][column + offset].letter == " ":
+                picture[row][column + offset] = picture[row][column + offset]._replace(letter=letter)
+    return picture
+
+
+def _board_row(glyphs: Iterable[tuple[str, str, bool, str]], view: ScreenView) -> Row:
+    """Join the glyphs of a row that have the same style and region."""
+    row: Row = []
+    for letter, ground, is_bold, region in glyphs:
+        style = ""
+        if ground and view.has_colours:
+            style = f"bg:{ground} {ink(ground)}{' bold' if is_bold else ''}"
+        elif is_bold:
+            style = "bold"
+        if row and (row[-1].style, row[-1].region) == (style, region):
+            row[-1] = Fragment(row[-1].text + letter, style, region)
+        else:
+            row.append(Fragment(letter, style, region))
+    return row
+
+
+# --- notes and menu
+
+
+def note_rows(view: ScreenView, columns: int) -> list[Row]:
+    """Write the answer to the last line, or the next step."""
+    notes = view.notes or ([] if view.game.over or not view.menu else [hint(view.game)])
+    return [[Fragment(text)] for note in notes for text in break_text(note, columns)]
+
+
+def menu_pane(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int]:
+    """Write the actions that fit, and how many these are."""
+    with fixed_width(columns):
+        lines = list(menu_rows(view.menu))
+    if len(lines) > rows > 0:
+        shown = lines[: rows - 1]
+        count = shown[-1][1] if shown else 0
+        more = f"    … {len(view.menu) - count} more actions: legal shows all"
+        return [*([Fragment(text)] for text, _ in shown), [Fragment(cut(more, columns))]], count
+    lines = lines[: max(rows, 0)]
+    return [[Fragment(text)] for text, _ in lines], lines[-1][1] if lines else 0
+
+
+# --- text
+
+
+def owner_style(seat: int, view: ScreenView) -> str:
+    """Return the style of a player's name."""
+    colour = owner_colour(seat)
+    return f"bg:{colour} {ink(colour)} bold" if view.has_colours else "bold"
+
+
+def cut(text: str, columns: int) -> str:
+    """Return a text that fits, with a mark where it was cut."""
+    return text if len(text) <= columns else text[: max(columns - 1, 0)] + "…"
+
+
+def break_text(text: str, columns: int) -> list[str]:
+    """Break a text into lines; longer words are cut."""
+    return [cut(part, columns) for line in text.split("\n") for part in break_line(line, columns)] or [""]

@@ -1,0 +1,167 @@
+"""The state of the screen between two key strokes: who sits there, the last answer, whether it is handed over."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from smallworld.cli.prompt.commands import PromptCommands
+from smallworld.cli.prompt.question import default_action, question
+from smallworld.cli.screen.arrangement import Arrangement, arrange_panes
+from smallworld.cli.screen.panes import ScreenView
+from smallworld.cli.text.output import fixed_width
+from smallworld.cli.text.tables import final_table
+from smallworld.errors import SaveError, SmallWorldError
+from smallworld.sessions import Session
+from smallworld.sessions.menu import list_menu
+from smallworld.sessions.outcomes import possessive
+from smallworld.sessions.result import result_line
+
+LOG_LINES = 200
+"""Lines of the log that a large screen may show."""
+
+
+class ScreenState:
+    """A game on a screen; it reads no keys and draws nothing.
+
+    :param has_colours: whether the terminal shows colours.
+    """
+
+    def __init__(self, session: Session, commands: PromptCommands, *, has_colours: bool) -> None:
+        self.session = session
+        self.commands = commands
+        commands.say = self._note
+        session.warn = self._note
+        self.notes: list[str] = []
+        """The answer to the last line."""
+        self.scroll = 0
+        """Rows of the notes that were scrolled away."""
+        self.activity = ""
+        """The bot that thinks, or the state of a game that is watched."""
+        self.is_handed_over = False
+        """Whether the next person has still to press Enter."""
+        self._seated = session.people[0] if len(session.people) == 1 else ""
+        self._has_colours = has_colours
+        self._columns = 80
+        self._menu_key: object = None
+        self._drawing_key: object = None
+        self._drawing = Arrangement([], 0)
+        self._view = ScreenView(session.game, session.turns)
+        self._reported_game_over = False
+        session.reported = len(session.game.log)
+        self.seat_person()
+
+    # --- people
+
+    def seat_person(self) -> None:
+        """Ask for a hand-over if another person decides now than the one at the screen."""
+        game, people = self.session.game, self.session.people
+        player = game.to_move
+        if game.over and not self._reported_game_over:
+            self._reported_game_over = True
+            self.notes = [result_line(game), *final_table(game)]
+        elif player in people and player != self._seated:
+            if self._seated or len(people) > 1:
+                self.is_handed_over = True
+                self.notes = [f"it is {possessive(player)} turn to decide: hand over, then press Enter"]
+            self._seated = player
+
+    def enter(self, text: str) -> None:
+        """Carry out a line of the person who decides.
+
+        :raises Quit: the person leaves.
+        :raises SaveError: the game cannot be recorded any more.
+        """
+        self.scroll = 0
+        text = text.strip()
+        if self.is_handed_over:
+            self.is_handed_over = False
+            self.notes = ["since your last turn:", *self.session.lines(self.session.own_turn_end())[-6:]]
+            return
+        was_paged, self.notes = self._drawing.is_paged, []
+        if not text and was_paged:
+            return
+        try:
+            with fixed_width(self._columns):
+                self.commands.answer(text or default_action(self.session.game))
+        except SaveError:
+            raise
+        except SmallWorldError as error:
+            self.notes.append(str(error))
+        self.notes += self.session.new_lines()
+        self.seat_person()
+
+    def click(self, region: str) -> None:
+        """Show a region and its actions."""
+        self.notes = []
+        with fixed_width(self._columns):
+            self.commands.describe_region(region)
+
+    def question(self) -> str:
+        """Write the prompt."""
+        game = self.session.game
+        if game.over:
+            return "the game is over; Enter leaves> "
+        if self.is_handed_over:
+            return "Enter> "
+        return "" if self.session.bot_to_move else question(game)
+
+    def bots_played(self) -> None:
+        """Note that bots have decided until now."""
+        self.session.reported = len(self.session.game.log)
+        self.seat_person()
+
+    def _note(self, text: str) -> None:
+        self.notes.append(text)
+
+    # --- drawing
+
+    def arrange(self, columns: int, rows: int) -> Arrangement:
+        """Return the contents of a window; they are computed again only after a change."""
+        self._columns = min(columns - 1, 100)
+        game = self.session.game
+        key = (id(game), len(game.log), columns, rows, tuple(self.notes), self.scroll, self.activity,
+               self.is_handed_over, self._seated)  # fmt: skip
+        if key != self._drawing_key:
+            self._drawing_key = key
+            self._drawing = arrange_panes(self._current_view(), columns, rows)
+            self._list_menu()
+        return self._drawing
+
+    def _current_view(self) -> ScreenView:
+        session = self.session
+        is_asked = not (session.game.over or session.bot_to_move or self.is_handed_over)
+        lists_notes = any(note.lstrip()[:2].strip().isdecimal() for note in self.notes)
+        return ScreenView(
+            game=session.game,
+            turns=session.turns,
+            viewer="" if self.is_handed_over else self._seated,
+            notes=tuple(self.notes),
+            menu=list_menu(session.game) if is_asked and not lists_notes else (),
+            log=session.lines()[-LOG_LINES:],
+            activity=self.activity,
+            has_colours=self._has_colours,
+            scroll=self.scroll,
+        )
+
+    def _list_menu(self) -> None:
+        """Let numbers refer to the visible part of the menu."""
+        if self._drawing.listed:
+            menu = list_menu(self.session.game)
+            self.commands.listed = [item.action for item in menu[: self._drawing.listed]]
+
+
+class Stopwatch:
+    """The text about a bot that thinks, with the seconds since it began."""
+
+    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._name, self._clock, self._start = name, clock, clock()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the beginning."""
+        return self._clock() - self._start
+
+    def __str__(self) -> str:
+        seconds = int(self.seconds)
+        return f"{self._name} thinks{f', {seconds} s' if seconds else ''}"

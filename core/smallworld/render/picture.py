@@ -1,0 +1,78 @@
+"""A board as glyphs of a fixed number of rows and columns, for a screen that shows more than the board."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from adjacency_map import BOX, Drawing, Raster, rasterize, usual_rows
+from smallworld.render.colours import owner_colour
+from smallworld.render.labels import ID, OWNER, Placed, compact
+from smallworld.render.scene import PLAIN, Scene
+
+
+class Glyph(NamedTuple):
+    """A character of a picture."""
+
+    letter: str
+    ground: str = ""
+    """Colour behind it, ``#rrggbb``; empty outside of the board."""
+    is_bold: bool = False
+    region: str = ""
+    """Id of the region that it shows; empty outside of the board."""
+
+
+Picture = list[list[Glyph]]
+"""Rows of glyphs."""
+
+
+def board_picture(scene: Scene, columns: int, rows: int) -> Picture:
+    """Draw a board in a given size; regions without room show only their ids."""
+    raster = _raster(scene.drawing, columns, rows)
+    labels: list[Placed] = []
+    for name, spot in scene.spots.items():
+        labels += compact(raster, spot, label_cell(scene, name, raster))
+    return paint(scene, raster, labels)
+
+
+def best_size(drawing: Drawing, columns: int, rows: int) -> tuple[int, int]:
+    """Return the largest columns and rows for a drawing in a space; a map may be flatter than usual, never taller."""
+    return columns, min(rows, usual_rows(drawing, columns))
+
+
+def paint(scene: Scene, raster: Raster, labels: list[Placed]) -> Picture:
+    """Put labels on the cells of a board."""
+    letters = {
+        (entry.row, entry.column + i): (letter, entry.word.kind)
+        for entry in labels
+        for i, letter in enumerate(entry.word.text)
+    }  # fmt: skip
+    picture: Picture = []
+    for row, (names, lines) in enumerate(zip(raster.region, raster.line, strict=True)):
+        glyphs = []
+        for column, (name, line) in enumerate(zip(names, lines, strict=True)):
+            letter, kind = letters.get((row, column), (BOX[line], ""))
+            glyphs.append(_glyph(scene, name, letter, kind))
+        picture.append(glyphs)
+    return picture
+
+
+def label_cell(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:
+    """Return row and column of the label point of a cell."""
+    x, y = scene.drawing.cells[name].label_point
+    rows, columns = len(raster.region), len(raster.region[0])
+    return round(y / scene.drawing.height * (rows - 1)), round(x / scene.drawing.width * (columns - 1))
+
+
+def _glyph(scene: Scene, name: str, letter: str, kind: str) -> Glyph:
+    spot = scene.spots.get(name)
+    if spot is None:
+        return Glyph(letter)
+    if kind == OWNER and spot.seat >= 0:
+        return Glyph(letter, owner_colour(spot.seat), True, name)
+    return Glyph(letter, spot.terrain.color or PLAIN, kind == ID, name)
+
+
+@lru_cache(maxsize=8)
+def _raster(drawing: Drawing, columns: int, rows: int) -> Raster:
+    return rasterize(drawing, columns, rows)

@@ -1,0 +1,124 @@
+"""The latest turn of every player in a few words, and the regions that changed since then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from smallworld.game import Game
+from smallworld.model.values import NATIVES
+from smallworld.sessions.counts import format_count
+from smallworld.sessions.offers import list_combos
+
+Contents = tuple[Any, ...]
+"""Everything on a region that players see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action in the turn of a player."""
+
+    player: str
+    """The player who has the turn; defenders decide in it, too."""
+    turn: tuple[int, str]
+    """Round and player."""
+    text: str
+    """The action in a few words; empty for a deployment."""
+    is_conquest: bool = False
+
+
+class TurnHistory:
+    """Every turn so far, collected while a game is played or read.
+
+    Before a player's first turn ends, the regions are compared with the game as it was before the first action.
+    """
+
+    def __init__(self) -> None:
+        self._start: tuple[Contents, ...] = ()
+        self._steps: dict[int, Step] = {}
+        self._ends: dict[int, tuple[str, tuple[Contents, ...]]] = {}
+
+    def add(self, before: Game, action: str, after: Game) -> None:
+        """Add an action that was read or played."""
+        place = len(before.log)
+        self._start = self._start or region_contents(before)
+        text, is_conquest = _step_text(before, action, after), action.startswith("conquer ")
+        self._steps[place] = Step(before.turn, (before.round, before.turn), text, is_conquest and " at " not in text)
+        if (before.round, before.turn) != (after.round, after.turn) or after.over:
+            self._ends[place] = before.turn, region_contents(after)
+
+    def forget(self, start: int) -> None:
+        """Forget everything from a place of the log on, because it was taken back."""
+        self._steps = {place: step for place, step in self._steps.items() if place < start}
+        self._ends = {place: end for place, end in self._ends.items() if place < start}
+
+    def last_turn(self, player: str) -> str:
+        """Summarise the latest turn of a player: ``takes r02 r08, r05 from you; 8 coins``; empty before the first."""
+        steps = [step for step in self._steps.values() if step.player == player]
+        return "; ".join(_join(step for step in steps if step.turn == steps[-1].turn))
+
+    def changed_regions(self, game: Game, player: str) -> set[str]:
+        """Return the ids of the regions that differ from the end of a player's latest turn."""
+        earlier = next((contents for name, contents in reversed(self._ends.values()) if name == player), self._start)
+        pairs = zip(game.state.board.regions, earlier, region_contents(game), strict=False)
+        return {region.id for region, old, new in pairs if old != new}
+
+
+def region_contents(game: Game) -> tuple[Contents, ...]:
+    """Return the contents of every region, in the order of the board."""
+    state = game.state
+    pieces: dict[int, list[tuple[int, int]]] = {}
+    for (kind, region), count in sorted(state.pieces.items()):
+        pieces.setdefault(region, []).append((kind, count))
+    return tuple(
+        (occupant, state.tokens[region], tuple(pieces.get(region, ())), tuple(state.relics.get(region, ())))
+        for region, occupant in enumerate(state.occupant)
+    )
+
+
+def _join(steps: Iterator[Step]) -> Iterator[str]:
+    """Yield the texts of a turn; conquests are one, at the place of the first, grouped by the players who lost."""
+    texts: list[str] = []
+    regions: dict[str, list[str]] = {}
+    for step in steps:
+        if step.is_conquest:
+            region, _, loser = step.text.partition(" from ")
+            if not regions:
+                texts.append("")
+            regions.setdefault(loser, []).append(region)
+        elif step.text:
+            texts.append(step.text)
+    groups = [f"{' '.join(ids)}{f' from {loser}' if loser else ''}" for loser, ids in sorted(regions.items())]
+    for text in texts:
+        yield text or f"takes {', '.join(groups)}"
+
+
+def _step_text(before: Game, action: str, after: Game) -> str:
+    verb = action.partition(" ")[0]
+    texts = {"deploy": "", "done": "", "decline": "declines"}
+    text = texts.get(verb, action)
+    if verb == "pick":
+        price = int(action.split()[1]) - 1
+        text = "picks " + next(combo.name for combo in list_combos(before) if combo.price == price)
+    if verb == "conquer":
+        text = _conquest(before, action, after)
+    return "; ".join(filter(None, [text, _score(before, after)])) if verb != "conquer" else text
+
+
+def _conquest(before: Game, action: str, after: Game) -> str:
+    region = action.split()[1]
+    if len(after.state.conquests) == len(before.state.conquests):
+        return f"fails at {region}"
+    loser = before.state.occupant[before.state.board.index[region]]
+    if loser < 0 or loser == NATIVES:
+        return region
+    return f"{region} from {before.players[before.state.owner(loser)]}"
+
+
+def _score(before: Game, after: Game) -> str:
+    """Write the coins of the turn that ended with an action."""
+    ended = after.state.ended
+    if ended is None or ended == before.state.ended:
+        return ""
+    return format_count(sum(after.state.scoring_of(ended.player).values()), "coin")

@@ -1,0 +1,156 @@
+"""The screen at a terminal: whole games by keyboard, the mouse, a hand-over, and games that are watched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from visible_screen import QUESTION, VisibleScreen
+
+from smallworld.game import Game
+
+SIZES = [(80, 24), (100, 35), (160, 50)]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[VisibleScreen]:
+    screen = VisibleScreen(tmp_path, "play", "--seed", "5", "--player", "you", "--player", "bot=greedy", "--option",
+                           "first_player=1", columns=80, rows=24)  # fmt: skip
+    screen.until()
+    yield screen
+    screen.close()
+
+
+def last_conquests(file: Path, viewer: str) -> dict[str, list[str]]:
+    """Player → the regions that they attacked in their latest turn, as the record has them."""
+    log = Game.loads(file.read_text("utf-8")).log
+    conquests: dict[str, list[str]] = {}
+    turn_of = ""
+    for event in (event for event in log if "do" in event):
+        words = event["do"].split()
+        if words[0] in ("pick", "conquer", "done", "decline", "abandon") and event["by"] != turn_of:
+            turn_of = event["by"]
+            conquests[turn_of] = []
+        if words[0] == "conquer":
+            conquests[event["by"]].append(words[1])
+    return {name: regions for name, regions in conquests.items() if name != viewer}
+
+
+def answer(question: re.Match[str], visible: str, number: int) -> str:
+    """The next line of a person who conquers a little."""
+    phase = question[2]
+    if phase == "conquer":
+        return "1" if number % 2 and re.search(r"\b1 conquer ", visible) else "done"
+    if phase in ("redeploy", "retreat"):
+        return "deploy even" if re.search(r"\b1 deploy ", visible) else "1"
+    return "1"
+
+
+def play(screen: VisibleScreen, file: Path, rounds: int) -> int:
+    """Play some rounds; the latest turns of the others have to be visible at each decision. Return the decisions."""
+    visible, decisions = screen.until(), 0
+    while (question := QUESTION.search(screen.rows[-1])) and question[1]:
+        shown = " ".join(screen.rows)
+        for name, regions in last_conquests(file, question[1]).items():
+            players = " ".join(row for row in screen.rows if re.search(rf"\b{name}\b|last: ", row))
+            assert name in players
+            assert all(region in shown for region in regions[:1]), (name, regions, visible)
+            assert not regions or re.search(rf"(takes|fails at|by|declines)\b.*|{regions[0]}", players), visible
+        decisions += 1
+        if int(re.findall(r"round (\d+) of", screen.rows[0])[0]) > rounds:
+            break
+        visible = screen.type(answer(question, visible, decisions))
+        assert "Traceback" not in visible
+    return decisions
+
+
+def play_game(tmp_path: Path, variant: str, size: tuple[int, int], rounds: int) -> VisibleScreen:
+    file = tmp_path / "game.jsonl"
+    words = ("play", variant, "--seed", "4", "--player", "you", "--player", "anna=greedy", "--player", "bert=random")
+    screen = VisibleScreen(tmp_path, *words, "--save", str(file), columns=size[0], rows=size[1])
+    assert play(screen, file, rounds) >= 3 * rounds - 3
+    return screen
+
+
+def test_two_rounds_in_the_smallest_window(tmp_path: Path) -> None:
+    screen = play_game(tmp_path, "base", (80, 24), 1)
+    assert screen.rows[0].startswith(" round 2 of 10, you: ")
+    assert "smallworld resume" in screen.type("quit")
+
+
+@pytest.mark.full
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_whole_games_show_the_latest_turns(tmp_path: Path, variant: str, size: tuple[int, int]) -> None:
+    screen = play_game(tmp_path, variant, size, 99)
+    assert "the game is over" in screen.text and "final table" in screen.text
+    printed = screen.type("")
+    assert re.search(r"(wins|share the victory) with \d+ coins", printed)
+
+
+def test_wrong_input_and_long_answers_keep_the_players_visible(game: VisibleScreen) -> None:
+    assert "did you mean 'conquer'?" in game.type("conqer r02")
+    assert "4 refers to no list" not in game.text
+    visible = game.type("help")
+    assert "lines 1 to " in visible and " bot " in visible and "you [pick]>" in visible
+    assert "Tab completes" in game.press("\x1b[6~")
+    assert "┌──" in game.type("") and "lines 1 to" not in game.text
+
+
+def test_a_click_on_a_region_shows_its_actions(game: VisibleScreen) -> None:
+    game.type("1")
+    row = next(number for number, text in enumerate(game.rows, 1) if re.search(r"\br03\b", text))
+    column = game.rows[row - 1].index("r03") + 1
+    visible = game.press(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+    assert re.search(r"r03 .* next to r0", visible) and re.search(r"\b1 conquer r03 ", visible)
+    assert re.search(r"you: conquer r03;", game.type("1"))
+
+
+def test_marks_show_the_changes_since_the_last_turn(game: VisibleScreen) -> None:
+    for line in ("1", "1", "done", "deploy even", "done"):
+        visible = game.type(line)
+    taken = re.findall(r"last: .*?takes ([r0-9 ]+)", visible)[0].split()
+    assert set(taken) <= set(re.findall(r"(r\d\d)!", visible))
+
+
+def test_people_see_no_coins_while_they_hand_over(tmp_path: Path) -> None:
+    words = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--option", "first_player=1")
+    screen = VisibleScreen(tmp_path, *words, columns=80, rows=24)
+    visible = screen.until()
+    assert "it is ann's turn to decide: hand over" in visible and re.search(r"ann +\? coins", visible)
+    assert re.search(r"ann +5 coins", screen.type(""))
+    for line in ("1", "done", ""):
+        visible = screen.type(line)
+    assert "it is bob's turn to decide" in visible
+    assert re.search(r"ann +\? coins", visible) and re.search(r"bob +\? coins", visible) and "┌──" in visible
+    visible = screen.type("")
+    assert re.search(r"bob +5 coins", visible) and "since your last turn:" in visible and "ann: done" in visible
+    screen.close()
+
+
+def test_a_game_of_bots_is_watched_and_recorded(tmp_path: Path) -> None:
+    words = ("play", "--seed", "5", "--player", "ann=random", "--player", "bob=random")
+    screen = VisibleScreen(tmp_path, *words, columns=80, rows=24)
+    assert "0.5 s an action" in screen.until()
+    screen.press(" ")
+    assert "paused" in screen.until(re.compile("paused"))
+    before = screen.rows[1:-1]
+    screen.press("n")
+    while screen.rows[1:-1] == before:
+        screen.press("n")
+    for key in "+++++ ":
+        screen.press(key)
+    visible = screen.until(re.compile("Enter leaves> *$"))
+    assert "final table" in visible
+    assert " wins with " in screen.type("") or " share the victory " in screen.printed
+    assert len(list(tmp_path.rglob("*.jsonl"))) == 1
+
+
+def test_plain_asks_line_by_line(tmp_path: Path) -> None:
+    screen = VisibleScreen(tmp_path, "play", "--plain", "--seed", "5", columns=100, rows=40)
+    screen.until()
+    assert "recorded in" in screen.printed and "\x1b[?1049h" not in screen.printed
+    screen.close()
