@@ -91,6 +91,7 @@ def test_whole_games_show_the_latest_turns(tmp_path: Path, variant: str, size: t
     assert re.search(r"(wins|share the victory) with \d+ coins", printed)
 
 
+@pytest.mark.full
 def test_wrong_input_and_long_answers_keep_the_players_visible(game: VisibleScreen) -> None:
     assert "did you mean 'conquer'?" in game.type("conqer r02")
     assert "4 refers to no list" not in game.text
@@ -100,6 +101,7 @@ def test_wrong_input_and_long_answers_keep_the_players_visible(game: VisibleScre
     assert "┌──" in game.type("") and "lines 1 to" not in game.text
 
 
+@pytest.mark.full
 def test_a_click_on_a_region_shows_its_actions(game: VisibleScreen) -> None:
     game.type("1")
     row = next(number for number, text in enumerate(game.rows, 1) if re.search(r"\br03\b", text))
@@ -109,6 +111,7 @@ def test_a_click_on_a_region_shows_its_actions(game: VisibleScreen) -> None:
     assert re.search(r"you: conquer r03;", game.type("1"))
 
 
+@pytest.mark.full
 def test_marks_show_the_changes_since_the_last_turn(game: VisibleScreen) -> None:
     for line in ("1", "1", "done", "deploy even", "done"):
         visible = game.type(line)
@@ -116,6 +119,7 @@ def test_marks_show_the_changes_since_the_last_turn(game: VisibleScreen) -> None
     assert set(taken) <= set(re.findall(r"(r\d\d)!", visible))
 
 
+@pytest.mark.full
 def test_people_see_no_coins_while_they_hand_over(tmp_path: Path) -> None:
     words = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--option", "first_player=1")
     screen = VisibleScreen(tmp_path, *words, columns=80, rows=24)
@@ -149,6 +153,7 @@ def test_a_game_of_bots_is_watched_and_recorded(tmp_path: Path) -> None:
     assert len(list(tmp_path.rglob("*.jsonl"))) == 1
 
 
+@pytest.mark.full
 def test_plain_asks_line_by_line(tmp_path: Path) -> None:
     screen = VisibleScreen(tmp_path, "play", "--plain", "--seed", "5", columns=100, rows=40)
     screen.until()

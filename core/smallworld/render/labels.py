@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from adjacency_map import Raster
@@ -34,6 +34,10 @@ class Placed:
     row: int
     column: int
     word: Word
+
+    def cells(self) -> set[tuple[int, int]]:
+        """Return row and column of every letter."""
+        return {(self.row, self.column + i) for i in range(len(self.word.text))}
 
 
 def ascii_only(text: str) -> str:
@@ -89,14 +93,29 @@ def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
 
 
 def compact(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
-    """The fullest label of a region on a small map: at least its id, or nothing where not even that fits."""
+    """The fullest label of a region that fits on a small map; empty if not even its short id does."""
     room = _room(raster, spot)
-    lines: list[Word] = []
     for lines in (*labels(spot, cut=False), *labels(spot, cut=True), *_short_labels(spot)):
-        words = _fit(room, lines, middle)
-        if words:
-            return words
-    return _fit(_room(raster, spot, over_lines=True), lines, middle)
+        label = _fit(room, lines, middle)
+        if label:
+            return label
+    return []
+
+
+def over_lines(raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]) -> Placed:
+    """The short id of a region over the lines around it, away from the cells that are used if possible."""
+    size, rows = len(spot.short_id or spot.region.id), len(raster.region)
+    word = Word(spot.short_id or spot.region.id, OWNER if spot.seat >= 0 else ID)
+    places = [(row, column) for row in range(max(0, middle[0] - 1), min(rows, middle[0] + 2))
+              for column in range(max(0, middle[1] - size), min(len(raster.region[0]) - size, middle[1] + 1))
+              if not any((row, column + i) in used for i in range(size))]  # fmt: skip
+    row, column = min(places or [middle], key=lambda cell: _distance(cell, middle, size))
+    return Placed(row, min(column, len(raster.region[0]) - size), word)
+
+
+def _distance(cell: tuple[int, int], middle: tuple[int, int], size: int) -> int:
+    """Return how far a word of a size is from a middle; a row counts as four columns."""
+    return abs(cell[0] - middle[0]) * 4 + abs(cell[1] + size // 2 - middle[1])
 
 
 def _name(spot: RegionView) -> str:
@@ -104,20 +123,22 @@ def _name(spot: RegionView) -> str:
 
 
 def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
-    """Yield labels without symbols and terrain; a bare id has the colour of the owner."""
-    name = _name(spot)
+    """Yield labels without symbols and terrain, at last with a short id; a bare id has the colour of the owner."""
     kind = OWNER if spot.seat >= 0 else ID
     for contents in _contents(spot):
-        yield [Word(name, ID), *contents]
+        yield [Word(_name(spot), ID), *contents]
     *_, contents = _contents(spot)
-    for texts in (contents, contents[:1]):
-        if texts:
-            yield [Word(" ".join([name, *(word.text for word in texts)]), kind)]
-            yield [Word(name, ID), Word(" ".join(word.text for word in texts), kind if spot.seat >= 0 else PRINTED)]
-    if spot.seat >= 0:
-        yield [Word(f"{name} {spot.owner[:1]}{spot.tokens}", OWNER)]
-        yield [Word(name, ID), Word(f"{spot.owner[:1]}{spot.tokens}", OWNER)]
-    yield [Word(name, kind)]
+    short = f"{spot.short_id}{CHANGED if spot.changed else ''}" if spot.short_id else _name(spot)
+    for name in dict.fromkeys((_name(spot), short)):
+        for texts in (contents, contents[:1]):
+            if texts:
+                yield [Word(" ".join([name, *(word.text for word in texts)]), kind)]
+                yield [Word(name, ID), Word(" ".join(word.text for word in texts), kind if spot.seat >= 0 else PRINTED)]
+        if spot.seat >= 0:
+            yield [Word(f"{name} {spot.owner[:1]}{spot.tokens}", OWNER)]
+            yield [Word(name, ID), Word(f"{spot.owner[:1]}{spot.tokens}", OWNER)]
+    for name in (_name(spot), short, spot.short_id or spot.region.id):
+        yield [Word(name, kind)]
 
 
 def _contents(spot: RegionView) -> Iterator[list[Word]]:

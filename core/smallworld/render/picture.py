@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from adjacency_map import BOX, Drawing, Raster, rasterize, usual_rows
 from smallworld.render.colours import owner_colour
-from smallworld.render.labels import ID, OWNER, Placed, compact
+from smallworld.render.labels import ID, OWNER, Placed, compact, over_lines
 from smallworld.render.scene import PLAIN, Scene
 
 
@@ -29,10 +29,14 @@ Picture = list[list[Glyph]]
 def board_picture(scene: Scene, columns: int, rows: int) -> Picture:
     """Draw a board in a given size; regions without room show only their ids."""
     raster = _raster(scene.drawing, columns, rows)
-    labels: list[Placed] = []
+    labels = {name: compact(raster, spot, label_cell(scene, name, raster)) for name, spot in scene.spots.items()}
+    used = {cell for label in labels.values() for word in label for cell in word.cells()}
     for name, spot in scene.spots.items():
-        labels += compact(raster, spot, label_cell(scene, name, raster))
-    return paint(scene, raster, labels)
+        if not labels[name]:
+            short = over_lines(raster, spot, label_cell(scene, name, raster), used)
+            used |= short.cells()
+            labels[name] = [short]
+    return paint(scene, raster, [word for label in labels.values() for word in label])
 
 
 def best_size(drawing: Drawing, columns: int, rows: int) -> tuple[int, int]:

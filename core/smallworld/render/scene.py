@@ -30,6 +30,7 @@ class RegionView:
     :ivar relics: names; None for a face-down one.
     :ivar entry: it is to be marked as a region where a first conquest may begin.
     :ivar changed: it is to be marked as changed.
+    :ivar short_id: a shorter id for small maps; empty without one.
     """
 
     region: RegionSpec
@@ -44,6 +45,7 @@ class RegionView:
     relics: tuple[str | None, ...] = ()
     entry: bool = False
     changed: bool = False
+    short_id: str = ""
 
     def words(self) -> str:
         """Everything about it in a line, for those who do not see the picture."""

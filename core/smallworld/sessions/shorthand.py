@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from itertools import combinations
 
 from smallworld.errors import ActionError, NotationError
 from smallworld.game import Game
@@ -82,6 +83,23 @@ def find_region(game: Game, text: str, verb: str = "") -> str:
     if len(matches) > 1:
         raise NotationError(f"{text!r} may be {' or '.join(matches)}; write more of it")
     return matches[0] if matches else text
+
+
+def short_ids(game: Game) -> dict[str, str]:
+    """Return id → the shortest form of every region that means no other one: ``r4``, ``l5``, ``l1-5``."""
+    regions = {region.id: _groups(region.id) for region in game.state.board.regions}
+    return {region: _shortest(groups, list(regions.values())) or region for region, groups in regions.items()}
+
+
+def _shortest(groups: list[str], all_groups: list[list[str]]) -> str:
+    """Return the shortest text that means only one region; empty without one that begins with a letter."""
+    *first, last = groups
+    for size in range(1, len(first) + 1):
+        for part in combinations(first, size):
+            short = [*part, last]
+            if part[0].isalpha() and sum(_shortens(short, other) for other in all_groups) == 1:
+                return "".join(part) + ("-" if part[-1].isdecimal() else "") + last
+    return ""
 
 
 def _with_letter(number: str, regions: Sequence[str]) -> str:

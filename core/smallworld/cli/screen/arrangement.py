@@ -41,7 +41,7 @@ class Arrangement:
 def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
     """Return the rows of a window, without the one of the prompt."""
     if columns < NARROWEST or rows < LOWEST:
-        text = f"this window has {columns} × {rows} characters; make it {NARROWEST} × {LOWEST} or larger"
+        text = f"this window has {columns} × {rows} characters and needs {NARROWEST} × {LOWEST}"
         return Arrangement([[Fragment(line)] for line in break_text(text, columns)][:rows], 0)
     status, height = status_row(view, columns), rows - 2
     if len(note_rows(view, columns)) > _most_notes(columns, height):
@@ -89,13 +89,13 @@ def _side_by_side(view: ScreenView, columns: int, height: int) -> tuple[list[Row
     log = [[Fragment(text)] for line in view.log for text in break_text(line, SIDE)]
     room = height - len(players) - 1
     side = [*players, [Fragment("")], *(log[-room:] if room > 0 else [])]
-    left = [*board, *below]
-    return [_joined(left, side, row, width) for row in range(max(len(left), len(side)))], listed
+    main = [*board, *below]
+    return [_joined(main, side, row, width) for row in range(max(len(main), len(side)))], listed
 
 
-def _joined(left: list[Row], side: list[Row], row: int, width: int) -> Row:
+def _joined(main: list[Row], side: list[Row], row: int, width: int) -> Row:
     """Put a row of text to the right of a row of the board."""
-    fragments = left[row] if row < len(left) else []
+    fragments = main[row] if row < len(main) else []
     size = sum(len(fragment.text) for fragment in fragments)
     return [*fragments, Fragment(" " * (width + 1 - size)), *(side[row] if row < len(side) else [])]
 

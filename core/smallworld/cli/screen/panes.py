@@ -17,6 +17,7 @@ from smallworld.render.picture import Picture, best_size, board_picture
 from smallworld.render.scene import Scene, scene_of_game
 from smallworld.safe_text import safe
 from smallworld.sessions.menu import MenuItem
+from smallworld.sessions.shorthand import short_ids
 from smallworld.sessions.summaries import race_summaries
 from smallworld.sessions.turns import TurnHistory
 
@@ -142,7 +143,10 @@ def marked_scene(view: ScreenView, ratio: float) -> Scene:
     """
     scene = scene_of_game(view.game, ratio)
     changed = view.turns.changed_regions(view.game, view.viewer) if view.viewer else set()
-    spots = {name: replace(spot, changed=name in changed) for name, spot in scene.spots.items()}
+    short = short_ids(view.game)
+    spots = {
+        name: replace(spot, changed=name in changed, short_id=short[name]) for name, spot in scene.spots.items()
+    }  # fmt: skip
     return replace(scene, spots=spots)
 
 
@@ -160,12 +164,13 @@ def name_islands(picture: Picture, scene: Scene) -> Picture:
     """Write the names of islands above them, where nothing else is."""
     islands = [island for island in scene.drawing.islands if island.name and len(scene.drawing.islands) > 1]
     height, width = len(picture), len(picture[0])
-    for island in islands:
+    starts = [round(island.left / scene.drawing.width * width) for island in islands]
+    for island, start in zip(islands, starts, strict=True):
         row = max(0, int(island.top / scene.drawing.height * (height - 1.02) + 0.51) - 1)
-        column = round(island.left / scene.drawing.width * width)
-        for offset, letter in enumerate(safe(island.name)):
-            if column + offset < width and picture[row][column + offset].letter == " ":
-                picture[row][column + offset] = picture[row][column + offset]._replace(letter=letter)
+        room = min((other for other in starts if other > start), default=width) - start - 1
+        for column, letter in enumerate(cut(safe(island.name), room), start):
+            if picture[row][column].letter == " ":
+                picture[row][column] = picture[row][column]._replace(letter=letter)
     return picture
 
 

@@ -1,0 +1,151 @@
+"""The contents of the screen in every size, without a terminal."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+import smallworld
+from smallworld.bots import RandomBot
+from smallworld.cli.prompt.commands import PromptCommands
+from smallworld.cli.screen.panes import Fragment
+from smallworld.cli.screen.state import ScreenState
+from smallworld.sessions import Session
+from smallworld.sessions.shorthand import short_ids
+
+SIZES = [(60, 20), (80, 24), (100, 35), (160, 50)]
+NAMES = ["you", "anna", "bert", "cid", "dora"]
+
+
+def screen(variant: str, *people: str, players: int = 3, seed: int = 4) -> ScreenState:
+    names = NAMES[:players]
+    game = smallworld.new_game(smallworld.load_variant(variant), names, seed=seed)
+    bots = {name: RandomBot() for name in names if name not in people}
+    session = Session(game, bots, seed=seed)
+    return ScreenState(session, PromptCommands(session), has_colours=True)
+
+
+def play_bots(state: ScreenState) -> None:
+    while state.session.bot_to_move:
+        state.session.play_bot()
+    state.bots_played()
+
+
+def play_rounds(state: ScreenState, rounds: int) -> None:
+    """Decide at random for people."""
+    session, rng = state.session, Random(1)
+    while session.game.round <= rounds or session.bot_to_move:
+        if session.bot_to_move:
+            session.play_bot()
+        else:
+            session.apply(rng.choice(list(map(str, session.game.legal_actions()))))
+    state.bots_played()
+
+
+def visible(state: ScreenState, columns: int, rows: int) -> str:
+    return "\n".join("".join(fragment.text for fragment in row) for row in state.arrange(columns, rows).rows)
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_fits_and_is_visible(variant: str, players: int, size: tuple[int, int]) -> None:
+    state = screen(variant, "you", players=players)
+    play_rounds(state, 2)
+    text = visible(state, *size)
+    lines = text.splitlines()
+    assert len(lines) <= size[1] - 1 and max(map(len, lines)) <= size[0]
+    assert re.match(rf" round \d+ of \d+, {state.session.game.to_move}: ", lines[0])
+    ids = short_ids(state.session.game).items()
+    hidden = [pair for pair in ids if not any(re.search(rf"{name}(?!\d)", text) for name in pair)]
+    assert hidden == [] or size == SIZES[0]
+    for name in NAMES[1:players]:
+        last = state.session.turns.last_turn(name)
+        words = [word for word in re.findall(r"[a-z0-9-]+", last) if word not in ("picks", "takes")]
+        assert last and any(re.search(rf"\b{name}\b", line) for line in lines)
+        assert words[0] in text or "picks" in last
+
+
+def test_the_whole_menu_has_numbers_or_is_cut_with_a_remark() -> None:
+    state = screen("base", "you")
+    play_bots(state)
+    state.enter("pick 1")
+    for size in SIZES:
+        text = visible(state, *size)
+        numbers = [int(number) for number in re.findall(r"\b(\d+) (?:conquer|done|decline)", text)]
+        assert numbers == list(range(1, len(numbers) + 1)) == list(range(1, len(state.commands.listed) + 1))
+        assert "more actions: legal shows all" in text or "done" in state.commands.listed
+    state.enter(str(len(state.commands.listed) + 1))
+    assert "the list shown last has 1 to" in state.notes[0]
+
+
+def test_regions_that_changed_since_my_turn_are_marked() -> None:
+    state = screen("base", "you")
+    play_bots(state)
+    marked = set(re.findall(r"(r\d\d)!", visible(state, 100, 35)))
+    taken = {region.id for region, occupant in zip(state.session.game.state.board.regions,
+             state.session.game.state.occupant, strict=True) if occupant >= 0}  # fmt: skip
+    assert taken == marked
+    state.enter("pick 1")
+    region = state.commands.listed[0].split()[1] if state.commands.listed else "r02"
+    assert f"{region}!" not in visible(state, 100, 35)
+
+
+def test_a_click_shows_a_region_and_what_can_be_done_there() -> None:
+    state = screen("base", "you")
+    play_bots(state)
+    state.enter("pick 1")
+    visible(state, 80, 24)
+    region = state.commands.listed[2].split()[1]
+    state.click(region)
+    text = visible(state, 80, 24)
+    assert re.search(rf"^ {region} .*next to", text, re.M) and re.search(rf"\b1 conquer {region} ", text)
+    state.enter("1")
+    assert state.session.game.log[-1]["do"].startswith(f"conquer {region}")
+
+
+def test_fragments_of_the_board_know_their_region() -> None:
+    state = screen("base", "you")
+    play_bots(state)
+    rows = state.arrange(100, 35).rows
+    words = {fragment.region: fragment.text for row in rows for fragment in row if re.search(r"r\d\d", fragment.text)}
+    assert words and all(region in text for region, text in words.items() if region)
+    assert Fragment("│") not in rows[3] and any(fragment.style.startswith("bg:#") for fragment in rows[3])
+
+
+def test_nobody_sees_coins_of_others_during_a_hand_over() -> None:
+    """R-SCORE-6."""
+    state = screen("base", "you", "anna", players=2)
+    assert state.is_handed_over and state.question() == "Enter> "
+    first = str(state.session.game.to_move)
+    second = "anna" if first == "you" else "you"
+    assert len(re.findall(r"\? coins", visible(state, 80, 24))) == 2
+    state.enter("")
+    text = visible(state, 80, 24)
+    assert re.search(rf"{first} +5 coins", text) and re.search(rf"{second} +\? coins", text)
+    while state.session.game.to_move == first:
+        state.enter("pick 1" if state.session.game.phase == "pick" else "done")
+    text = visible(state, 80, 24)
+    assert (state.is_handed_over and f"it is {second}" in text.replace("your turn", "you turn")) or "hand over" in text
+    assert len(re.findall(r"\? coins", text)) == 2 and "┌" in text
+    state.enter("")
+    assert "since your last turn:" in visible(state, 80, 24) and f"{first}: done" in visible(state, 80, 24)
+
+
+def test_long_answers_take_the_place_of_the_board_and_can_be_scrolled() -> None:
+    state = screen("base", "you")
+    play_bots(state)
+    visible(state, 80, 24)
+    state.enter("help")
+    text = visible(state, 80, 24)
+    assert "┌" not in text and "lines 1 to" in text and " anna " in text
+    state.scroll = 99
+    assert "Tab completes" in visible(state, 80, 24)
+    state.enter("")
+    assert "┌" in visible(state, 80, 24)
+
+
+def test_a_small_window_is_reported() -> None:
+    assert visible(screen("base", "you"), 50, 24) == "this window has 50 × 24 characters and needs 60 ×\n  20"
