@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.values import NATIVES
-from smallworld.sessions.counts import format_count
 from smallworld.sessions.offers import list_combos
 
 Contents = tuple[Any, ...]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.rules.phases.redeployment import to_place
-from smallworld.sessions.counts import format_count
 
 
 def question(game: Game) -> str:

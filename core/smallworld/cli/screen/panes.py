@@ -15,10 +15,10 @@ from smallworld.game import Game
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.picture import Picture, best_size, board_picture
 from smallworld.render.scene import Scene, scene_of_game
+from smallworld.render.summaries import race_summaries
 from smallworld.safe_text import safe
 from smallworld.sessions.menu import MenuItem
 from smallworld.sessions.shorthand import short_ids
-from smallworld.sessions.summaries import race_summaries
 from smallworld.sessions.turns import TurnHistory
 
 
