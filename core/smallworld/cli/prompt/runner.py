@@ -24,7 +24,12 @@ from smallworld.sessions.result import result_line
 
 
 def run_session(
-    session: Session, resume_options: Sequence[str], *, as_json: bool, is_plain: bool = False, limit: float | None = None
+    session: Session,
+    resume_options: Sequence[str],
+    *,
+    as_json: bool,
+    is_plain: bool = False,
+    limit: float | None = None,
 ) -> None:
     """Play a session to its end, or until its people leave.
 
@@ -35,7 +40,9 @@ def run_session(
     """
     try:
         try:
-            _play(session, resume_options, patience_for(session.bots.values(), limit), as_json=as_json, is_plain=is_plain)
+            _play(
+                session, resume_options, patience_for(session.bots.values(), limit), as_json=as_json, is_plain=is_plain
+            )
             _print_result(session, as_json=as_json)
         finally:
             session.close()
