@@ -102,7 +102,7 @@ def hook_users() -> dict[str, list[str]]:
     """Return the abilities, or for hooks of the program the plugins, that implement each hook."""
     plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
     users: dict[str, list[str]] = {name: [] for name in hooks()}
-    for plugin in plugins.found:
+    for plugin in plugins.entries:
         for hook in plugin.hooks:
             users[hook].append(f"`{plugin.name}`")
     for name, cls in sorted(plugins.abilities.items()):

@@ -55,7 +55,7 @@ def test_expect_tells_relics_face_up_from_relics_face_down(
 
 def test_words_that_are_no_action_are_not_refused_with_a_code(tmp_path: Path) -> None:
     found = failure(tmp_path, BASE, given=ORCS, step="{refused: conquer zzz, code: immune}")
-    assert "7:" in found and "'conquer zzz' is no action" in found
+    assert "7:" in found and "'conquer zzz' is not an action" in found
     assert failure(tmp_path, BASE, given=ORCS, step="refused: conquer zzz") == ""
 
 

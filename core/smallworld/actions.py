@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from smallworld.model.aliases import Region
+from smallworld.model.aliases import Region, Regions
 from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Action(_Fields):
         self.ability = ability
         self.run = run
         self.__class__ = cls  # as if it were frozen now, without a call for each field
-        made: Action = self
-        return made
+        action: Action = self
+        return action
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an action cannot be changed, so {name!r} of {str(self)!r} cannot be set")
@@ -98,9 +98,9 @@ OfRegion = Sequence[Action] | Mapping[int, Action]
 """One action for each region of a board, by its index."""
 
 
-def at(actions: OfRegion, regions: int) -> list[Action]:
-    """Of actions, one for each region of a board, those for some regions, in the order of the board."""
-    found = []
+def select_actions(actions: OfRegion, regions: Regions) -> list[Action]:
+    """Select the actions of some regions out of those of every region, in the order of the board."""
+    selected = []
     for region in indexes(regions):  # for so few a comprehension would cost more
-        found.append(actions[region])
-    return found
+        selected.append(actions[region])
+    return selected

@@ -88,5 +88,5 @@ def boards_of(variant: Variant, names: Sequence[str]) -> tuple[str | BoardFile, 
     for name in names:
         if name not in variant.board_files and not Path(name).is_file():
             raise UnknownName("board", name, variant.board_files)
-    found = tuple(name if name in variant.board_files else load.load_board(Path(name)) for name in names)
-    return found or None
+    boards = tuple(name if name in variant.board_files else load.load_board(Path(name)) for name in names)
+    return boards or None

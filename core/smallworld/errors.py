@@ -6,7 +6,7 @@
     ├── PluginError                 a plugin is missing, broken or breaks a promise
     ├── ArgumentError           a function was called with something that it cannot use
     ├── ActionError                 an action that was not carried out
-    │   ├── NotationError           the text is no action at all
+    │   ├── NotationError           the text is not an action
     │   └── IllegalAction           an action, but not now; carries the reasons
     └── ReplayError                 a record that cannot be read or does not verify
 
@@ -41,7 +41,7 @@ def _error_again(kind: type[SmallWorldError], args: tuple[object, ...], fields: 
 
 
 class ArgumentError(SmallWorldError, TypeError):
-    """A function was called with something that it cannot use; the sentence says what it expects."""
+    """A function was called with something that it cannot use; the sentence names the expected value."""
 
 
 class ContentError(SmallWorldError):
@@ -56,11 +56,11 @@ class ContentError(SmallWorldError):
 
 
 class UnknownName(SmallWorldError):
-    """A name that nothing bears, with the nearest names that something does."""
+    """A name that does not exist, with the nearest names that do."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind, self.name, self.known = kind, name, sorted(known)
-        super().__init__(f"unknown {kind} {name!r}{suggest(name, self.known) or _some(self.known)}")
+    def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
+        self.kind, self.name, self.names = kind, name, sorted(names)
+        super().__init__(f"unknown {kind} {name!r}{suggest(name, self.names) or _examples(self.names)}")
 
 
 class PluginError(SmallWorldError):
@@ -78,7 +78,7 @@ class NotationError(ActionError):
 class IllegalAction(ActionError):
     """The action is not legal now.
 
-    :ivar reasons: every reason, the most telling first.
+    :ivar reasons: every reason, the most important first.
     """
 
     def __init__(self, action: str, reasons: Sequence[Refusal]) -> None:
@@ -144,12 +144,12 @@ def sentence_of(error: BaseException) -> str:
     return text if isinstance(error, SmallWorldError) else f"{type(error).__name__}: {text}"
 
 
-def suggest(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: the nearest known one, or all."""
-    names = sorted(known)
-    near = _nearest(name, names)
-    if near:
-        return f"; did you mean {near!r}?"
+def suggest(name: str, candidates: Iterable[str]) -> str:
+    """Return the end of a sentence about an unknown name: the nearest candidate, or all."""
+    names = sorted(candidates)
+    nearest = _nearest(name, names)
+    if nearest:
+        return f"; did you mean {nearest!r}?"
     if names and len(names) <= 12:
         return f"; known: {', '.join(names)}"
     letters = {_NUMBER.sub("", other) for other in names}
@@ -158,8 +158,8 @@ def suggest(name: str, known: Iterable[str]) -> str:
     return ""
 
 
-def _some(names: Sequence[str]) -> str:
-    """The end of the same sentence where the names are too many to list them."""
+def _examples(names: Sequence[str]) -> str:
+    """Return the end of the same sentence where the names are too many to list them."""
     return f"; there are {len(names)}, for example {', '.join(names[:3])}" if names else ""
 
 
@@ -167,14 +167,14 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 def _nearest(name: str, names: list[str]) -> str:
-    """The name that was probably meant; a wrong number tells nothing about the right one."""
+    """The name that was probably meant; numbers are not compared, because near numbers mean different things."""
     plain = _plain(name)
     same = next((other for other in names if _plain(other) == plain), "")
     letters = _NUMBER.sub("", name)
-    others = [other for other in names if not _NUMBER.search(name) or _NUMBER.sub("", other) != letters]
+    candidates = [other for other in names if not _NUMBER.search(name) or _NUMBER.sub("", other) != letters]
     # Long names share many letters by chance, above all those of several words.
     cutoff = 0.6 if len(name) < 10 else 0.74
-    return same or next(iter(get_close_matches(name, others, n=1, cutoff=cutoff)), "")
+    return same or next(iter(get_close_matches(name, candidates, n=1, cutoff=cutoff)), "")
 
 
 def _plain(name: str) -> str:

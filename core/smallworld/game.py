@@ -48,7 +48,7 @@ from smallworld.rules.chance import Source
 from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.explain import ledgers
 from smallworld.rules.explain.contributions import Contribution, why
-from smallworld.rules.explain.deadlock import stuck
+from smallworld.rules.explain.deadlock import deadlock_error
 from smallworld.rules.explain.refusals import refusals
 from smallworld.rules.guard.answers import Call, Wrap, checked
 from smallworld.rules.guard.notation import notation_of
@@ -153,7 +153,7 @@ class Game:
             try:
                 actions = tuple(CHOICES[state.phase](state))
                 if not actions and state.phase != "over":
-                    raise stuck(state)
+                    raise deadlock_error(state)
                 self._actions = actions
             except BaseException as error:
                 raise blame(error) from error

@@ -38,7 +38,7 @@ class DecisionLimit:
     """Raise :class:`OutOfTime` in running code that makes no decision for some seconds.
 
     A timer looks at a counter now and then, so that a decision costs nothing. It needs POSIX and the main thread;
-    elsewhere there is no limit. The code of a C function is interrupted only when it returns.
+    elsewhere the time has no limit. The code of a C function is interrupted only when it returns.
 
     :param seconds: for one decision; it can take a quarter more until the limit is noticed.
     :param decisions: the number of decisions so far.

@@ -109,7 +109,7 @@ def test_a_ruling_about_a_piece_is_answered_with_true_or_false(tmp_path: Path) -
 def test_a_ruling_says_what_may_be_answered(tmp_path: Path) -> None:
     text = RULED_PIECE.replace(", values: [{values}]", "").format(default="true")
     out = said(tmp_path, text)
-    assert "x.yaml:4:" in out and "the ruling 'again' does not say what may be answered" in out
+    assert "x.yaml:4:" in out and "the ruling 'again' does not list its answers" in out
 
 
 def test_remove_is_for_variants_that_extend_another(tmp_path: Path) -> None:

@@ -338,7 +338,7 @@ def test_a_change_of_a_change(packs: Packs) -> None:
         ("{abilities: {rainig: {coins: 2}}}", "3:22 change-unknown: the edition has no ability 'rainig' to change"),
         ("{rulings: {tie_break: {default: shared}}}",
          "3:20 change-unknown: the extended variants have no ruling 'tie_break'"),
-        ("{rulings: {forts: {default: maybe}}}", "3:37 ruling-value: maybe is no answer to the ruling 'forts'"),
+        ("{rulings: {forts: {default: maybe}}}", "3:37 ruling-value: maybe is not an answer to the ruling 'forts'"),
         ("{coins: 7}", "3:10 unknown-key: 'change' has no key 'coins'"),
         ("{natives: {suply: 3}}", "3:20 unknown-key: 'natives' has no key 'suply'"),
     ],

@@ -47,7 +47,7 @@ CONTENTS = {
         GOOD.replace("hill", "!!python/object/apply:os.system hill", 1).encode(),
         "[tag]: the tag !!python/object/apply:os.system",
     ),
-    "itself": (b"regions: &a [*a]\n", "[cycle]: *a stands inside"),
+    "itself": (b"regions: &a [*a]\n", "[cycle]: *a is inside"),
     "null in a path": (b'variant: x\nextends: "\\0"\n', "[hidden-character]: the text holds"),
     "long path": (b"variant: x\nextends: " + b"a/" * 3000 + b"\n", "[unknown-variant]: unknown variant 'a/a/"),
 }

@@ -36,7 +36,7 @@ CASES = [
     (
         "boards: {2: [base-2p]}",
         "3:14",
-        "write base-2p without brackets; in brackets stand sizes of islands, to be drawn",
+        "write base-2p without brackets; brackets hold sizes of islands, to be drawn",
     ),
     (
         "terrains:\n  moss: {name: Moss, color: #446611, glyph: M}\n  fen: {name: Fen}",
@@ -106,7 +106,7 @@ ODD = [
     (
         "extends: base\npowers: {odd: {name: Odd, badge: 4, abilities: [region_bonus, region_bonus]}}",
         "3:63",
-        "warning[duplicate-item]: the ability 'region_bonus' stands here a second time, with the same parameters",
+        "warning[duplicate-item]: the ability 'region_bonus' is listed twice, with the same parameters",
     ),
 ]
 

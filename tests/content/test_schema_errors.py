@@ -86,7 +86,7 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
     ("{kind: circle, size: x}", BY_TAG, "1:22-23", "'size' must be a whole number, not the text 'x'"),
     ("{kind: square, side: 3, size: x}", BY_TAG, "1:22-23", "'side' must be at least 4, not 3"),
     ("{kind: sqare, size: 3}", BY_TAG, "1:8-13", "'kind' cannot be 'sqare'; did you mean 'square'?"),
-    ("{a: 1, d: 2, b: 1}", NEEDS, "1:14-15", "'b' needs the key 'c' beside it; add it"),
+    ("{a: 1, d: 2, b: 1}", NEEDS, "1:14-15", "'b' needs the key 'c' too; add it"),
     ("a: [x]", {"properties": {"a": {"contains": {"const": "y"}}}}, "1:1-2", "'a' must hold a certain item"),
     ("a: {b: 1}", {"properties": {"a": {"type": "array"}}}, "1:4-10", "begin each entry with '-'"),
     ("a: yes", {"properties": {"a": {"type": ["object", "null"]}}}, "1:4-7", "write a alone, or a mapping after it"),

@@ -260,7 +260,7 @@ def test_what_follows_from_a_mistake_is_not_told_beside_it(tmp_path: Path) -> No
         ("variant.yaml", r"terrains:\n(  .*\n)+", "", "[missing-key]: the file lacks the key 'terrains'"),
         ("variant.yaml", r"terrains:\n(  .*\n)+", "terrains: moss\n", "[wrong-type]: 'terrains' must be a mapping"),
         ("variant.yaml", r"races:", "---\nraces:", "[several-documents]: only scenario files may"),
-        ("variant.yaml", r"dryads:", "throng:", "[duplicate-key]: the key 'throng' stands here twice"),
+        ("variant.yaml", r"dryads:", "throng:", "[duplicate-key]: the key 'throng' occurs twice here"),
         ("boards/vale.yaml", r"regions:", "regions: [", "[yaml-syntax]: this [ is not closed"),
     ]:
         path = tmp_path / "vale" / file

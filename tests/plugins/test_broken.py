@@ -52,7 +52,7 @@ def test_a_broken_plugin_is_named_with_its_fault(file: Path, tmp_path: Path) -> 
 @named(PLUGINS)
 def test_the_rest_goes_on(file: Path) -> None:
     plugins = Plugins([str(file)])
-    assert {plugin.name for plugin in plugins.found if plugin.status == "ok"} >= {"base", "warcraft"}
+    assert {plugin.name for plugin in plugins.entries if plugin.status == "ok"} >= {"base", "warcraft"}
 
 
 @named(VARIANTS)

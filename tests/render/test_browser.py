@@ -82,7 +82,7 @@ def check_board(page: Any, game: Game) -> None:
     """Every region shows and says what the game says."""
     for index, region in enumerate(game.state.board.regions):
         said = page.locator(f"#region-{region.id}").get_attribute("aria-label")
-        shown = page.locator(f"#lying-{region.id} text").all_text_contents()
+        shown = page.locator(f"#contents-{region.id} text").all_text_contents()
         occupant = game.state.occupant[index]
         if occupant >= 0:
             owner, tokens = game.players[game.state.owner(occupant)], game.state.tokens[index]
@@ -97,7 +97,7 @@ def test_the_slider_goes_anywhere_and_back(browser: Any, finished: tuple[Game, P
     _, out = finished
     page, wrong = open_page(browser, out)
     steps = int(page.locator("#slider").get_attribute("max"))
-    board = "[...document.querySelectorAll('[id^=lying-]')].map(group => group.innerHTML).join('|')"
+    board = "[...document.querySelectorAll('[id^=contents-]')].map(group => group.innerHTML).join('|')"
     jump = "number => { const s = document.getElementById('slider'); s.value = number; s.oninput({target: s}); }"
     forwards = {}
     for number in (0, steps // 3, steps // 2, steps):
@@ -118,7 +118,7 @@ def test_every_drawn_label_lies_on_its_region(browser: Any, finished: tuple[Game
     page.keyboard.press("End")
     hits = page.evaluate(
         """() => [...document.querySelectorAll('#board .region')].map(region => {
-            const id = region.id.slice(7), name = document.querySelector('#lying-' + CSS.escape(id)).parentNode
+            const id = region.id.slice(7), name = document.querySelector('#contents-' + CSS.escape(id)).parentNode
                 .querySelector(':scope > text').getBoundingClientRect();
             const hit = document.elementFromPoint(name.x + name.width / 2, name.y + name.height / 2);
             return [id, hit && hit.closest('.region') ? hit.closest('.region').id.slice(7) : null];

@@ -30,7 +30,7 @@ def test_every_event_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: s
     data = data_of(page(game, event_text))
     first = next(i for i, event in enumerate(game.log) if "do" in event)
     seen = [event for event in game.log[first:] if event.get("chance") not in {*HIDDEN, "die", "bomb"}]
-    words = [frame["words"] for frame in data["frames"]]
+    words = [frame["sentence"] for frame in data["frames"]]
     assert len(words) == 1 + len(seen)
     for line, event in zip(words[1:], seen, strict=True):
         assert line.startswith(f"{event['by']}: {event['do']}" if "do" in event else f"chance: {event['chance']}")

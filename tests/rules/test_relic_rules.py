@@ -169,7 +169,7 @@ def test_the_laws_notice_relics_that_are_wrong() -> None:
     put_relics(double.state, 0, ((0, True),))
     put_relics(unknown.state, double.state.board.index["l1a-10"], ((1, True),))
     lonely.state.place("bomb", 0)
-    assert violations(double) == ["aegis_of_aggramar lies in 2 places"]
+    assert violations(double) == ["aegis_of_aggramar is in 2 places"]
     assert violations(unknown) == ["instance 0 has the relics (), but its regions have [1]"]
     assert violations(lonely) == ["bomb in l1a-01, where nobody is (W-GOBLIN-7)"]
 

@@ -193,7 +193,7 @@ def test_a_change_shows_in_the_comparison(simulate: Simulate, tmp_path: Path) ->
         table = {row["race"]: row for row in csv.DictReader(file)}
     assert float(table["humans"]["coins_difference_low"]) > 0
     assert float(table["humans"]["d"]) > 0.5
-    assert "What differs between the runs: edition " in html.read_text("utf-8")
+    assert "Differences between the runs: edition " in html.read_text("utf-8")
 
 
 def test_a_comparison_is_told_without_files(
@@ -207,12 +207,12 @@ def test_a_comparison_is_told_without_files(
     told = capsys.readouterr().out
     assert "\nCompared with\n30 games of base" in told
     assert (
-        "What differs between the runs: players 2, 3 here, 2 there; boards – here, base-2p there; "
-        "options – here, tie_break=shared there.\nRaces whose holders win clearly more often here: none of 14."
+        "Differences between the runs: players 2, 3 here, 2 there; boards – here, base-2p there; "
+        "options – here, tie_break=shared there.\nRaces that win clearly more often here: none of 14."
     ) in told
     report(str(results), "--against", str(results), "--json")
     answer = json.loads(capsys.readouterr().out)
-    assert answer["comparison"][0] == "What differs between the runs: nothing, these may be the same games."
+    assert answer["comparison"][0] == "Differences between the runs: nothing, these may be the same games."
     assert answer["against"] == answer["runs"]
 
 
@@ -221,13 +221,13 @@ def test_who_changed_clearly_is_named() -> None:
     run = Run("base", "0" * 64, (("random", "random"),), (2,), 100, seed=1)
     told = changes(found, [run], other, [replace(run, seed=2)])
     assert told == [
-        "What differs between the runs: the seed alone.",
-        "Races whose holders win clearly more often here: 1 of 14, most of all strong (+30.0 points, +16.3 to +42.2). "
+        "Differences between the runs: the seed alone.",
+        "Races that win clearly more often here: 1 of 14, most of all strong (+30.0 points, +16.3 to +42.2). "
         "Clearly less often: none of 14.",
         "Powers: none is in both sets.",
     ]
     assert changes(found, [run], other, [replace(run, content="1" * 64)])[0] == (
-        "What differs between the runs: the content of the edition."
+        "Differences between the runs: the content of the edition."
     )
 
 
@@ -237,7 +237,7 @@ def test_conditions_that_differ_are_told() -> None:
     run = Run("base", "0" * 64, (("a", "random"), ("b", "random"), ("c", "greedy")), (2, 3), 100, seed=1)
 
     def told(*others: Run) -> str:
-        return changes(found, [run], found, others)[0].removeprefix("What differs between the runs: ")
+        return changes(found, [run], found, others)[0].removeprefix("Differences between the runs: ")
 
     two = replace(run, entrants=(("a", "greedy"), ("b", "random"), ("c", "greedy")), seed=2)
     assert told(two) == "bots greedy, 2 × random here, 2 × greedy, random there."

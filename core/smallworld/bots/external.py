@@ -46,7 +46,7 @@ class External:
     def __init__(self, command: str, seconds: float = 10.0) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         """The keeper of the program, see :mod:`smallworld.bots.keeper`."""
-        self.words = _split_command(command)
+        self.command_line = _split_command(command)
         if not seconds > 0:
             raise SmallWorldError(f"parameter 'seconds' of program {command!r} must be above 0, not {seconds:g}")
         self.seconds = seconds
@@ -102,7 +102,7 @@ class External:
             raise SmallWorldError("programs as bots need a POSIX system (Linux, macOS, BSD); use a bot of a plugin")
         self._line, theirs = socket.socketpair()
         with theirs:
-            keeper = [sys.executable, "-I", "-S", KEEPER, str(theirs.fileno()), *self.words]
+            keeper = [sys.executable, "-I", "-S", KEEPER, str(theirs.fileno()), *self.command_line]
             self.process = subprocess.Popen(
                 keeper, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
                 pass_fds=[theirs.fileno()],
@@ -111,10 +111,10 @@ class External:
         try:
             number = self._line.makefile("rb").readline().removeprefix(b"errno ").strip()
         except TimeoutError:
-            raise SmallWorldError(f"cannot start {self.words[0]!r}: the system is too busy") from None
+            raise SmallWorldError(f"cannot start {self.command_line[0]!r}: the system is too busy") from None
         if number:
             self.close()
-            raise SmallWorldError(f"cannot start {self.words[0]!r}: {os.strerror(int(number)).lower()}")
+            raise SmallWorldError(f"cannot start {self.command_line[0]!r}: {os.strerror(int(number)).lower()}")
 
         assert self.process.stdin is not None
         # A program that never reads fills its pipe; a blocking write would then wait for ever.

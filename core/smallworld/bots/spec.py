@@ -38,8 +38,10 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
     name, _, rest = spec.partition(":")
     if "/" in name:
         program = External(name, **_values("a program", rest, External, {"seconds": _parameters(External)["seconds"]}))
-        if shutil.which(program.words[0]) is None:  # checked before the first move
-            raise SmallWorldError(f"cannot start {program.words[0]!r}: no such program, or it may not be executed")
+        if shutil.which(program.command_line[0]) is None:  # checked before the first move
+            raise SmallWorldError(
+                f"cannot start {program.command_line[0]!r}: no such program, or it may not be executed"
+            )
         return program
     bots = (plugins or default_plugins()).bots
     if name not in bots:

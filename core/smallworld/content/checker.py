@@ -156,7 +156,7 @@ class Checker:
         if kind == "variant":
             return [*problems, *self._variant(document, path, broken)]
         hint = f"a file is known by its keys: {', '.join(KINDS.values())}"
-        message = "this is no kind of file that the program knows"
+        message = "the program does not know this kind of file"
         return [*problems, document.problem("unknown-kind", document.key(tuple(document.data)[:1]), message, hint)]
 
     # -- boards ------------------------------------------------------------------------------

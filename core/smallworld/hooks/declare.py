@@ -67,7 +67,7 @@ class Whom(Enum):
     EDITION = "the edition"
     GAINED_RELIC = "the relic that was gained"
     REVEALED_RELIC = "the relic that was revealed"
-    OFFERER = "the race whose ability offered the action"
+    OFFERER = "the race with the ability that offered the action"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -84,7 +84,7 @@ class Plugins:
                 raise ArgumentError(f"a plugin is named by text, a module or a file, not {name!r:.60}")
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(ProgramHooks)
-        self.found: list[Plugin] = []
+        self.entries: list[Plugin] = []
         self.abilities: dict[str, type[Ability]] = {}
         self.variants: list[Path] = []
         self.bots: dict[str, type] = {}
@@ -98,16 +98,16 @@ class Plugins:
 
     def plugin(self, name: str) -> Plugin | None:
         """Return the plugin of this name, or None; usable ones first."""
-        matches = [plugin for plugin in self.found if _plain(name) in plugin.names()]
+        matches = [plugin for plugin in self.entries if _plain(name) in plugin.names()]
         return next((p for p in matches if p.status == "ok"), matches[0] if matches else None)
 
     def broken(self) -> list[Plugin]:
         """List the plugins that could not be used."""
-        return [plugin for plugin in self.found if plugin.status == "failed"]
+        return [plugin for plugin in self.entries if plugin.status == "failed"]
 
     def foreign(self) -> frozenset[str]:
         """Return the names of abilities that do not come with the program; their answers are checked."""
-        return frozenset(name for p in self.found if p.source != "built-in" for name in p.brings.get("abilities", ()))
+        return frozenset(name for p in self.entries if p.source != "built-in" for name in p.brings.get("abilities", ()))
 
     def lacks(self, name: str, requirement: str = "") -> tuple[str, str] | None:
         """Explain why a variant that names a plugin cannot be played: problem and remedy; None if it can."""
@@ -144,19 +144,19 @@ class Plugins:
         installed = {_plain(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
         for name in sorted((selected | blocked) - installed):
             problem = f"{SWITCH} names it, but it is not installed{suggest(name, installed)}"
-            self.found.append(Plugin(name, "installed", status="failed", problem=problem))
+            self.entries.append(Plugin(name, "installed", status="failed", problem=problem))
 
     def _set_aside(self, plugin: Plugin, why: str) -> None:
         plugin.status, plugin.problem = "blocked", why
-        self.found.append(plugin)
+        self.entries.append(plugin)
 
     def _load(self, plugin: Plugin, load: Callable[[], Any]) -> None:
         """Load, register and ask one plugin; every failure becomes its problem and is not raised."""
-        if any(other.name == plugin.name and other.status == "ok" for other in self.found):
+        if any(other.name == plugin.name and other.status == "ok" for other in self.entries):
             plugin.status, plugin.problem = "failed", f"another plugin is called {plugin.name!r} too; rename one"
-            self.found.append(plugin)
+            self.entries.append(plugin)
             return
-        self.found.append(plugin)
+        self.entries.append(plugin)
         try:
             plugin.module = _imported(load)
             plugin.hooks = check_module(plugin.module)

@@ -47,7 +47,7 @@ class RegionView:
     changed: bool = False
     short_id: str = ""
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """Everything about it in a line, for those who do not see the picture."""
         entry = ["entry region"] if self.entry else []
         parts = [", ".join([self.terrain.name.lower(), *sorted(self.region.symbols), *entry])]

@@ -117,7 +117,7 @@ def _patterns(scene: Scene) -> Iterator[str]:
 
 def _ground(name: str, spot: RegionView) -> str:
     """A region's ground, with everything about it in words."""
-    key, label = escape(name), escape(spot.words())
+    key, label = escape(name), escape(spot.describe())
     return (
         f'<g class="region" role="img" aria-label="{label}" id="region-{key}"><title>{label}</title>'
         f'<use href="#shape-{key}" fill="url(#terrain-{escape(spot.terrain.id)})" stroke="#26221c" '
@@ -128,7 +128,7 @@ def _ground(name: str, spot: RegionView) -> str:
 def _on(scene: Scene, name: str, spot: RegionView) -> str:
     """Draw print and contents of a region over all grounds, so that no neighbour hides them."""
     return (
-        f'<g aria-hidden="true" pointer-events="none"><g id="lying-{escape(name)}">{draw_contents(scene, spot)}</g>'
+        f'<g aria-hidden="true" pointer-events="none"><g id="contents-{escape(name)}">{draw_contents(scene, spot)}</g>'
         f"{_printed(spot, *label_position(scene.drawing.cells[name], spot))}</g>"
     )
 

@@ -114,7 +114,7 @@ def _parse(line: str, number: int) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ReplayError(f"line {number}: expected an object in braces")
     if "\\u" in line and SURROGATE.search(json.dumps(value, ensure_ascii=False)):
-        raise ReplayError(f'line {number}: half of a character, as in "\\ud800", is no text; {_remedy(number)}')
+        raise ReplayError(f'line {number}: half of a character, as in "\\ud800", is not text; {_remedy(number)}')
     return value
 
 

@@ -260,7 +260,7 @@ def _refused(game: Game, step: Mapping[str, Any], document: Document, path: tupl
         reasons = game.refusal(action)
     except ActionError as error:
         if "code" in step:
-            _fail(document, path, f"{action!r} is no action, so nothing is refused as {step['code']}: {error}")
+            _fail(document, path, f"{action!r} is not an action, so nothing is refused as {step['code']}: {error}")
         return
     if not reasons:
         _fail(document, path, f"{action!r} is legal, but should be refused")

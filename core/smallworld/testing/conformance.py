@@ -136,7 +136,7 @@ def _find(name: str) -> tuple[Plugins, Plugin | None]:
     if installed_plugin is not None and installed_plugin.status == "ok":
         return installed, installed_plugin
     named = Plugins([name])
-    return named, next((plugin for plugin in named.found if plugin.source == name), None) or installed_plugin
+    return named, next((plugin for plugin in named.entries if plugin.source == name), None) or installed_plugin
 
 
 def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, report: Report) -> Iterable[Variant]:

@@ -193,7 +193,7 @@ def _relics(state: GameState) -> Iterator[str]:
     places = Counter(relic for entries in state.relics.values() for relic, _ in entries)
     for relic, count in places.items():
         if count > 1:
-            yield f"{names[relic]} lies in {count} places"
+            yield f"{names[relic]} is in {count} places"
     noted = sum(1 << region for region in state.relics)
     if state.relic_regions != noted:
         yield f"regions with relics are noted as {state.relic_regions:b}, but they are {noted:b}"

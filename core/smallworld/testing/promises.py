@@ -15,7 +15,7 @@ def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
     """Report abilities without a text for people or without a rule."""
     for cls in classes:
         if not cls.summary() or cls.summary() == (Ability.__doc__ or "").split("\n")[0]:
-            yield f"ability {cls.name!r} says nothing; its docstring begins with one line for people"
+            yield f"ability {cls.name!r} has no description; begin its docstring with one line for people"
         if not cls.rule:
             yield f'ability {cls.name!r} cites no rule; set rule = "…" (an id of yours, or a page)'
         for name, entry in cls.schema()["properties"].items():

@@ -123,7 +123,7 @@ def _regions(game: Game, offers: Iterable[Offer]) -> Mapping[str, Any]:
     if scene is None:
         return {region: {"contents": "", "label": region, "actions": row} for region, row in actions.items()}
     return {
-        name: {"contents": draw_contents(scene, spot), "label": spot.words(), "actions": actions.get(name, [])}
+        name: {"contents": draw_contents(scene, spot), "label": spot.describe(), "actions": actions.get(name, [])}
         for name, spot in scene.spots.items()
     }
 

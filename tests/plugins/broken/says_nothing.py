@@ -1,4 +1,4 @@
-# expect: ability 'broken' says nothing; its docstring begins with one line for people
+# expect: ability 'broken' has no description; begin its docstring with one line for people
 from smallworld import Ability, hookimpl
 
 

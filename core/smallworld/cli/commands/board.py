@@ -74,7 +74,7 @@ def _print(scene: Scene) -> None:
     except SmallWorldError as error:
         click.echo(f"a list instead of a map: {error}", err=True)
         for spot in scene.spots.values():
-            click.echo(spot.words())
+            click.echo(spot.describe())
 
 
 def _game_scene(file: Path, plugins: Plugins, ratio: float) -> Scene:

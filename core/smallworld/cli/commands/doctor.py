@@ -66,7 +66,7 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
         "libraries": dict(_libraries()),
         "extras": {name: all(map(importlib.util.find_spec, modules)) for name, modules in EXTRAS.items()},
         "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
-        "plugins": [plugin_data(plugin, plugins) for plugin in plugins.found],
+        "plugins": [plugin_data(plugin, plugins) for plugin in plugins.entries],
         "variants": variants,
         "problems": problems,
     }

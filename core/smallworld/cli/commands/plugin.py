@@ -33,7 +33,7 @@ def list_plugins(hook: str | None, plugin_names: tuple[str, ...], as_json: bool)
     if hook is not None and hook not in hooks():
         raise UnknownName("hook", hook, hooks())
     plugins = Plugins(plugin_names)
-    rows = [plugin_data(plugin, plugins) for plugin in plugins.found]
+    rows = [plugin_data(plugin, plugins) for plugin in plugins.entries]
     if hook is not None:
         rows = [row for row in rows if hook in row["hooks"]]
     if as_json:

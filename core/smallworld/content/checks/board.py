@@ -113,7 +113,7 @@ def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
             if other == name:
                 yield document.problem("self-border", place, f"region {name!r} borders itself", "remove it")
             elif other not in by_name and (nameless or twice):
-                continue  # perhaps this is the region whose id is missing, misspelt or replaced by another
+                continue  # perhaps this is the region with an id that is missing, misspelt or replaced by another
             elif other not in by_name:
                 hint = suggest(other, by_name).removeprefix("; ")
                 yield document.problem("unknown-region", place, f"there is no region {other!r}", hint)

@@ -102,7 +102,7 @@ def _repeated(merged: Merged) -> Iterator[Problem]:
         if first != path and merged.is_own(path):
             document, place = merged.key(first)
             related = (Related("the first one is here", document.name, place),)
-            message = f"the ability {name!r} stands here a second time, with the same parameters"
+            message = f"the ability {name!r} is listed twice, with the same parameters"
             hint = "remove one, unless both are meant to count"
             yield merged.problem(
                 "duplicate-item", path, message, hint, severity="warning", related=related, at_key=True

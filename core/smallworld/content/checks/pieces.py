@@ -29,7 +29,7 @@ def check_traits(
             continue
         parameter_path = (*path, parameter)
         if trait and not named.get(trait):
-            message = f"the ability {name!r} needs a {kind} that is a {trait}, and {value!r} is none"
+            message = f"the ability {name!r} needs a {kind} that is a {trait}, and {value!r} is not"
             hint = f"add {trait}: true to {value}, or name another {kind}"
             yield merged.problem("ability-parameter", parameter_path, message, hint)
         for key in entry.get("x-never", ()):

@@ -19,7 +19,7 @@ def check_order(document: Document) -> Iterator[Problem]:
         numbers = list(table)
         for earlier, later in pairwise(numbers):
             if int(later) < int(earlier):
-                message = f"{later} players stand after {earlier} in {key!r}"
+                message = f"{later} players come after {earlier} in {key!r}"
                 place = document.key((key, later))
                 edits = tuple(_sorted(document, key, numbers))
                 yield document.problem("order", place, message, "count upwards", severity="warning", edits=edits)

@@ -94,7 +94,7 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
                     proposal = suggest(size, sheets).removeprefix("; ") if not have else ""
                     hint = proposal if proposal.startswith("did") else f"add a board file with size: {size}"
                     if size in boards and len(board) == 1:
-                        hint = f"write {size} without brackets; in brackets stand sizes of islands, to be drawn"
+                        hint = f"write {size} without brackets; brackets hold sizes of islands, to be drawn"
                     yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
 
 

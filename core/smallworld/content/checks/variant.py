@@ -117,7 +117,7 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
         yield merged.problem("supply-too-small", ("races", key, "supply"), message, f"make the supply {need} or more")
     if poorest is not None:
         spare, key = poorest
-        message = f"the badge {badge} of {power!r} is more than the {spare} tokens that {key} have beside their banner"
+        message = f"the badge {badge} of {power!r} is more than the {spare} tokens that {key} have without their banner"
         yield merged.problem("supply-too-small", ("powers", power, "badge"), message, f"make it {spare} or less")
 
 
@@ -167,7 +167,7 @@ def _declaration(merged: Merged, key: str, entry: dict[str, Any]) -> Iterator[Pr
         return
     ruling = _declared(key, entry)
     if "default" in entry and "values" not in entry:
-        message = f"the ruling {key!r} does not say what may be answered"
+        message = f"the ruling {key!r} does not list its answers"
         yield merged.problem("ruling-value", path, message, "list every answer under values", at_key=True)
         return
     if "default" in entry and not fits(ruling, ruling.default):
@@ -189,7 +189,7 @@ def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, 
     if ruling.key == "first_player":
         values = ["random", "the number of a seat"]
     hint = suggest(in_yaml(answer), values).removeprefix("; ")
-    return merged.problem("ruling-value", path, f"{in_yaml(answer)} is no answer to the ruling {key!r}", hint)
+    return merged.problem("ruling-value", path, f"{in_yaml(answer)} is not an answer to the ruling {key!r}", hint)
 
 
 def _pieces(merged: Merged) -> Iterator[Problem]:

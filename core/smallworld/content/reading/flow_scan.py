@@ -46,7 +46,7 @@ def scan_flow(text: str, end: int) -> FlowScan:
 
 
 def _begins_value(text: str, offset: int) -> bool:
-    """Does a quote begin a value, a key or an item, and not stand inside a text?"""
+    """Does a quote begin a value, a key or an item, rather than being inside a text?"""
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     before = line.rstrip()
     return bool(_BEFORE_VALUE.search(line)) and (before == "" or before[-1] in ":,-[{?")

@@ -87,14 +87,15 @@ _KNOWN: tuple[tuple[str, Callable[[re.Match[str]], _Said]], ...] = (
     (
         "mapping values are not allowed",
         _fixed(
-            "a ':' cannot stand here", "quote text that holds ': '; or is a ':' or an indent wrong in the line before?"
+            "unexpected ':'",
+            "quote text that holds ': '; or is a ':' or an indent wrong in the line before?",
         ),
     ),
     ("could not find expected ':'", _fixed("this is neither 'key: value' nor a list item", "is a ':' missing?")),
     (
         "expected (',' or '.'), but got '(.*)'",
         lambda match: (
-            f"a {match[1]} should stand here, not {_token(match[2])}",
+            f"expected a {match[1]} here, not {_token(match[2])}",
             ("quote text that holds ': '; or " if match[2] == ":" else "") + "is a comma or a bracket missing?",
         ),
     ),
@@ -104,7 +105,7 @@ _KNOWN: tuple[tuple[str, Callable[[re.Match[str]], _Said]], ...] = (
     ),
     (
         "expected <block end>, but found '<scalar>'",
-        _fixed("text cannot stand here", "is a quote or a comma missing before it?"),
+        _fixed("unexpected text", "is a quote or a comma missing before it?"),
     ),
     (
         "expected <(block end|document start)>",

@@ -210,7 +210,7 @@ def _lost_opening(failure: Failure) -> Problem | None:
 
 
 def _deeper(failure: Failure) -> Problem | None:
-    """A line that is indented more than the one before it, whose value it does not continue."""
+    """A line that is indented more than the one before it and does not continue its value."""
     before = _previous(failure, failure.line)
     if "mapping values are not allowed" not in failure.said or before is None:
         return None
@@ -306,7 +306,7 @@ def _tab(failure: Failure) -> Problem | None:
         return None
     inside = failure.lines[failure.line][: failure.column].strip()
     hint = "write spaces in place of the tab" if inside else "indent with spaces, not with tabs"
-    return failure.problem(failure.line, failure.column, "a tab cannot stand here", hint)
+    return failure.problem(failure.line, failure.column, "unexpected tab", hint)
 
 
 _SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (

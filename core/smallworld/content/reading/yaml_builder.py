@@ -186,7 +186,9 @@ class Builder:
         try:
             return plain_value(text)
         except OddScalar as odd:
-            hint = f"write {odd.instead}, or quote it if it is text" if odd.instead else "quote it if it is no number"
+            hint = (
+                f"write {odd.instead}, or quote it if it is text" if odd.instead else "quote it if it is not a number"
+            )
             self.log.report(odd.code, place, str(odd), hint)
             return plain_value(odd.instead) if odd.instead else 0
 
@@ -196,7 +198,7 @@ class Builder:
         if self._aliases > MAX_ALIASES:
             self.log.abort("too-many-aliases", place, f"the file has more than {MAX_ALIASES} aliases")
         if anchor in self._unfinished:
-            message = f"*{anchor} stands inside what &{anchor} names"
+            message = f"*{anchor} is inside the value that &{anchor} names"
             self.log.abort("cycle", place, message, "write out what is meant")
         if anchor not in self._anchors:
             self.log.abort("unknown-anchor", place, f"there is no &{anchor} before *{anchor}")
@@ -223,7 +225,7 @@ class Builder:
         first = self._places[id(parent.value)].get(key)
         if first is not None and key != "<<":
             related = (Related("the first one is here", self.name, first[0]),)
-            self.log.report("duplicate-key", place, f"the key {key!r} stands here twice", "remove one", related=related)
+            self.log.report("duplicate-key", place, f"the key {key!r} occurs twice here", "remove one", related=related)
 
     def _add(self, value: Any, place: Range, anchor: str | None, nodes: int) -> None:
         """Put a finished value where it belongs.

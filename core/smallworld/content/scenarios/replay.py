@@ -198,7 +198,7 @@ def _form(document: Document, number: int) -> list[Problem]:
     if number == 1 and part != "header":
         return [document.problem("no-header", document.root, 'the first line must be the header, {"replay": 1, …}')]
     if part is None or (part == "header" and number > 1):
-        message = "this line is no event" if part is None else "only the first line may be a header"
+        message = "this line is not an event" if part is None else "only the first line may be a header"
         hint = "events have the keys by and do, or chance and result; the last line has result"
         return [document.problem("bad-event", document.root, message, hint)]
     return [_about_line(problem) for problem in check_with(document, line_validator(part))]
@@ -246,7 +246,7 @@ def check_edition(header: Document, table: Table) -> Iterator[Problem]:
     if isinstance(digest, str) and digest and digest != table.variant.digest:
         message = f"the variant {table.variant.id!r} has changed since this game was recorded"
         version = header.data.get("program", "of then")
-        hint = f"replay it with version {version}, or with its files as they were, or record it anew"
+        hint = f"replay it with version {version}, or with its files as they were, or record it again"
         yield header.problem("changed-variant", header.value(("digest",)), message, hint, severity="warning")
 
 

@@ -62,7 +62,7 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
         elif not fits(ruling, answer):
             hint = suggest(in_yaml(answer), map(in_yaml, ruling.values)).removeprefix("; ")
-            message = f"{in_yaml(answer)} is no answer to the ruling {key!r}"
+            message = f"{in_yaml(answer)} is not an answer to the ruling {key!r}"
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
 
 

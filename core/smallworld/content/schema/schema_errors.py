@@ -162,7 +162,7 @@ def _several_keys(document: Document, error: Failure) -> Problem:
     if error.value[first] is None:
         place = document.key((*error.path, second))
         hint = f"indent it two more if it belongs to {first!r}"
-        return document.problem("bad-length", place, f"{second!r} stands beside {first!r}, not under it", hint)
+        return document.problem("bad-length", place, f"{second!r} is next to {first!r}, not under it", hint)
     message = f"{error.owner} must have one key, not {len(error.value)}"
     return document.problem("bad-length", document.key(error.path), message, "make each key an item of its own")
 
@@ -186,7 +186,7 @@ def _needs_companion(document: Document, error: Failure) -> Problem:
     for key, companions in error.expected.items():
         for companion in companions if key in error.value else ():
             if companion not in error.value:
-                message = f"{key!r} needs the key {companion!r} beside it"
+                message = f"{key!r} needs the key {companion!r} too"
                 return document.problem("missing-key", document.key((*error.path, key)), message, "add it")
     return _other(document, error)
 

@@ -22,7 +22,7 @@ def first_duplicate(items: list[Any]) -> tuple[int, int] | None:
 
 
 def _frozen(value: Any) -> Hashable:
-    """Equal for equal values of JSON, and hashable. Values are no deeper than the reader allows."""
+    """Make a hashable value that is equal for equal values of JSON; the reader limits its depth."""
     if isinstance(value, dict):
         return frozenset((key, _frozen(item)) for key, item in value.items())
     if isinstance(value, list):

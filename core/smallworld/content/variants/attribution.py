@@ -29,7 +29,7 @@ def as_seen_from(
     seen: dict[tuple[str, Range | None, str], Problem] = {}
     for problem in problems:
         if problem.file not in own_names:
-            related = (Related("it stands here", problem.file, problem.range),) if problem.range else ()
+            related = (Related("it is here", problem.file, problem.range),) if problem.range else ()
             message = f"after these changes {problem.message}"
             place, hint = _cause(merged, problem, sources or {})
             problem = replace(

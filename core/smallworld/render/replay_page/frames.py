@@ -13,7 +13,7 @@ from smallworld.render.summaries import race_summaries
 from smallworld.replays.header import script_of
 from smallworld.replays.hidden_events import HIDDEN
 
-Words = Callable[[Game, Mapping[str, Any], Game], str]
+Narrator = Callable[[Game, Mapping[str, Any], Game], str]
 """Formats one event of a log as a sentence, from the game before its action and after it; empty for a hidden event."""
 
 
@@ -21,12 +21,12 @@ Words = Callable[[Game, Mapping[str, Any], Game], str]
 class Frame:
     """The table after one event.
 
-    :ivar words: the event in words. :ivar by: who decided; empty for chance. :ivar round: in which it happened.
+    :ivar sentence: the event in words. :ivar by: who decided; empty for chance. :ivar round: in which it happened.
     :ivar spots: region id → its contents.
     :ivar coins: of each player; None where they are hidden.
     """
 
-    words: str
+    sentence: str
     by: str
     round: int
     spots: Mapping[str, RegionView]
@@ -62,7 +62,7 @@ class ReplayFrames:
     rounds: tuple[Mapping[str, int | None], ...] = field(default=())
 
 
-def replay_frames(game: Game, words: Words, viewer: str | None, ratio: float) -> ReplayFrames:
+def replay_frames(game: Game, narrator: Narrator, viewer: str | None, ratio: float) -> ReplayFrames:
     """Play a game again and look at it after every event.
 
     :param viewer: the player for whom it is made; coins that they could not see are left out.
@@ -78,7 +78,7 @@ def replay_frames(game: Game, words: Words, viewer: str | None, ratio: float) ->
         if again.round != before.round:
             rounds.append(_coins(again, viewer))
         for happened in _with_chance(log, number):
-            sentence = words(before, happened, again)
+            sentence = narrator(before, happened, again)
             if sentence:
                 frames.append(_frame(again, sentence, happened.get("by", ""), viewer, before.round))
     if again.over:

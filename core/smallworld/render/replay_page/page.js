@@ -22,7 +22,7 @@
     for (const [region, picture] of Object.entries(pictures[at])) {
       if (shown[region] === picture) continue;
       const [marks, words] = data.pictures[picture];
-      byId("lying-" + region).innerHTML = marks;
+      byId("contents-" + region).innerHTML = marks;
       const ground = byId("region-" + region);
       ground.setAttribute("aria-label", words);
       ground.querySelector("title").textContent = words;
@@ -53,7 +53,7 @@
     showBoard();
     showPlayers(frame);
     byId("slider").value = at;
-    byId("words").textContent = frame.words;
+    byId("words").textContent = frame.sentence;
     byId("where").textContent = `event ${at} of ${frames.length - 1}, ${frame.over ? "the end" : "round " + frame.round + " of " + data.rounds}`;
     byId("column").replaceChildren();
     frame.column.forEach((combo) => element("li", combo, byId("column")));
@@ -107,7 +107,7 @@
   byId("slider").max = frames.length - 1;
   byId("slider").oninput = (event) => show(Number(event.target.value));
   frames.forEach((frame, number) => {
-    element("li", frame.words, byId("events")).onclick = () => show(number);
+    element("li", frame.sentence, byId("events")).onclick = () => show(number);
   });
   byId("events").start = 0;
   show(Number(location.hash.slice(1)) || 0);

@@ -13,20 +13,20 @@ from typing import Any
 from smallworld.game import Game
 from smallworld.render.colours import owner_colour
 from smallworld.render.replay_page.chart import chart
-from smallworld.render.replay_page.frames import Frame, ReplayFrames, Words, replay_frames
+from smallworld.render.replay_page.frames import Frame, Narrator, ReplayFrames, replay_frames
 from smallworld.render.scene import RegionView
 from smallworld.render.svg import RATIO, draw_contents, scene_svg
 from smallworld.safe_text import safe_markup as escape
 
 
-def page(game: Game, words: Words, *, viewer: str | None = None) -> str:
+def page(game: Game, narrator: Narrator, *, viewer: str | None = None) -> str:
     """A whole page.
 
-    :param words: formats an event as a sentence; empty for a hidden event.
+    :param narrator: formats an event as a sentence; empty for a hidden event.
     :param viewer: the player for whom it is made: hidden information is not in it.
     :raises NotDrawable: the board has no drawing.
     """
-    shown = replay_frames(game, words, viewer, RATIO)
+    shown = replay_frames(game, narrator, viewer, RATIO)
     template = _part("page.html")
     parts = {
         "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
@@ -78,12 +78,12 @@ def _data(game: Game, shown: ReplayFrames) -> dict[str, Any]:
 
 def _picture(shown: ReplayFrames, spot: RegionView, pictures: dict[tuple[str, str], int]) -> int:
     """Return the number of a picture of a region and its description."""
-    return pictures.setdefault((draw_contents(shown.scene, spot), spot.words()), len(pictures))
+    return pictures.setdefault((draw_contents(shown.scene, spot), spot.describe()), len(pictures))
 
 
 def _frame(frame: Frame, changed: dict[str, int]) -> dict[str, Any]:
     players: Sequence[list[Any]] = [[line.name, line.coins, line.races, line.turn] for line in frame.players]
     return {
-        "words": frame.words, "round": frame.round, "changed": changed,
+        "sentence": frame.sentence, "round": frame.round, "changed": changed,
         "players": players, "column": frame.column, "over": frame.over,
     }  # fmt: skip

@@ -11,7 +11,7 @@ from smallworld.rules.guard.answers import named
 from smallworld.rules.state.state import GameState
 
 
-def stuck(state: GameState) -> PluginError:
+def deadlock_error(state: GameState) -> PluginError:
     """Return the error for a player who has to decide, but has no legal action because of abilities."""
     vetoes: dict[str, dict[str, None]] = {}
     for ability, matter in _refusing(state):

@@ -140,7 +140,7 @@ def _immune(state: GameState, region: Region) -> Refusal:
     kinds = state.table.rulebook.pieces
     names = [kinds[kind].name for kind, place in state.pieces if place == region and kinds[kind].immune]
     piece = f"a {names[0]}" if names else "something"
-    return Refusal("immune", f"{state.board.regions[region].id} is immune: {piece} stands there")
+    return Refusal("immune", f"{state.board.regions[region].id} is immune: it has {piece}")
 
 
 def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> list[Refusal]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.actions import Action, Row, at
+from smallworld.actions import Action, Row, select_actions
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.phases.capture import ready_race, rejoin_tokens
@@ -217,7 +217,7 @@ def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
     total = needs.total
     surplus = _surplus(state, race, needs) if total > hand else 0
     if surplus:
-        return at(state.table.region_actions("abandon", "", abandon), surplus), False
+        return select_actions(state.table.region_actions("abandon", "", abandon), surplus), False
     if not hand:
         return [], not total
     rooms = deploy_limits(state, race, needs)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from smallworld.actions import Action, OfRegion, at
+from smallworld.actions import Action, OfRegion, select_actions
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Coins, PieceKind, Player, Race, RaceIndex, Region, Regions, Tokens
 from smallworld.model.content import Scalar
@@ -494,7 +494,7 @@ class GameState(Fields):
         actions = self.table.offered_sets.get((ability.key, text, first))
         if actions is None:
             actions = self._new_set(ability, text, number, first)
-        return at(actions, regions)
+        return select_actions(actions, regions)
 
     def _new_set(self, ability: Ability, text: str, number: int, first: Region) -> OfRegion:
         """Make the actions that :meth:`actions_at` offers, at its first call."""

@@ -48,7 +48,7 @@ def _unlike(runs: Sequence[Run], other_runs: Sequence[Run]) -> str:
     if not parts:
         same = {run.seed for run in runs} & {run.seed for run in other_runs}
         parts = ["nothing, these may be the same games"] if same else ["the seed alone"]
-    return f"What differs between the runs: {'; '.join(parts)}."
+    return f"Differences between the runs: {'; '.join(parts)}."
 
 
 def _conditions(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
@@ -86,6 +86,6 @@ def _moved(table: Table) -> str:
     if not both:
         return f"{WORDS[table.name]}: none is in both sets."
     return (
-        f"{WORDS[table.name]} whose holders win clearly more often here: {most_of(higher, len(both))}. "
+        f"{WORDS[table.name]} that win clearly more often here: {most_of(higher, len(both))}. "
         f"Clearly less often: {most_of(lower, len(both))}."
     )

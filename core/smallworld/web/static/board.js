@@ -8,7 +8,7 @@ export function showRegions(regions, prices) {
     const ground = byId(`region-${name}`);
     if (!ground) continue;
     if (shown.get(name) !== region.contents) {
-      byId(`lying-${name}`).innerHTML = region.contents;
+      byId(`contents-${name}`).innerHTML = region.contents;
       shown.set(name, region.contents);
     }
     ground.setAttribute("aria-label", region.label);
