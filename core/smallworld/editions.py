@@ -64,9 +64,9 @@ def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: P
     """
     if content is not None:
         data = content.get("variant")
-        held = data.get("variant") if isinstance(data, dict) else None
-        if isinstance(held, str) and held != name:
-            raise SmallWorldError(f"the header names the variant {name!r}, but holds the edition {held!r}")
+        edition = data.get("variant") if isinstance(data, dict) else None
+        if isinstance(edition, str) and edition != name:
+            raise SmallWorldError(f"the header names the variant {name!r}, but holds the edition {edition!r}")
         schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
         return embedded_variant(content, schemas, plugins.lacks)
     editions = find_variants(tuple(plugins.variants))

@@ -40,14 +40,17 @@ PROSE = {
     "'What …' for a noun": r"(?:^|[.:;] )What (?!is |are |does |do |if )[^?]*(?:[.:;]|$)",
     "lie, lay": r"\b(?:lies|lay|lying|lain)\b|\b(?:may|can|must|to|that|they|tokens|pieces|relics|files) lie\b",
     "say, tell": r"\b(?:says?|said|saying|tells?|told|telling)\b",
-    "stand": r"\b(?:stands?|stood|standing)\b(?!-)",
+    "stand": r"\b(?:stands?|stood|standing)\b(?!-| in for)",
     "partitive": r"\b(?:those|that|one) of (?:some|which|whom)\b|\bsome \w+ of (?:which|whom)\b",
     "is no": r"\b(?:is|are|was|were) (?:no|none)\b(?! (?:longer|more|less|later|fewer))|\bthere (?:is|are) none\b",
     "archaic": r"\b(?:beside|besides|anew|whoever|whatever|whose|whereof|wherever|lest|thereby|hence)\b",
     "to be had": r"\b(?:to be had|be had|no wonder|none the less|nevertheless)\b",
     "he": r"\b(?:he|him|his|himself)\b",
 }
-"""Rule → pattern of a sentence that a reader has to decode; a space is any white space, line ends included."""
+"""Rule → pattern of a sentence that a reader has to decode; a space is any white space, line ends included.
+
+The key ``stands_in_for`` gives its verb to sentences about it: "stands in for" is allowed.
+"""
 PATTERNS = {
     rule: re.compile(pattern.replace(" ", r"\s+"), re.IGNORECASE if rule == "he" else 0)
     for rule, pattern in PROSE.items()

@@ -79,7 +79,7 @@ class Ability(_Fields):
     :cvar refuses_in: the phases in which it may, by default ``conquer`` and ``redeploy``.
     :cvar conquests_of: the conquests that ``region_conquered`` reports: ``own``, those of its race, or ``all``.
     :cvar common: it holds for every race: of a race or power while its holder is at the table (also for declined
-        races, whatever ``in_decline`` is), of a relic always. Its hooks may take ``holder``, the race that has it.
+        races, with any ``in_decline``), of a relic always. Its hooks may take ``holder``, the race that has it.
     :cvar users: what may have it, by default all: ``race``, ``power``, ``relic``, ``edition``. An ability that needs
         the position of its relic is for relics only.
     :ivar source: id of the race, power, relic or variant that uses it.

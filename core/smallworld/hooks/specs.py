@@ -277,7 +277,7 @@ class RuleHooks:
 
     @query(combine=every, limit=limits.lent)
     def lent(self, state: GameState, race: Race) -> Iterable[str]:
-        """Ids of races, powers and relics whose abilities are lent to the race now.
+        """Ids of races, powers and relics that lend their abilities to the race now.
 
         Asked when the combo is picked, when its owner's turn starts, after every conquest, when the race loses a
         region, and after every action of an ability. Lent abilities remember nothing of their source, and end with

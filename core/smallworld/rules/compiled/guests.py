@@ -61,8 +61,8 @@ def as_attackers_cost(item: Implementation, holder_of: Callable[[GameState], Rac
         holder = holder_of(state)
         if holder < 0 or state.owner(holder) == state.owner(race):
             return ()
-        held = state.regions[holder]
-        return [(change, regions & held) for change, regions in change_defence(state, holder, race, board)]
+        regions_held = state.regions[holder]
+        return [(change, regions & regions_held) for change, regions in change_defence(state, holder, race, board)]
 
     return item.derived(change_cost, ("conquest_cost",))
 

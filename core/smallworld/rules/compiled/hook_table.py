@@ -160,9 +160,9 @@ class HookTable:
             bundle = book.relic_bundle(relics, declined)
         self.key, self.relics = key, relics
         self.keys |= bundle.keys
-        own = book.own_abilities(key)
-        self.own_keys = frozenset([ability.key for ability in own])
-        self.shares = shares(own) if book.shares else ()
+        own_abilities = book.own_abilities(key)
+        self.own_keys = frozenset([ability.key for ability in own_abilities])
+        self.shares = shares(own_abilities) if book.shares else ()
         self._compile(bundle)
         if base is None or bundle.depends_on_board:
             self._collect_board_answers(book, _merged(self.implementations, bundle.implementations))

@@ -162,9 +162,9 @@ class Rulebook:
         if race == NONE:
             return ()
         common = [ability for relic, abilities in self.common_abilities if relic not in relics for ability in abilities]
-        others = [*common, *self.edition]
+        common_rules = [*common, *self.edition]
         guest_abilities = [self.by_key[guest.source] for guest in guests if guest.relation == COMMON]
-        return (*self.own_abilities(key), *guest_abilities, *(_lasting(others) if declined else others))
+        return (*self.own_abilities(key), *guest_abilities, *(_lasting(common_rules) if declined else common_rules))
 
     def lent_abilities(self, guest: Guest) -> tuple[Ability, ...]:
         """Return copies of the abilities of a race, power or relic for the ability that borrows them."""

@@ -43,8 +43,8 @@ def renew_lent(state: GameState, race: Race) -> None:
         if "@" not in item.ability.key:  # a lent ability cannot lend
             for name in item.call(state, race):
                 lent.add(Guest(LENT, book.source_named(name), item.ability.key))
-    others = tuple([guest for guest in hook_table.guests if guest.relation != LENT])
-    guests = others + tuple(sorted(lent))
+    remaining = tuple([guest for guest in hook_table.guests if guest.relation != LENT])
+    guests = remaining + tuple(sorted(lent))
     if guests == hook_table.guests:
         return
     ended = [
