@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def errors(path: Path, lines: list[str]) -> list[str]:
 @pytest.fixture
 def lines(tmp_path: Path) -> list[str]:
     game = new_game(load_variant("base"), ["ann", "bob"], seed=1)
-    with Recorder(game, tmp_path / "s.jsonl") as recorder:
+    with closing(Recorder(game, tmp_path / "s.jsonl")) as recorder:
         for _ in range(8):
             game.apply(game.legal_actions()[0])
             recorder.write()

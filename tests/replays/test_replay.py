@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -91,7 +92,7 @@ def test_the_record_needs_no_generator(finished: str) -> None:
 
 def test_recorder_writes_every_event_before_the_next_decision(tmp_path: Path) -> None:
     game, rng = new(), Random(3)
-    with Recorder(game, tmp_path / "game.jsonl") as recorder:
+    with closing(Recorder(game, tmp_path / "game.jsonl")) as recorder:
         for _ in range(50):
             game.apply(rng.choice(game.legal_actions()))
             recorder.write()
@@ -106,7 +107,7 @@ def test_every_torn_file_goes_on_with_nothing_lost(tmp_path: Path) -> None:
     for cut in [start, start + 1, *range(len(whole) - 60, len(whole))]:
         path.write_text(whole[:cut], encoding="utf-8")
         reader = read(path, new_game)
-        with Recorder(reader.game, path, resumed=reader):
+        with closing(Recorder(reader.game, path, resumed=reader)):
             pass
         text = path.read_text(encoding="utf-8")
         assert whole.startswith(text) or text == reader.game.dumps()

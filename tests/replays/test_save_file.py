@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -33,7 +34,7 @@ def play(recorder: Recorder, rng: Random, most: int) -> None:
 def save(tmp_path: Path) -> Path:
     """A game of 25 actions."""
     path = tmp_path / "game.jsonl"
-    with Recorder(new(), path) as recorder:
+    with closing(Recorder(new(), path)) as recorder:
         play(recorder, Random(1), 25)
     return path
 
@@ -41,7 +42,7 @@ def save(tmp_path: Path) -> Path:
 def resume(path: Path, most: int = 0) -> Game:
     file = SaveFile(path)
     reader = read(file, new_game)
-    with Recorder(reader.game, file, resumed=reader) as recorder:
+    with closing(Recorder(reader.game, file, resumed=reader)) as recorder:
         play(recorder, Random(2), most)
         return recorder.game
 
@@ -85,7 +86,7 @@ def test_a_damaged_save_goes_on_from_the_line_before(save: Path) -> None:
     with pytest.raises(ReplayError, match=r"line 21: .* --up-to 20$"):
         read(save, new_game)
     assert len(read(save, new_game, last_line=20).game.log) >= 19
-    with SaveFile(save) as file:
+    with closing(SaveFile(save)) as file:
         assert keep_copy(file).read_bytes() == b"".join(rows)
 
 
@@ -126,7 +127,7 @@ def test_undo_takes_the_lines_back(save: Path) -> None:
     file = SaveFile(save)
     reader = read(file, new_game)
     before, content = reader.game.copy(), save.read_bytes()
-    with Recorder(reader.game, file, resumed=reader) as recorder:
+    with closing(Recorder(reader.game, file, resumed=reader)) as recorder:
         play(recorder, Random(3), 3)
         recorder.rewrite(before)
         assert save.read_bytes() == content
@@ -135,7 +136,7 @@ def test_undo_takes_the_lines_back(save: Path) -> None:
 
 
 def test_one_program_at_a_time_has_a_save(save: Path) -> None:
-    with SaveFile(save), pytest.raises(SaveError, match="is being played by another program"):
+    with closing(SaveFile(save)), pytest.raises(SaveError, match="is being played by another program"):
         SaveFile(save)
     SaveFile(save).close()
 
@@ -144,7 +145,7 @@ def test_a_save_that_was_removed_is_written_again(save: Path) -> None:
     file = SaveFile(save)
     reader = read(file, new_game)
     warnings: list[str] = []
-    with Recorder(reader.game, file, resumed=reader) as recorder:
+    with closing(Recorder(reader.game, file, resumed=reader)) as recorder:
         recorder.warn = warnings.append
         save.unlink()
         play(recorder, Random(5), 4)
@@ -194,7 +195,7 @@ def test_links_are_written_through_and_modes_stay(tmp_path: Path) -> None:
     victim.write_text("precious", "utf-8")
     (tmp_path / "link.jsonl.part").symlink_to(victim)
     (tmp_path / "target.jsonl.part").symlink_to(victim)
-    with Recorder(new(), link) as recorder:
+    with closing(Recorder(new(), link)) as recorder:
         before = recorder.game.copy()
         play(recorder, Random(1), 1)
         recorder.rewrite(before)

@@ -8,7 +8,6 @@ import shlex
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 
 from smallworld.content.scenarios.replay import MAX_REPLAY
 from smallworld.errors import SaveError, SaveLostError
@@ -173,14 +172,6 @@ class SaveFile:
             os.close(self._file)
             self._file = -1
 
-    def __enter__(self) -> SaveFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def _write(self, data: bytes, start: int) -> None:
         if self._length != start:  # a torn line, or lines that are taken back
             self._cut(start)
@@ -207,7 +198,7 @@ def keep_copy(save: SaveFile) -> Path:
     """
     for path in numbered_names(save.path):
         if not os.path.lexists(path):
-            with SaveFile(path, create=True) as copy:
+            with contextlib.closing(SaveFile(path, create=True)) as copy:
                 copy.append(save.read(), sync=True)
             return path
     raise SaveError(f"there are {MOST_COPIES} copies of {save.path} already; remove some")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -161,7 +162,7 @@ def resume(
         turns.add(before, action, after)
 
     arguments = reader_arguments(plugins, variant, boards, last_line)
-    with SaveFile(file) as save:
+    with closing(SaveFile(file)) as save:
         with DecisionLimit(patience_for((), decision_limit), lambda: len(outcomes)):
             reader = read_or_exit(save, plugins, watch=watch, **arguments)
         game = reader.game
