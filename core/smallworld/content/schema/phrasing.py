@@ -73,29 +73,38 @@ def example_of(schema: Mapping[str, Any]) -> str:
 
 def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = None) -> str:
     """How a value of another type is written, where that is certain."""
-    if "array" in types and re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
-        return f"write a space after the '-' in a line of its own, or [{value[1:]}]"
-    example = example_of(schema or {})
-    if example and "array" in types and isinstance(value, int | float):
-        return example
     for name, opening, closing in (("array", "[", "]"), ("object", "{", "}")):
         if name in types and isinstance(value, str) and value.endswith(closing) and opening not in value:
             return f"add the missing {opening} before it"
-    if "array" in types and re.fullmatch(r"[\w.-]{1,60}", str(value)) and value is not None:
+    example = example_of(schema or {})
+    hint = _list_hint(value, example) if "array" in types else ""
+    if not hint and types == ["object"] and isinstance(value, list):
+        hint = _mapping_hint(value, example)
+    return hint or _scalar_hint(value, types)
+
+
+def _list_hint(value: Any, example: str) -> str:
+    """How a value is written as a list."""
+    if re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
+        return f"write a space after the '-' in a line of its own, or [{value[1:]}]"
+    if example and isinstance(value, int | float):
+        return example
+    is_word = value is not None and re.fullmatch(r"[\w.-]{1,60}", str(value))
+    if is_word or (isinstance(value, str) and re.fullmatch(r"[\w.-]+(, *[\w.-]+)+", value)):
         return f"write [{value}]"
-    if "array" in types and isinstance(value, str) and re.fullmatch(r"[\w.-]+(, *[\w.-]+)+", value):
-        return f"write [{value}]"
-    if "array" in types and isinstance(value, dict):
-        return "make it a list: begin each entry with '-', or put [ ] around it"
-    if (
-        types == ["object"]
-        and isinstance(value, list)
-        and example
-        and not any(isinstance(item, dict) for item in value)
-    ):
-        return example if value else "write {}, or remove the key"
-    if types == ["object"] and isinstance(value, list):
-        return "begin each entry with 'key:' instead of '-'" if value else "write {}, or remove the key"
+    return "make it a list: begin each entry with '-', or put [ ] around it" if isinstance(value, dict) else ""
+
+
+def _mapping_hint(value: list[Any], example: str) -> str:
+    """How a list is written as a mapping."""
+    if not value:
+        return "write {}, or remove the key"
+    fits = example and not any(isinstance(item, dict) for item in value)
+    return example if fits else "begin each entry with 'key:' instead of '-'"
+
+
+def _scalar_hint(value: Any, types: list[str]) -> str:
+    """How a number, a truth value or a text is written."""
     if "integer" in types and isinstance(value, bool):
         return f"write {int(value)}"
     if types == ["boolean"] and value in (0, 1):
@@ -104,11 +113,10 @@ def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = N
         return "remove the quotes"
     if "string" in types and isinstance(value, bool | int | float):
         return "quote it"
-    if isinstance(value, str):
-        if "boolean" in types and value.lower() in ("yes", "no", "on", "off"):
-            return f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
-        if ("integer" in types or "number" in types) and re.fullmatch(r"-?\d{1,15}", value):
-            return "remove the quotes"
-        if "integer" in types:
-            return "write it in digits"
-    return ""
+    if not isinstance(value, str):
+        return ""
+    if "boolean" in types and value.lower() in ("yes", "no", "on", "off"):
+        return f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
+    if ("integer" in types or "number" in types) and re.fullmatch(r"-?\d{1,15}", value):
+        return "remove the quotes"
+    return "write it in digits" if "integer" in types else ""
