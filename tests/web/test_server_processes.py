@@ -99,11 +99,9 @@ def check_two_processes(database: str) -> None:
         with httpx2.stream("GET", f"{first.base}{spectator}/stream", headers=headers, timeout=SLOW) as stream:
             data = json.loads(read_events(stream, 1)[0]["data"])
         assert data["log"]["start"] > 0 and data["number"] > last
-        both = [httpx2.get(f"{server.base}{spectator}/state", timeout=SLOW).json() for server in (first, second)]
         deadline = time.monotonic() + SLOW
-        while both[0] != both[1] and time.monotonic() < deadline:  # the second one looks every second
-            both[1] = httpx2.get(f"{second.base}{spectator}/state", timeout=SLOW).json()
-        assert both[0] == both[1]
+        while state_of(first, spectator) != state_of(second, spectator):  # each looks every second
+            assert time.monotonic() < deadline
 
 
 def store_lines(database: str, link: str) -> list[str]:
