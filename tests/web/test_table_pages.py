@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from browsing import Browser, buttons, text_of
@@ -34,6 +35,7 @@ def is_open(state: dict[str, object]) -> bool:
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
 def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> None:
+    """Play to the end; the scores, the record and the replay page of the end fit the game."""
     _, links = browser.open_table(variant, TWO)
     assert play_on(browser, links, Random(7)) > 20
     state = browser.state(links["spectator"])
@@ -42,6 +44,31 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     assert game.over and game == table.game
     status = text_of(state["panels"]["status"])
     assert all(f"{name} {coins}" in status.replace(" ★", "") for name, coins in game.scores().items())
+    assert browser.client.get(f"{links['bob']}/record").text == game.dumps()
+    assert "<!DOCTYPE html>" in browser.client.get(f"{links['bob']}/replay").text
+    sheet = table.sheet()
+    assert sheet.rounds[-1] == game.scores() and len(sheet.rounds) == game.rounds + 1
+    assert {turn.player for turn in sheet.turns} == set(TWO)
+    assert f"{sheet.turns[0].total} regions" in text_of(state["panels"]["scores"])
+
+
+def test_the_past_is_shown_as_it_was(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    states = {}
+    for _ in range(25):
+        play_on(browser, links, Random(5), most=1)
+        state = browser.state(links["ann"])
+        states[last_place(state)] = state
+    for place, state in states.items():
+        past = browser.client.get(f"{links['ann']}/at/{place}").json()
+        assert {name: region["contents"] for name, region in past["regions"].items()} == {
+            name: region["contents"] for name, region in state["regions"].items()
+        }
+        assert past["panels"]["players"] == state["panels"]["players"]
+    assert browser.client.get(f"{links['ann']}/at/0").status_code == 200
+    assert browser.client.get(f"{links['ann']}/at/99999").status_code == 200
+    assert browser.client.get(f"{links['ann']}/record").status_code == 422
+    assert browser.client.get(f"{links['ann']}/replay").status_code == 422
 
 
 def test_bots_answer(browser: Browser) -> None:
@@ -86,12 +113,12 @@ def test_undo_takes_back_and_pages_follow(browser: Browser) -> None:
     assert browser.undo(links[name]).status_code == 200
     after = browser.state(links[name], since=seen)
     assert after["regions"] == before["regions"] and action not in text_of(after["log"]["html"])
-    assert after["log"]["start"] == len(browser_log(before))
+    assert after["log"]["start"] == last_place(before) + 1
 
 
-def browser_log(state: dict[str, object]) -> range:
-    """Return the places of the log up to the end, from the last line on a page."""
-    return range(int(str(state["log"]).rpartition('data-place="')[2].split('"')[0]) + 1)
+def last_place(state: dict[str, Any]) -> int:
+    """Return the place of the last line of the log."""
+    return int(state["log"]["html"].rpartition('data-place="')[2].split('"')[0])
 
 
 def test_the_host_replaces_links_and_seats(browser: Browser) -> None:

@@ -7,6 +7,7 @@
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
 | ``seats`` | roles and their secret links |
 | ``views`` | everything that a page shows; the only place that turns a game into page data |
+| ``scores`` | the coins of a game that is over |
 | ``streams`` | server-sent events |
 | ``bots`` | bots in worker processes |
 | ``security`` | headers, checks of requests, limits |

@@ -29,7 +29,7 @@ from smallworld.web.security import Guard, Rates
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError
 from smallworld.web.streams import RETRY, TooManyStreams, message
-from smallworld.web.tables import NotYourTurn, Outdated
+from smallworld.web.tables import NotYourTurn, Outdated, Table
 
 Form = Mapping[str, str]
 MOST_SEATS = 12
@@ -59,6 +59,9 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
         Route(f"{at_table}/state", pages.state),
         Route(f"{at_table}/stream", pages.stream),
         Route(f"{at_table}/why", pages.why),
+        Route(f"{at_table}/at/{{place:int}}", pages.past),
+        Route(f"{at_table}/record", pages.record),
+        Route(f"{at_table}/replay", pages.replay),
         Route(f"{at_table}/act", pages.act, methods=["POST"]),
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
         Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
@@ -177,6 +180,30 @@ class Pages:
             return views.update(self.site.tables.get(table_id), role, since)
 
         return JSONResponse(await run_in_threadpool(read), headers={"cache-control": "no-store"})
+
+    async def past(self, request: Request) -> Response:
+        """Return the table as it was after an event of the log."""
+
+        def read() -> views.Update:
+            table_id, role = self._role(request)
+            return views.past(self.site.tables.get(table_id), role, request.path_params["place"])
+
+        return JSONResponse(await run_in_threadpool(read))
+
+    async def record(self, request: Request) -> Response:
+        """Hand out the record of a game that is over, for ``smallworld replay`` and ``resume``."""
+        return await self._download(request, "game.jsonl", "application/jsonl", views.record)
+
+    async def replay(self, request: Request) -> Response:
+        """Hand out the page to step through a game that is over."""
+        return await self._download(request, "game.html", "text/html", views.replay)
+
+    async def _download(self, request: Request, name: str, kind: str, write: Callable[[Table], str]) -> Response:
+        def read() -> str:
+            return write(self.site.tables.get(self._role(request)[0]))
+
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(await run_in_threadpool(read), headers=headers, media_type=kind)
 
     async def why(self, request: Request) -> Response:
         """Explain an action."""

@@ -18,6 +18,7 @@ from smallworld.sessions import Session
 from smallworld.sessions.outcomes import Outcomes
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
+from smallworld.web.scores import ScoreSheet, score_sheet
 from smallworld.web.seats import WrongLink, digest_of, first_links, new_secret
 from smallworld.web.store import NumberTaken, Store, StoreError
 
@@ -78,7 +79,8 @@ class Table:
         self.id = table_id
         self.lock = threading.RLock()
         """Held while the position changes."""
-        self._store = store
+        self._store, self._plugins = store, plugins
+        self._sheet: tuple[int, ScoreSheet] | None = None
         self.log = Log(store_lines[0], lengths=[0])
         for line in store_lines[1:]:
             self.log.add(line)
@@ -118,6 +120,23 @@ class Table:
         """Return the game as the text of a replay."""
         with self.lock:
             return "\n".join([self.log.head, *self.log.events, ""])
+
+    def sheet(self) -> ScoreSheet:
+        """Return the coins of the whole game, by round and source."""
+        if self._sheet is None or self._sheet[0] != self.number:
+            self._sheet = self.number, score_sheet(self.game)
+        return self._sheet[1]
+
+    def past(self, place: int) -> Game:
+        """Return the game as it was after an event of the log and everything that chance decided then.
+
+        :param place: that of the event in the log; the last event for a later one.
+        """
+        with self.lock:
+            events = self.log.events
+            end = next((i for i in range(max(place, 0) + 1, len(events)) if '"do"' in events[i]), len(events))
+            record = "\n".join([self.log.head, *events[:end], ""])
+        return Reader(record, new_game, plugins=self._plugins).game
 
     # --- decisions
 

@@ -17,18 +17,23 @@ from smallworld.game import Game
 from smallworld.render.colours import owner_colour
 from smallworld.render.geometry import NotDrawable
 from smallworld.render.marks import text
+from smallworld.render.replay_page.chart import chart
+from smallworld.render.replay_page.page import page as replay_page
 from smallworld.render.scene import Scene, scene_of_game
 from smallworld.render.summaries import race_summaries
 from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
 from smallworld.safe_text import safe_markup as escape
 from smallworld.sessions import Session
 from smallworld.sessions.explanations import why_lines
+from smallworld.sessions.log_text import event_text
 from smallworld.sessions.offers import Offer, list_combos, list_offers
 from smallworld.sessions.result import result_line, standings
 from smallworld.sessions.seats import HUMAN
 from smallworld.web.seats import SEAT, Role
 from smallworld.web.tables import Table
 
+PANELS = ("status", "actions", "players", "column")
+"""Parts of the page that are written again after each event, each with a template of its own."""
 Update = Mapping[str, Any]
 """Everything on the page of a table that changes, as plain data."""
 
@@ -71,6 +76,40 @@ def update(table: Table, role: Role, since: int = -1) -> Update:
             "panels": _panels(table, visible, role, offers),
             "log": {"start": start, "html": _log(session, table.log.notices, start)},
         }
+
+
+def past(table: Table, role: Role, place: int) -> Update:
+    """Return the table as it was after an event of the log, with everything that was hidden then.
+
+    :param place: that of the event in the log.
+    """
+    game = table.past(place)
+    visible = _visible(game, role)
+    values = {
+        "game": visible, "role": role, "human": HUMAN, "combos": list(list_combos(visible)),
+        "players": _players(table, game, visible, role),
+    }  # fmt: skip
+    panels = {name: render(f"panels/{name}.html", **values) for name in ("players", "column")}
+    return {"place": place, "regions": _regions(visible, ()), "panels": {**panels, "prices": ""}}
+
+
+def record(table: Table) -> str:
+    """Return the record of a game that is over, with everything that was hidden.
+
+    :raises SmallWorldError: the game goes on.
+    """
+    if not table.game.over:
+        raise SmallWorldError("the record shows everything hidden; wait until the game is over")
+    return table.game.dumps()
+
+
+def replay(table: Table) -> str:
+    """Return the page to step through a game that is over.
+
+    :raises SmallWorldError: the game goes on, or its board has no drawing.
+    """
+    record(table)
+    return replay_page(table.game, event_text)
 
 
 def why(table: Table, role: Role, action: str) -> list[str]:
@@ -153,20 +192,28 @@ def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mappin
     session = table.session
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "bot": table.bot_to_move, "seats": table.seats,
-        "players": _players(table, game, role), "combos": list(list_combos(game)), "human": HUMAN,
+        "players": _players(table, table.game, game, role), "combos": list(list_combos(game)), "human": HUMAN,
         "can_undo": bool(role.player) and session.may_undo(role.player),
         "result": result_line(session.game) if game.over else "",
         "standings": standings(session.game) if game.over else [],
     }  # fmt: skip
-    panels = {name: render(f"panels/{name}.html", **values) for name in ("status", "actions", "players", "column")}
+    panels = {name: render(f"panels/{name}.html", **values) for name in PANELS}
+    panels["scores"] = _scores(table) if game.over else ""
     return {**panels, "prices": _prices(game, offers)}
 
 
-def _players(table: Table, game: Game, role: Role) -> list[Mapping[str, Any]]:
-    coins = _coins(table.game, role)
+def _scores(table: Table) -> str:
+    """Show the coins of a game that is over: over the rounds, and by source for each turn."""
+    game, sheet = table.game, table.sheet()
+    picture = chart(game.players, sheet.rounds, game.rounds)
+    return render("panels/scores.html", game=game, sheet=sheet, chart=picture)
+
+
+def _players(table: Table, game: Game, visible: Game, role: Role) -> list[Mapping[str, Any]]:
+    coins = _coins(game, role)
     return [
         {
-            "name": name, "kind": table.seats[name], "coins": coins[name], "races": list(race_summaries(game, seat)),
+            "name": name, "kind": table.seats[name], "coins": coins[name], "races": list(race_summaries(visible, seat)),
             "turn": not game.over and game.turn == name, "colour": owner_colour(seat), "you": name == role.player,
         }
         for seat, name in enumerate(game.players)

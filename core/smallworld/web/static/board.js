@@ -42,8 +42,9 @@ export function listenToBoard({ regions, act, explain }) {
   const regionOf = (event) => event.target.closest?.(".region")?.id.replace(/^region-/, "");
   byId("board").addEventListener("click", (event) => {
     const name = regionOf(event);
-    if (!name) return;
-    const { actions } = regions()[name];
+    const region = regions()[name];
+    if (!region) return;
+    const { actions } = region;
     if (actions.length === 1) act(actions[0]);
     else if (actions.length) openMenu(actions, event.clientX, event.clientY, act);
     else explain(`conquer ${name}`);

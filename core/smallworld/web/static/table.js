@@ -1,9 +1,10 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
 import { showRegions, listenToBoard } from "./board.js";
+import { isInPast, listenToLog } from "./past.js";
 import { rememberTable } from "./tables.js";
 
 const base = location.pathname;
-const panels = ["status", "actions", "players", "column"];
+const panels = ["status", "actions", "scores", "players", "column"];
 let update = JSON.parse(document.getElementById("update").textContent);
 let isBusy = false;
 
@@ -22,10 +23,16 @@ function showLog({ start, html }) {
 }
 
 function show(next) {
-  update = { ...next, regions: { ...update.regions, ...next.regions } };
-  for (const name of panels) if (name in next.panels) byId(name).innerHTML = next.panels[name];
-  showRegions(update.regions, next.panels.prices);
+  const { regions, panels: shown } = update;
+  update = { ...next, regions: { ...regions, ...next.regions }, panels: { ...shown, ...next.panels } };
+  if (!isInPast()) showNow(next.panels);
   showLog(next.log);
+}
+
+function showNow(changed = update.panels) {
+  for (const name of panels) if (name in changed) byId(name).innerHTML = changed[name];
+  for (const link of document.querySelectorAll("a[data-part]")) link.href = `${base}/${link.dataset.part}`;
+  showRegions(update.regions, update.panels.prices);
 }
 
 async function send(path, body) {
@@ -77,7 +84,8 @@ function connect() {
 }
 
 rememberTable(document.querySelector("main"));
-listenToBoard({ regions: () => update.regions, act, explain });
-showRegions(update.regions, update.panels.prices);
+listenToBoard({ regions: () => (isInPast() ? {} : update.regions), act, explain });
+listenToLog(base, () => showNow());
+showNow({});
 byId("log").scrollTop = byId("log").scrollHeight;
 connect();
