@@ -15,6 +15,7 @@ from terminal import PROMPT, Terminal
 from smallworld.cli.prompt.completion import complete
 from smallworld.cli.prompt.progress import ThinkingLine
 from smallworld.sessions.shorthand import split_actions
+from tiers import FULL
 
 
 @pytest.fixture
@@ -142,6 +143,7 @@ def test_what_costs_nothing_is_named_before_enter_ends_the_turn(tmp_path: Path) 
     terminal.child.close(force=True)
 
 
+@FULL
 def test_a_killed_dialogue_goes_on_where_it_was(table: Terminal, tmp_path: Path) -> None:
     table.say("pick 1")
     table.say("conquer r02")
