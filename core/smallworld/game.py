@@ -12,17 +12,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from smallworld.abilities.base import Ability
 from smallworld.actions import Action
 from smallworld.editions import load_variant
 from smallworld.errors import (
     ArgumentError,
     IllegalAction,
-    PluginError,
     Refusal,
     ReplayError,
     SmallWorldError,
@@ -35,10 +32,10 @@ from smallworld.notation import Notation, Spoken
 from smallworld.plugins.attribution import blame
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.arguments import (
+    check_names,
     expect,
     expect_action,
     expect_boards,
-    expect_names,
     expect_options,
     expect_seed,
     given_as,
@@ -50,11 +47,12 @@ from smallworld.rules.explain import ledgers
 from smallworld.rules.explain.contributions import Contribution, why
 from smallworld.rules.explain.deadlock import deadlock_error
 from smallworld.rules.explain.refusals import refusals
-from smallworld.rules.guard.answers import Call, Wrap, checked
+from smallworld.rules.guard.answers import Wrap
 from smallworld.rules.guard.notation import notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.position_spec import PositionError, PositionSpec, apply_spec
 from smallworld.rules.restoring import Start, played_again, put_back
+from smallworld.rules.rulebooks import rulebook_for
 from smallworld.rules.setup import choose_faces, face_named, new_position, table_for
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import CHOICES, advance
@@ -62,12 +60,9 @@ from smallworld.rules.turn import CHOICES, advance
 if TYPE_CHECKING:
     from smallworld.view import View
 
-__all__ = ["Game", "load_variant", "new_game", "rulebook_for"]
+__all__ = ["Game", "load_variant", "new_game"]
 
 EDITION = "an edition from load_variant(...)"
-NAME = re.compile(r"[\w-]{1,40}\Z")
-"""Names of players: letters and digits of any script."""
-_rulebooks: dict[Any, Rulebook] = {}
 
 
 class Game:
@@ -354,7 +349,7 @@ def new_game(
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
     _check_call(variant, seed, board, options, given, plugins, wrap)
-    _check_names(players)
+    check_names(players)
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = _faces(rulebook, board)
     results = script_of({} if script is None else script)
@@ -372,58 +367,6 @@ def new_game(
         "options": dict(options or {}), "seed": seed, "given": given, "loaded": plugins or default_plugins(),
     }  # fmt: skip
     return Game(variant, players, state, origin)
-
-
-def rulebook_for(
-    variant: Variant, options: Mapping[str, Scalar], plugins: Plugins, wrap: Wrap | None = None
-) -> Rulebook:
-    """Return the rulebook of a variant with these options; it is cached, because many games share one.
-
-    :raises PluginError: the variant needs a plugin that is not installed.
-    """
-    if wrap is not None:
-        book = _new_rulebook(variant, options, plugins, wrap)
-        book.foreign = True
-        return book
-    key = (id(variant), id(plugins), tuple(sorted(options.items())))
-    cached = _rulebooks.get(key)
-    # The id of a variant or of plugins that are gone is used again.
-    if cached is None or cached.variant is not variant or cached.classes is not plugins.abilities:
-        if len(_rulebooks) > 64:
-            _rulebooks.clear()
-        foreign = plugins.foreign()
-
-        def guarded(ability: Ability, hook: str, call: Call) -> Call:
-            return checked(ability, hook, call) if ability.name in foreign else call
-
-        cached = _rulebooks[key] = _new_rulebook(variant, options, plugins, guarded if foreign else None)
-    return cached
-
-
-def _new_rulebook(variant: Variant, options: Mapping[str, Scalar], plugins: Plugins, wrap: Wrap | None) -> Rulebook:
-    for name, requirement in variant.plugins.items():
-        problem = plugins.lacks(name, requirement)
-        if problem is not None:
-            raise PluginError(f"variant {variant.id!r}: {problem[0]}; {problem[1]}")
-    book = Rulebook(variant, options, plugins.abilities, None if wrap is None else _guarded_wrap(wrap))
-    foreign = plugins.foreign()
-    book.foreign = any(ability.name in foreign for ability in book.abilities())
-    return book
-
-
-def _guarded_wrap(wrap: Wrap) -> Wrap:
-    """Refuse a function that cannot wrap hooks, or does not return a function."""
-
-    def wrapped(ability: Ability, hook: str, call: Call) -> Call:
-        try:
-            function: object = wrap(ability, hook, call)
-        except (TypeError, ValueError, AttributeError) as error:
-            raise ArgumentError(f"wrap must be a function of ability, hook and call ({error})") from error
-        if not callable(function):
-            raise ArgumentError(f"wrap must return a function for {hook}, not {given_as(function)}")
-        return cast(Call, function)
-
-    return wrapped
 
 
 def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile] | None) -> list[BoardFile] | None:
@@ -499,16 +442,3 @@ def _played_again(
     game.state.script = dict(rest)
     game.origin = {**origin, "loaded": game.origin["loaded"]}
     return game
-
-
-def _check_names(players: Sequence[str]) -> None:
-    """Refuse too few players, and names that the notation cannot hold."""
-    expect_names(players)
-    if len(players) < 2:
-        raise SmallWorldError(f"a game needs at least 2 players, not {len(players)}")
-    for name in players:
-        if not (isinstance(name, str) and NAME.match(name)):
-            raise SmallWorldError(f"player name {name!r} must be letters, digits, '_' or '-', at most 40")
-    if len(set(players)) < len(players):
-        twice = min(name for name in players if list(players).count(name) > 1)
-        raise SmallWorldError(f"two players are called {twice!r}; give each a name of its own")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from smallworld.errors import ArgumentError
+from smallworld.errors import ArgumentError, SmallWorldError
 
 T = TypeVar("T")
+NAME = re.compile(r"[\w-]{1,40}\Z")
+"""Names of players: letters and digits of any script."""
 MOST_BITS = 1024
 """The largest number of bits of a seed."""
 
@@ -79,3 +82,16 @@ def script_of(value: object) -> dict[str, tuple[Any, ...]]:
             expect(queue, (list, tuple), f"script[{kind!r}]", "a list of results")
             results[kind] = tuple(tuple(result) if isinstance(result, list) else result for result in queue)
     return results
+
+
+def check_names(players: Sequence[str]) -> None:
+    """Refuse too few players, and names that the notation cannot hold."""
+    expect_names(players)
+    if len(players) < 2:
+        raise SmallWorldError(f"a game needs at least 2 players, not {len(players)}")
+    for name in players:
+        if not (isinstance(name, str) and NAME.match(name)):
+            raise SmallWorldError(f"player name {name!r} must be letters, digits, '_' or '-', at most 40")
+    if len(set(players)) < len(players):
+        twice = min(name for name in players if list(players).count(name) > 1)
+        raise SmallWorldError(f"two players are called {twice!r}; give each a name of its own")

@@ -50,7 +50,7 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
 def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """Show races, powers, boards and rulings of a variant (id or path)."""
     from smallworld.content.schema.phrasing import in_yaml  # not for --help
-    from smallworld.game import rulebook_for
+    from smallworld.rules.rulebooks import rulebook_for
     from smallworld.rules.rulings import rulings_of
     from smallworld.rules.setup import boards_of
 
