@@ -237,4 +237,8 @@ def test_only_what_is_legal_is_completed() -> None:
     assert complete("conquer r01, con", words) == ["conquer r01", "conquer r02"]
     assert complete("conquer ", words) == ["conquer r01", "conquer r02"]
     assert complete("d", words) == ["done"]
+    assert complete("conquer r0", ["conquer r01", "conquer r01 by die", "conquer r02"]) == [
+        "conquer r01",
+        "conquer r02",
+    ]
     assert complete("abandon", words) == []

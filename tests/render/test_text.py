@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 from itertools import pairwise
+from math import dist
 from pathlib import Path
 from random import Random
 
@@ -14,7 +16,7 @@ from adjacency_map import rasterize
 from smallworld.content import load_board
 from smallworld.errors import SmallWorldError
 from smallworld.render import text
-from smallworld.render.colours import OWNERS, brightness, in_cube, ink
+from smallworld.render.colours import OWNERS, brightness, in_cube, ink, rgb
 from smallworld.render.geometry import draw
 from smallworld.render.scene import PLAIN, scene_of_game
 from smallworld.render.svg import board_svg
@@ -136,6 +138,32 @@ def test_letters_can_be_read_on_every_colour(edition: str) -> None:
         for shown in (ground, in_cube(ground)[1]):
             bright, dark = sorted((brightness(shown), brightness(ink(shown))), reverse=True)
             assert (bright + 0.05) / (dark + 0.05) >= 4.5, shown
+
+
+@pytest.mark.parametrize("edition", ["base", "warcraft"])
+def test_owners_do_not_look_like_terrain(edition: str) -> None:
+    """Also in a terminal with 256 colours."""
+    for terrain in smallworld.load_variant(edition).terrains.values():
+        for owner in OWNERS:
+            assert dist(rgb(in_cube(owner)[1]), rgb(in_cube(terrain.color or PLAIN)[1])) > 90, (owner, terrain.id)
+
+
+def test_the_lines_of_a_map_depend_on_the_encoding_and_not_on_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_after("base", 2, 0)
+    for encoding, corner in (("utf-8", "┌"), ("ascii", ".")):
+        monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding))
+        assert text.board_text(game, width=100).startswith(corner)
+    assert text.board_text(game, colour=False, width=100).startswith(".")
+
+
+@pytest.mark.parametrize(("variant", "players", "width"), [("base", 3, 100), ("warcraft", 3, 160), ("base", 2, 80)])
+def test_a_map_has_one_width_during_a_game(variant: str, players: int, width: int) -> None:
+    widths = set()
+    for actions in (0, 40, 80, 160):
+        rows = text.board_text(game_after(variant, players, actions), colour=False, width=width).splitlines()
+        widths.add((max(map(len, (row for row in rows if not row.startswith(("players", "pieces"))))), rows.index(
+            next(row for row in rows if row.startswith("players")))))  # fmt: skip
+    assert len(widths) == 1
 
 
 def test_neighbours_meet_in_characters_too() -> None:

@@ -26,7 +26,7 @@ COMMANDS = {
     "play": ("play", "Play a game, against people or bots."),
     "serve": ("serve", "Play in the browser, alone or with friends."),
     "resume": ("play:resume", "Go on with a saved or interrupted game."),
-    "replay": ("replay", "Step through or verify a recorded game."),
+    "replay": ("replay", "Print or verify a recorded game, or write a page to step through."),
     "legal": ("replay:legal", "List the legal actions at the end of a saved game."),
     "validate": ("validate", "Check content, scenario and replay files."),
     "scenario": ("scenario", "Run scenario files."),

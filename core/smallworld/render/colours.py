@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-OWNERS = ("#c62828", "#1e4fb8", "#f2c400", "#7b1fa2", "#00796b", "#ef6c00", "#37474f", "#ad1457")
-"""Red, blue, yellow, violet, green, orange … which differ by letter and pattern too."""
+OWNERS = ("#c62828", "#1a1ac8", "#f2c400", "#7b1fa2", "#ff87af", "#ef6c00", "#101820", "#ad1457")
+"""Red, blue, yellow, violet, pink, orange … none of them like a terrain; they differ by letter and pattern too."""
 DARK, LIGHT = "#000000", "#ffffff"
 
 CUBE = (0, 95, 135, 175, 215, 255)

@@ -14,8 +14,9 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
-from adjacency_map import ASCII, Raster, rasterize
+from adjacency_map import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
@@ -39,7 +40,8 @@ RESET = "\x1b[0m"
 def board_text(game: Game, *, colour: bool | None = None, width: int | None = None) -> str:
     """The board of a game.
 
-    :param colour: ANSI colours and box lines, or plain ASCII; by default what the terminal can show.
+    :param colour: ANSI colours and box lines, or plain ASCII; by default colours at a terminal, and box lines
+        wherever the encoding has them.
     :param width: columns to use at most; by default those of the terminal. More than 100 are used only where words
         would be cut.
     :raises SmallWorldError: the terminal is too narrow for the words, or the board cannot be drawn.
@@ -56,9 +58,10 @@ def bare_board_text(
 
 def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = None) -> str:
     """Format a board and its contents, as :func:`board_text` prints it."""
+    lines = ASCII if colour is False or not _has_box_lines() else BOX
     colour = terminal_has_colours() if colour is None else colour
     raster, placed = _fitting(scene, width or shutil.get_terminal_size((UNLIMITED, 40)).columns)
-    rows = _coloured(scene, raster, placed) if colour else _plain(raster, placed)
+    rows = _coloured(scene, raster, placed) if colour else _plain(raster, placed, lines)
     for island in scene.drawing.islands:
         if island.name and len(scene.drawing.islands) > 1:
             _name(rows, island.name, scene, raster, island.left, island.top)
@@ -68,20 +71,36 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
 def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
     """Return the smallest drawing with whole words; if it does not fit, the largest with cut words.
 
+    The width depends on the board, the names and the room, not on the contents: it stays the same during a game.
+
     :raises SmallWorldError: not even ids and cut words have room.
     """
     columns = min(room, USUAL, max(NARROWEST, round(scene.drawing.width * PER_UNIT)))
+    crowded = _crowded(scene)
     while columns >= NARROWEST:
         raster = rasterize(scene.drawing, columns)
-        placed = _labelled(scene, raster) or (_labelled(scene, raster, cut=True) if columns == room else None)
-        if placed:
-            return raster, placed
+        if columns == room or _labelled(crowded, raster):
+            placed = _labelled(scene, raster) or _labelled(scene, raster, cut=True)
+            if placed:
+                return raster, placed
         if columns == room:
             break
         columns = min(room, round(columns * GROWTH))
     if room < NARROWEST:
         raise SmallWorldError(f"the board needs {NARROWEST} columns, but the window has {room}; make it wider")
     raise SmallWorldError(f"the words on the board need more than {room} columns; make the window wider")
+
+
+def _crowded(scene: Scene) -> Scene:
+    """Return the board as it may become: every region of a game has an owner with many tokens."""
+    if not scene.players:
+        return scene
+    owner = max(scene.players, key=len)[:3]
+    spots = {
+        name: replace(spot, seat=0, owner=owner, race="", tokens=10, declined=True, natives=0, pieces=(), relics=())
+        for name, spot in scene.spots.items()
+    }
+    return replace(scene, spots=spots)
 
 
 def _labelled(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] | None:
@@ -102,6 +121,10 @@ def terminal_has_colours() -> bool:
     """Whether standard output is a terminal with colours that the user wants."""
     if "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty():
         return False
+    return _has_box_lines()
+
+
+def _has_box_lines() -> bool:
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
@@ -132,8 +155,8 @@ def _name(rows: list[list[str]], name: str, scene: Scene, raster: Raster, left: 
             rows[row][column + offset] = letter
 
 
-def _plain(raster: Raster, placed: list[Placed]) -> list[list[str]]:
-    rows = [[ASCII[line] for line in lines] for lines in raster.line]
+def _plain(raster: Raster, placed: list[Placed], characters: str) -> list[list[str]]:
+    rows = [[characters[line] for line in lines] for lines in raster.line]
     for entry in placed:
         rows[entry.row][entry.column : entry.column + len(entry.word.text)] = entry.word.text
     return rows

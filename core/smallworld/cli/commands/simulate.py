@@ -11,7 +11,7 @@ import click
 
 from smallworld.cli.common import decision_limit_option, json_option, need_extra, plugin_option, print_json
 from smallworld.cli.run_options import make_run, parse_shard
-from smallworld.cli.text.run_progress import RunProgress, format_duration
+from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
 
 
 @click.command()
@@ -72,7 +72,7 @@ def command(
         print_json(summary)
     else:
         click.echo(f"{out}: {run.share():,} games, {played:,} of them now in {format_duration(seconds)}"
-                   f" ({played / max(seconds, 1e-9):,.1f} a second), seed {seed}")  # fmt: skip
+                   f" ({format_rate(played / max(seconds, 1e-9))}), seed {seed}")  # fmt: skip
 
 
 def simulate(store: Any, executor: Any, limit: float | None = None) -> tuple[float, int]:

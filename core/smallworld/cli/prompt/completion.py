@@ -39,7 +39,7 @@ def complete(text: str, completions: Iterable[str]) -> list[str]:
     while len(endings) == 1 and next(iter(endings)).endswith(" "):
         start = len(next(iter(endings)))
         endings = dict.fromkeys(_until_space(line, start) for line in matches)
-    return list(endings)
+    return [line for line in endings if line.rstrip() == line or line.rstrip() not in endings]
 
 
 def _until_space(line: str, start: int) -> str:

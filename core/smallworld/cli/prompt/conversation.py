@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-
-import click
 
 from smallworld.cli.prompt.commands import PromptCommands, Quit
 from smallworld.cli.prompt.completion import line_reader
@@ -114,7 +114,7 @@ class Conversation:
         self.read_line(f"it is {possessive(player)} turn to decide: hand over, then press Enter ")
         self._seated = player
         self.commands.listed = []
-        click.clear()
+        clear_window()
 
     def _print_tables(self, game: Game, player: str) -> None:
         say(f"\nround {game.round} of {game.rounds}, {player}: {game.phase}")
@@ -128,3 +128,12 @@ class Conversation:
             self.commands.print_board()
         for line in (hint(game), *ability_notes(game)):
             say(line)
+
+
+def clear_window() -> None:
+    """Clear the window and the lines above it, where coins could be read."""
+    sys.stdout.flush()
+    if os.environ.get("TERM", "dumb") != "dumb":
+        os.write(sys.stdout.fileno(), b"\x1b[H\x1b[2J\x1b[3J")  # sys.stdout marks control characters
+    else:
+        say("\n" * shutil.get_terminal_size().lines)

@@ -38,13 +38,21 @@ class RunProgress:
     def _print(self, seconds: float) -> None:
         rate = max(1, self._finished - self._earlier) / max(seconds - self.start, 1e-9)
         rest = format_duration((self._games - self._finished) / rate)
-        text = f"{self._finished:,} of {self._games:,} games, {rate:,.1f} a second, {rest} left"
+        text = f"{self._finished:,} of {self._games:,} games, {format_rate(rate)}, {rest} left"
         click.echo(f"\r{text:<{WIDTH}}" if self._is_terminal else text, nl=not self._is_terminal, err=True)
 
     def clear(self) -> None:
         """Erase the line."""
         if self._is_terminal:
             click.echo(f"\r{'':<{WIDTH}}\r", nl=False, err=True)
+
+
+def format_rate(rate: float) -> str:
+    """Write games a second, of slow runs games a minute or an hour."""
+    for factor, unit in ((1, "second"), (60, "minute")):
+        if rate * factor >= 1:
+            return f"{rate * factor:,.1f} a {unit}"
+    return f"{rate * 3600:,.1f} an hour"
 
 
 def format_duration(seconds: float) -> str:
