@@ -18,7 +18,7 @@ SLIPS = {
     "no colon": ("- a: 1\n  b [2]\n- a: 3\n", "2:3", "this is neither 'key: value' nor a list item; is a ':' missing?"),
     "tab": ("a:\n\tb: 1\n", "2:1", "unexpected tab; indent with spaces"),
     "odd indent": ("a:\n   b: 1\n  c: 2\n", "3:3", "this does not fit the lines before it; indent it like"),
-    "quote in text": ("- 'it's'\n", "1:7", "unexpected text; is a quote or a comma missing before it?"),
+    "quote in text": ("- 'it's'\n", "1:6", "this ' ends the text; write '' in the text, or use"),
     "at sign": ("a: @b\n", "1:4", "no value can begin with @; quote the text"),
 }
 

@@ -151,7 +151,8 @@ def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_
 
 def _answered(region: dict[str, Any], region_ids: Collection[str]) -> set[str] | None:
     """The names among the borders of a region; None if a mistake in them explains any that is missing."""
-    if not isinstance(region.get("adjacent"), list):
+    adjacent = region.get("adjacent")
+    if not isinstance(adjacent, list) or not all(isinstance(other, str) for other in adjacent):
         return None
     named = set(neighbours_of(region))
     return named if named.issubset(region_ids) else None
@@ -232,7 +233,8 @@ def _apart(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     names = [name for _, name, _ in rows]
     if not names:
         return
-    if not all(isinstance(region.get("adjacent"), list) for _, _, region in rows):
+    lists = [region.get("adjacent") for _, _, region in rows]
+    if not all(isinstance(entries, list) and all(isinstance(x, str) for x in entries) for entries in lists):
         return  # the borders that cannot be read may join them
     one = _reached_from(names[:1], rows)
     rest = [name for name in names if name not in one]

@@ -100,6 +100,21 @@ _KNOWN: tuple[tuple[str, Callable[[re.Match[str]], _Said]], ...] = (
         ),
     ),
     (
+        "expected the node content, but found ','",
+        _fixed("an item is missing before this ','", "remove the ',' or add the item"),
+    ),
+    (
+        "unknown escape character '(.)'",
+        lambda match: (
+            f"{chr(92)}{match[1]} has no meaning in double quotes",
+            f"write {chr(92) * 2} for {chr(92)}, or put the text in single quotes",
+        ),
+    ),
+    (
+        "expected alphabetic or numeric character",
+        _fixed("a name must follow a * or & at the start of a value", "quote the text"),
+    ),
+    (
         "expected <block end>, but found '([]}])'",
         lambda match: (f"this {match[1]} closes nothing", "remove it, or is an opening one missing?"),
     ),

@@ -19,6 +19,7 @@ _GLUED = re.compile(_KEY + r":(?=[^\s:/])")
 _DASH = re.compile(r"(\s*)-(?=[\w{\"'\[])")
 _GLUED_BRACKET = re.compile(r"(\s*)-(?=[{\[])")
 _NESTED = re.compile(r"\s*(?:- )*[\w.-]+:\s+(?=[^\s{\[\"'&*|>#])")
+_FOREIGN = re.compile(r"(\s*)(//|/\*|<!--|\"\"\"|--(?=\s*$))")
 _NO_COLON = re.compile(_KEY + r"(?=\s+[^\s:=]|\s*$)")
 _BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
 _CURLY = re.compile(r"[:,\[{-]\s*([“”„«»])")
@@ -301,6 +302,26 @@ def _lost_brace(failure: Failure) -> Problem | None:
     )
 
 
+def _apostrophe(failure: Failure) -> Problem | None:
+    """``'It's'``: the quote in the text ends it."""
+    line = failure.lines[failure.line]
+    if failure.got != "<scalar>" or line[failure.column - 1 : failure.column] != "'":
+        return None
+    message = "this ' ends the text"
+    return failure.problem(failure.line, failure.column - 1, message, "write '' in the text, or use double quotes")
+
+
+def _foreign_comment(failure: Failure) -> Problem | None:
+    """A comment as in other languages, or two dashes between documents."""
+    for index in dict.fromkeys((*_suspects(failure), failure.context)):
+        match = _FOREIGN.match(failure.lines[index])
+        if match is not None:
+            hint = "write --- between documents" if match[2] == "--" else "begin comments with #"
+            message = f"{match[2]} is not a comment to YAML"
+            return failure.problem(index, len(match[1]), message, hint, len(match[2]))
+    return None
+
+
 def _tab(failure: Failure) -> Problem | None:
     if r"'\t' that cannot start" not in failure.said:
         return None
@@ -310,6 +331,6 @@ def _tab(failure: Failure) -> Problem | None:
 
 
 _SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (
-    _tab, _odd_space, _half_quoted, _lost_brace, _open_quote, _lost_opening, _bare_colour, _curly_quote, _bad_line,
-    _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
+    _tab, _foreign_comment, _apostrophe, _odd_space, _half_quoted, _lost_brace, _open_quote, _lost_opening,
+    _bare_colour, _curly_quote, _bad_line, _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
 )  # fmt: skip

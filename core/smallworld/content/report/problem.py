@@ -113,7 +113,7 @@ FORM = frozenset({"number-form", "long-number", "not-finite", "key-type", "tag"}
 """Codes after which a value is replaced by a guess: further problems of it are echoes."""
 
 
-OF_VALUES = frozenset({"yaml-syntax", "wrong-type", "out-of-range"})
+OF_VALUES = frozenset({"yaml-syntax", "wrong-type", "out-of-range", "bad-value"})
 """Codes of values that nothing can be done with: further errors at the same place are echoes."""
 
 

@@ -75,6 +75,7 @@ def _without_echoes(
     listed = list(errors)
     crowded = [tuple(error.absolute_path) for error in listed if error.validator == "maxProperties"]
     listed = [error for error in listed if not any(_is_inside(error, path) for path in crowded)]
+    listed = [error for error in listed if not _is_emptied(error, listed)]
     extra: dict[Path_, list[str]] = {}
     intended: dict[Path_, str] = {}
     for error in listed:
@@ -89,6 +90,17 @@ def _without_echoes(
         if not keys or not _is_explained(error, path, keys, intended):
             remaining.append(error)
     return remaining, intended
+
+
+def _is_emptied(error: ValidationError, errors: Iterable[ValidationError]) -> bool:
+    """Is a section empty because its entries are not indented, and so are reported as keys of the file?"""
+    path = tuple(error.absolute_path)
+    if error.instance is not None or len(path) != 1:
+        return False
+    extra = [other for other in errors if other.validator == "additionalProperties" and not other.absolute_path]
+    mappings: list[Any] = [other.instance for other in extra]
+    keys = [(mapping, key) for other, mapping in zip(extra, mappings, strict=True) for key in extra_keys(other)]
+    return any(fitting_section((key,), mapping[key]) == path[0] for mapping, key in keys)
 
 
 def _is_explained(error: ValidationError, path: Path_, keys: list[str], intended: dict[Path_, str]) -> bool:

@@ -128,6 +128,8 @@ def _pattern(document: Document, error: Failure) -> Problem:
         else ""
     )
     file = re.fullmatch(r"(?:.*/)?([\w-]+)\.ya?ml", str(error.value))
+    if re.match(r"[\w-]+:\s*[\[{]", str(error.value)):
+        hint = "remove the quotes"
     if file is not None and "boards" in error.path:
         hint = f"write {file[1]}, the name of the file without its folder and ending"
     return document.problem("bad-value", document.value(error.path), message, hint)
