@@ -140,6 +140,9 @@ def method_section(heading: str, names: Sequence[str]) -> str:
 
 def signature_text(name: str, method: Callable[..., Any]) -> str:
     """A method as it is called: names and defaults of its parameters, and the kind of the answer."""
+    if isinstance(method, property):
+        assert method.fget is not None
+        return f"{name} -> {inspect.signature(method.fget).return_annotation}"
     signature = inspect.signature(method)
     plain = [part.replace(annotation=part.empty) for part in list(signature.parameters.values())[1:]]
     called = signature.replace(parameters=plain, return_annotation=signature.empty)

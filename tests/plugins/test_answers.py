@@ -113,6 +113,7 @@ WRONG = [
     ("toll(self)", "return Toll(-1, -1, 'odd')", "asks a toll of -1 coins; the fewest are 0"),
     ("losses(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
     ("spared_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
+    ("pick_price(self)", "return 'dear'", "must return a whole number or a Refusal, not 'dear'"),
     ("lent(self)", "return ['nobody']", "lends 'nobody', which is neither a race nor a power nor a relic"),
     ("forbids(self)", "return 3", "must return a Bar or None"),
     ("reserved_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),

@@ -59,7 +59,7 @@ def test_traits_of_nobody_are_those_of_the_rules() -> None:
 
 
 def test_hooks_without_an_entry_in_a_table_are_those_of_editions_and_lookups() -> None:
-    looked_up = {"perform", "public_memory", "relic_revealed"}
+    looked_up = {"combo_passed", "perform", "pick_price", "public_memory", "relic_revealed"}
     editions = {name for name, info in rule_hooks().items() if info.edition}
     assert set(rule_hooks()) - COMPILED_HOOKS == looked_up | editions
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import smallworld
-from smallworld.abilities.base import MATTERS, PHASES, Ability
+from smallworld.abilities.base import Ability
+from smallworld.hooks.declare import MATTERS, TURN_PHASES
 from smallworld.model.content import AbilityUse
 from smallworld.plugins.manager import Plugins
 from smallworld.testing.random_games import play
@@ -69,7 +70,7 @@ def asked(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]]]:
 def test_without_saying_anything_it_is_asked_everything(tmp_path: Path) -> None:
     """Every phase in which something may be offered, every matter in every phase in which it comes up."""
     everything = {(matter, phase) for matter, phases in MATTERS.items() for phase in phases}
-    assert asked(tmp_path, "") == (set(PHASES), everything)
+    assert asked(tmp_path, "") == (set(TURN_PHASES), everything)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_it_is_asked_what_it_says(
     narrowed: str, offers: set[str] | None, vetoes: set[tuple[str, str]] | None, tmp_path: Path
 ) -> None:
     offered, refused = asked(tmp_path, narrowed)
-    assert offered == (set(PHASES) if offers is None else offers)
+    assert offered == (set(TURN_PHASES) if offers is None else offers)
     if vetoes is not None:
         assert refused == vetoes
 

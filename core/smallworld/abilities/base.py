@@ -34,7 +34,7 @@ from typing import (
 
 from smallworld.abilities.parameters import hints, least_numbers, parameter_texts, piece_parameters, type_schema
 from smallworld.errors import PluginError, suggest
-from smallworld.hooks.declare import MATTERS, PHASES
+from smallworld.hooks.declare import MATTERS, TURN_PHASES
 from smallworld.model.aliases import Race, Region
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Ability(_Fields):
     :cvar label: name of its line in a score; by default the source.
     :cvar ledger_label: its effect as a line of a ledger, parameters in braces: ``next to an own {terrain}``;
         by default the first line of the docstring.
-    :cvar offers_in: the phases in which it may offer actions, by default all; in others it is not asked.
+    :cvar offers_in: the phases in which it may offer actions, by default all but ``pick`` and ``answer``.
     :cvar refuses: what its ``veto`` may refuse, by default everything; about other matters it is not asked.
     :cvar refuses_in: the phases in which it may, by default ``conquer`` and ``redeploy``.
     :cvar conquests_of: the conquests that ``region_conquered`` reports: ``own``, those of its race, or ``all``.
@@ -91,7 +91,7 @@ class Ability(_Fields):
     verbs: ClassVar[Mapping[str, str]] = {}
     label: ClassVar[str] = ""
     ledger_label: ClassVar[str] = ""
-    offers_in: ClassVar[tuple[str, ...]] = PHASES
+    offers_in: ClassVar[tuple[str, ...]] = TURN_PHASES
     refuses: ClassVar[tuple[str, ...]] = tuple(MATTERS)
     refuses_in: ClassVar[tuple[str, ...]] = ("conquer", "redeploy")
     conquests_of: ClassVar[str] = "own"

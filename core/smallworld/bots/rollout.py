@@ -51,6 +51,8 @@ def _pick(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
     """The combo with most tokens for its price."""
     book, best, chosen = state.table.rulebook, -99.0, legal[0]
     for action in legal:
+        if action.verb != "pick":
+            continue
         race, power, coins = state.column[state.choices_of(state.to_move)[action.number - 1]]
         worth = book.races[race].banner + book.powers[power].badge + coins - action.number + 3 * rng.random()
         if worth > best:

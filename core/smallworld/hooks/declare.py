@@ -33,8 +33,10 @@ _Limit = Callable[..., str]
 
 HOLDER = "holder"
 """Argument that every hook with ``state`` and ``race`` takes in addition: the race that has the ability itself."""
-PHASES = ("conquer", "redeploy", "retreat", "finish")
-"""Phases in which abilities may offer actions."""
+TURN_PHASES = ("conquer", "redeploy", "retreat", "finish")
+"""Phases in which the abilities of races may offer actions; an ability does so in all of them by default."""
+PHASES = (*TURN_PHASES, "pick", "answer")
+"""All phases in which abilities may offer actions: also while a player picks, and to answer a question."""
 MATTERS: Mapping[str, tuple[str, ...]] = {
     "act": ("conquer", "redeploy"),
     "decline": ("conquer",),
@@ -64,6 +66,7 @@ class Whom(Enum):
     RACE = "the race"
     OTHERS = "every other player's races"
     EVERYBODY = "the race, or every race at the table"
+    COLUMN = "the combos in the column, the player's races, the edition, and common ones"
     EDITION = "the edition"
     GAINED_RELIC = "the relic that was gained"
     REVEALED_RELIC = "the relic that was revealed"
@@ -219,6 +222,7 @@ cheapest = Combination("the cheapest answer", lambda answers: min(answers, key=_
 every = Combination("all answers", list)
 itemised = Combination("one line for each source", list, itemised=True)
 summed_cost = Combination("the sum, then the floor of 1 once (R-COST-3)", list)
+pick_terms = Combination("the sum, or the first refusal", list)
 distinct = Combination("all; a clash of names is an error", list)
 
 
@@ -234,7 +238,7 @@ def may_refuse(ability: Ability, matter: str, phase: str) -> bool:
     return matter in ability.refuses and phase in ability.refuses_in
 
 
-OFFER_SLOTS = {phase: f"offers_{phase}" for phase in PHASES}
+OFFER_SLOTS = {phase: f"offers_{phase}" for phase in TURN_PHASES}
 """Phase → attribute of a hook table that holds the calls of abilities that may offer actions in it."""
 VETO_SLOTS = {(matter, phase): f"vetoes_{matter}_{phase}" for matter, phases in MATTERS.items() for phase in phases}
 """Matter and phase → attribute of a hook table that holds the calls of abilities that may refuse it."""

@@ -42,6 +42,7 @@ from smallworld.hooks.declare import (
     itemised,
     largest,
     offer,
+    pick_terms,
     program,
     query,
     smallest,
@@ -248,6 +249,17 @@ class RuleHooks:
         Example: Ghouls return the size of their supply.
         """
 
+    @query(whom=Whom.COLUMN, combine=pick_terms)
+    def pick_price(self, state: GameState, player: Player, place: int, own_place: int) -> int | Refusal:
+        """Coins more, or fewer, that ``player`` pays for the combo at ``place``; or why they may not pick it.
+
+        Places count from 0 at the top; a combo costs a coin for each one above it, and never less than 0.
+        ``own_place`` is the place of the combo that this ability belongs to, -1 if it is not in the column. The
+        bank gets the coins.
+
+        Example: a cursed power returns 2 if ``own_place < place``: who passes it pays three coins instead of one.
+        """
+
     @query(combine=itemised)
     def score(self, state: GameState, race: Race) -> Coins:
         """Coins at the end of the owner's turn (R-SCORE-2).
@@ -304,7 +316,9 @@ class RuleHooks:
         """Actions of the ability's own verbs, made with ``state.action(self, …)``.
 
         ``phase`` is ``conquer``, ``redeploy``, ``retreat`` or ``finish``; an ability with
-        ``offers_in = ("redeploy",)`` is asked in that phase only. It carries them out in :meth:`perform`.
+        ``offers_in = ("redeploy",)`` is asked in that phase only. Two phases have to be named there: in ``pick`` the
+        edition, the declined races of the player and ``common`` abilities are asked, in ``answer`` the ability that has
+        asked with ``state.ask``; ``state.question`` is its question. It carries them out in :meth:`perform`.
         """
 
     @offer(whom=Whom.OFFERER)
@@ -312,6 +326,13 @@ class RuleHooks:
         """Carry out an action that this ability offered."""
 
     # --- events of a turn, in their order
+
+    @event(whom=Whom.COLUMN)
+    def combo_passed(self, state: GameState, player: Player, place: int, own_place: int) -> None:
+        """``player`` has picked a combo below the one at ``place``; reported before ``combo_taken``.
+
+        ``own_place`` is that of ``pick_price``.
+        """
 
     @event()
     def combo_taken(self, state: GameState, race: Race) -> None:
@@ -408,6 +429,14 @@ class EditionHooks:
     @event(whom=Whom.EDITION)
     def game_set_up(self, state: GameState) -> None:
         """The table is laid, before the first turn."""
+
+    @event(whom=Whom.EDITION)
+    def round_started(self, state: GameState) -> None:
+        """A round begins, the first one included."""
+
+    @event(whom=Whom.EDITION)
+    def turn_opened(self, state: GameState, player: Player) -> None:
+        """A turn begins, whether the player has a race or not; before ``turn_started`` of their races."""
 
     @event(whom=Whom.EDITION)
     def game_ended(self, state: GameState) -> None:

@@ -16,7 +16,7 @@ from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
 from smallworld.rules.state.seats import add_races, set_hook_table
 from smallworld.rules.state.state import GameState
-from smallworld.rules.turn import begin_turn
+from smallworld.rules.turn import advance, begin_turn
 
 
 class PositionError(SmallWorldError):
@@ -93,6 +93,7 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
     _column(state, spec)
     _memory(state, spec)
     begin_turn(state, names.index(spec.turn) if spec.turn else state.first_seat)
+    advance(state)
 
 
 def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:

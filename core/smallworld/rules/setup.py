@@ -16,7 +16,7 @@ from smallworld.rules.guard.answers import named
 from smallworld.rules.phases.column import refill_column
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.state.state import GameState
-from smallworld.rules.turn import begin_turn
+from smallworld.rules.turn import advance
 
 Script = Mapping[str, tuple[Any, ...]]
 TABLES_KEPT = 1024
@@ -70,7 +70,8 @@ def new_position(
     _hide_relics(state)
     for item in rulebook.hooks["game_set_up"]:
         item.call(state)
-    begin_turn(state, state.first_seat)
+    state.phase, state.phase_over = "set_up", True
+    advance(state)
     return state
 
 

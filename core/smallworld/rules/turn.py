@@ -17,6 +17,7 @@ from smallworld.rules.phases.capture import ready_race, rejoin_tokens
 from smallworld.rules.phases.column import choices_of
 from smallworld.rules.phases.conquest import conquest_actions
 from smallworld.rules.phases.picking import pick_actions
+from smallworld.rules.phases.questions import INTERRUPT, ONLY_INTERRUPTED, answer_actions, interrupt_phase
 from smallworld.rules.phases.redeployment import (
     begin_redeployment,
     may_retreat,
@@ -38,9 +39,15 @@ def legal_actions(state: GameState) -> list[Action]:
 
 def advance(state: GameState) -> None:
     """Run all phases that need no decision; a retreat lasts until all tokens and pieces are placed."""
-    if state.phase == "retreat":
+    if state.phase == "retreat" and state.phase_over != ONLY_INTERRUPTED:
         state.phase_over = not may_retreat(state)
     while state.phase_over:
+        if INTERRUPT in state.memory:
+            if interrupt_phase(state):
+                _end_game(state)
+            elif state.phase == "retreat":
+                state.phase_over = not may_retreat(state)
+            continue
         state.phase_over = False
         NEXT[state.phase](state)
 
@@ -57,6 +64,8 @@ def begin_turn(state: GameState, player: Player) -> None:
     state.decline_stage = 2
     state.die_used = state.picked = False
     state.fresh = True
+    for begin in state.table.turn_opened:
+        begin(state, player)
     for race in state.seats[player]:
         if state.withdrawn[race]:
             rejoin_tokens(state, race)
@@ -147,11 +156,20 @@ def _next_turn(state: GameState) -> None:
             _end_game(state)
             return
         state.round += 1
+        for begin in state.table.round_started:
+            begin(state)
     begin_turn(state, player)
 
 
+def begin_game(state: GameState) -> None:
+    """Begin the first round once everything that the set-up asks is answered."""
+    for begin in state.table.round_started:
+        begin(state)
+    begin_turn(state, state.first_seat)
+
+
 def _end_game(state: GameState) -> None:
-    state.phase = "over"
+    state.phase, state.phase_over = "over", False
     for ability in state.table.rulebook.hooks["game_ended"]:
         ability.call(state)
 
@@ -172,10 +190,12 @@ CHOICES: dict[str, Callable[[GameState], list[Action]]] = {
     "redeploy": redeploy_actions,
     "retreat": retreat_actions,
     "finish": finish_actions,
+    "answer": answer_actions,
     "over": _no_actions,
 }
 
 NEXT: dict[str, Callable[[GameState], None]] = {
+    "set_up": begin_game,
     "pick": begin_conquests,
     "conquer": _after_conquests,
     "redeploy": _after_redeployment,

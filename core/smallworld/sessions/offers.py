@@ -79,5 +79,8 @@ def list_combos(game: Game) -> Iterator[Combo]:
         extra = state.table.hook_table(race_index, power_index, False).extra_tokens
         tokens = min(race.banner + power.badge + extra, state.tray[race_index])
         price = choices.index(place) if place in choices else None
+        if price is not None and not state.table.plain_column:
+            terms = state.pick_price(state.to_move, price)
+            price = terms if isinstance(terms, int) else None
         name = f"{power.name} {race_name(game, race_index)}"
         yield Combo(name, tokens, coins, price, tuple(filter(None, (race.text, power.text))))

@@ -188,6 +188,7 @@ class Rulebook:
             if hook == "perform":
                 self.performs[ability.key] = self._performing(new.call)
         self._by_ability[id(ability)] = items
+        self.by_key[ability.key] = ability
         return ability
 
     def _performing(self, call: Call) -> Call:
@@ -203,10 +204,15 @@ class Rulebook:
 
         return perform
 
+    def call_of(self, key: str, hook: str) -> Call | None:
+        """Return the call of one ability for a hook; None if it does not implement it."""
+        items = self._by_ability.get(id(self.by_key[key]), ())
+        return next((item.call for _, name, item in items if name == hook), None)
+
     def source_named(self, name: str) -> str:
         """Return ``KIND.ID`` of the race, power or relic of this id.
 
-        :raises UnknownName: there is none.
+        :raises UnknownName: the variant has none of this id.
         """
         if name not in self.sources:
             raise UnknownName("race, power or relic", name, self.sources)

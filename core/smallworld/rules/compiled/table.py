@@ -51,6 +51,8 @@ class Table:
     """The parts of a game that do not change. Shared by all games with the same set-up.
 
     :ivar rounds: rounds of the game (R-COMP-8).
+    :ivar plain_column: there is one column, and no ability is asked while a player picks.
+    :ivar round_started, turn_opened: calls of the abilities of the edition.
     :ivar printed: the cost of each region while nothing is in it.
     :ivar kinds: piece → its number; an unknown one is refused.
     :ivar deployments: tokens in hand → :meth:`deploys` for so many; a cache.
@@ -63,8 +65,10 @@ class Table:
         "_islands", "_profiles", "_sets", "bank", "board", "columns", "defending_kinds", "deployments", "die",
         "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
         "must_conquer", "no_hooks", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
-        "own_kinds", "own_tokens_defend", "players", "printed", "retreat_first", "reveals", "rounds", "rulebook",
+        "own_kinds", "own_tokens_defend", "plain_column", "players", "printed", "retreat_first", "reveals",
+        "round_started", "rounds", "rulebook",
         "rulings", "several_columns", "special_conquests", "token_kinds", "top",
+        "turn_opened",
     )  # fmt: skip
 
     def __init__(self, rulebook: Rulebook, board: Board, players: int, rounds: int) -> None:
@@ -99,6 +103,11 @@ class Table:
         self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
         self.columns = self._columns()
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
+        hooks = rulebook.hooks
+        offers = any("pick" in ability.offers_in for ability in rulebook.abilities())
+        self.plain_column = not (self.several_columns or offers or hooks["pick_price"] or hooks["combo_passed"])
+        self.round_started = tuple([item.call for item in hooks["round_started"]])
+        self.turn_opened = tuple([item.call for item in hooks["turn_opened"]])
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
         self._islands = tuple(self._layout())
         self.special_conquests: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}

@@ -10,6 +10,7 @@ from smallworld.notation import Spoken
 from smallworld.rules.explain.unavailability import special_refused, verb_refused
 from smallworld.rules.phases.barriers import tolls_due
 from smallworld.rules.phases.column import choices_of
+from smallworld.rules.phases.column_terms import pick_price
 from smallworld.rules.phases.conquest import is_sure
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.deploy_limits import region_needs, reserve_of
@@ -24,6 +25,7 @@ PHASES = {
     "pick": "a combo has to be picked first: pick N",
     "conquer": "this is the time of conquests; end it with done",
     "redeploy": "this is the time of redeployment; the conquests are over",
+    "answer": "a question has to be answered first",
     "retreat": "withdrawn tokens have to be placed now",
     "finish": "the turn is scored; only its last choices are left",
     "over": "the game is over",
@@ -57,13 +59,17 @@ def _vetoes(state: GameState, matter: str) -> list[Refusal]:
 
 def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:
     wrong = _wrong_phase(state, "pick")
+    if state.phase == "answer":
+        return wrong
     if wrong:
         return [Refusal("has_race", "you have an active race; decline it before you pick another")]
     places = len(choices_of(state, state.to_move))
     if not 1 <= spoken.number <= places:
         return [Refusal("no_such_combo", f"the column has places 1 to {places}")]
-    coins = state.coins[state.to_move]
-    return [Refusal("coins", f"place {spoken.number} costs {spoken.number - 1} coins, you have {coins}")]
+    coins, price = state.coins[state.to_move], pick_price(state, state.to_move, spoken.number - 1)
+    if isinstance(price, Refusal):
+        return [price]
+    return [Refusal("coins", f"place {spoken.number} costs {price} coins, you have {coins}")]
 
 
 def _decline(state: GameState, spoken: Spoken) -> list[Refusal]:
@@ -226,8 +232,8 @@ def _deploy(state: GameState, spoken: Spoken) -> list[Refusal]:
 
 
 def _done(state: GameState, spoken: Spoken) -> list[Refusal]:
-    if state.phase == "pick":
-        return [Refusal("wrong_phase", PHASES["pick"])]
+    if state.phase in ("pick", "answer"):
+        return [Refusal("wrong_phase", PHASES[state.phase])]
     if state.phase == "retreat":
         return [Refusal("tokens_left", "everything withdrawn has to be placed")]
     if state.phase == "conquer":

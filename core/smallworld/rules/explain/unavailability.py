@@ -15,6 +15,8 @@ WHEN = {
     "conquer": "in the time of conquests",
     "redeploy": "in redeployment",
     "retreat": "when withdrawn tokens are placed",
+    "pick": "before a combo is picked",
+    "answer": "to answer a question",
     "finish": "after the turn is scored",
 }
 """Phase → its words in a refusal, for the phases in which abilities offer something."""

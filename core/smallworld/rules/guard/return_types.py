@@ -91,6 +91,9 @@ RETURN_TYPES: dict[str, ReturnType] = {
     "Traits": ReturnType(_record(Traits), "Traits with whole numbers and True or False"),
     "Bar | None": ReturnType(_record(Bar), "a Bar or None", optional=True),
     "Toll | None": ReturnType(_record(Toll), "a Toll or None", optional=True),
+    "int | Refusal": ReturnType(
+        lambda answer: _is_whole(answer) or isinstance(answer, Refusal), "a whole number or a Refusal"
+    ),
     "Refusal | None": ReturnType(_instance_of(Refusal), "a Refusal or None", optional=True),
     "Travel | None": ReturnType(_record(Travel), "a Travel of whole numbers or None", optional=True),
     "Columns | None": ReturnType(

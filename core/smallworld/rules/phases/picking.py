@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 from smallworld.actions import Action
+from smallworld.errors import Refusal
+from smallworld.model.aliases import Player
 from smallworld.rules.phases.column import buy_combo, choices_of
+from smallworld.rules.phases.column_terms import pay_for_pick, pick_offers, pick_price, report_passed
 from smallworld.rules.state.seats import set_hook_table
 from smallworld.rules.state.state import GameState
 
 
 def pick_actions(state: GameState) -> list[Action]:
     """List one action for each visible combo that the player can pay (R-PICK-1, R-PICK-2)."""
-    affordable = min(len(choices_of(state, state.to_move)), state.coins[state.to_move] + 1)
+    if not state.table.plain_column:
+        return _list_picks(state, state.to_move)
+    affordable = min(len(state.column), state.coins[state.to_move] + 1)
     return PICKS[:affordable] if affordable <= len(PICKS) else [_pick(n) for n in range(1, affordable + 1)]
+
+
+def _list_picks(state: GameState, player: Player) -> list[Action]:
+    """List the picks at the prices of abilities, and their offers; who can pick nothing goes on without a race."""
+    actions: list[Action] = []
+    for number in range(len(choices_of(state, player))):
+        price = pick_price(state, player, number)
+        if not isinstance(price, Refusal) and price <= state.coins[player]:
+            actions.append(PICKS[number] if number < len(PICKS) else _pick(number + 1))
+    return actions + pick_offers(state, player) or [PASS]
 
 
 def pick(state: GameState, action: Action) -> None:
     """Take a combo: its coins, its tokens, its abilities (R-PICK-3 to 5)."""
-    player = state.to_move
-    race, power = buy_combo(state, player, action.number - 1)
+    player, number = state.to_move, action.number - 1
+    plain = state.table.plain_column
+    if not plain:
+        price = pick_price(state, player, number)
+        assert not isinstance(price, Refusal)
+        pay_for_pick(state, player, number, price)
+    race, power = buy_combo(state, player, number)
+    if not plain:
+        report_passed(state, player, number)
     hook_table = state.table.hook_table(race, power, False)
     set_hook_table(state, player, hook_table)
+    hook_table = state.hook_tables[player]
     book = state.table.rulebook
     state.gain_tokens(player, book.races[race].banner + book.powers[power].badge + hook_table.extra_tokens)
     state.picked = True
@@ -33,4 +56,10 @@ def _pick(number: int) -> Action:
     return Action(f"pick {number}", pick, number=number)
 
 
+def pass_pick(state: GameState, action: Action) -> None:
+    """Pick nothing, because no combo is on offer (``done``)."""
+    state.phase_over = True
+
+
+PASS = Action("done", pass_pick)
 PICKS = [_pick(number) for number in range(1, 13)]

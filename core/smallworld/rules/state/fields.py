@@ -49,13 +49,13 @@ class Fields:
     to_move: Player
     """Player who decides now."""
     phase: str
-    """``pick``, ``conquer``, ``redeploy``, ``finish``, ``retreat`` or ``over``."""
+    """``pick``, ``conquer``, ``redeploy``, ``finish``, ``retreat``, ``answer`` or ``over``."""
     fresh: bool
     """Nothing has been decided yet in this turn, or in its redeployment."""
     picked: bool
     """A combo was picked this turn."""
-    phase_over: bool
-    """Nothing more is to be decided in this phase."""
+    phase_over: int
+    """1: nothing more is to be decided in this phase; 2: a question of an ability comes first; else 0."""
     stage: int
     """Of the active race: 0 may abandon, 1 conquers, 2 has ended, 3 has redeployed."""
     decline_stage: int

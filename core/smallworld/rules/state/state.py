@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action, OfRegion, select_actions
-from smallworld.errors import PluginError
+from smallworld.errors import PluginError, Refusal
 from smallworld.model.aliases import Coins, PieceKind, Player, Race, RaceIndex, Region, Regions, Tokens
 from smallworld.model.content import Scalar
 from smallworld.model.regions import indexes
@@ -35,6 +35,7 @@ from smallworld.rules.phases.capture import (
     remember_attack,
 )
 from smallworld.rules.phases.column import choices_of
+from smallworld.rules.phases.column_terms import change_badge, discard_combo, pick_price, put_coins, swap_badges
 from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.phases.deploy_limits import deploy_limits, deploy_pieces, regions_for_holder
 from smallworld.rules.phases.displacement import (
@@ -44,6 +45,7 @@ from smallworld.rules.phases.displacement import (
     pull_out_tokens,
     shift_token,
 )
+from smallworld.rules.phases.questions import Question, ask, current_question, end_game, give_answer
 from smallworld.rules.phases.reach import (
     adjacent_for_conquest,
     conquest_cost,
@@ -511,6 +513,49 @@ class GameState(Fields):
         """Places in the column that a player may pick from, from the top (W-TEAM-3)."""
         return choices_of(self, player)
 
+    def pick_price(self, player: Player, number: int) -> Coins | Refusal:
+        """Return the price of the combo ``pick number + 1`` for a player, or the reason why they may not pick it."""
+        return pick_price(self, player, number)
+
+    def combos(self) -> tuple[tuple[str, str, int], ...]:
+        """The visible combos from the top, as (id of the race, id of the power, coins on it)."""
+        book = self.table.rulebook
+        return tuple([(book.races[race].id, book.powers[power].id, coins) for race, power, coins in self.column])
+
+    def put_coins(self, place: int, coins: Coins, player: Player = -1) -> None:
+        """Put coins of a player, or of the bank, on a combo; a negative number takes coins on it away."""
+        put_coins(self, place, coins, player)
+
+    def discard_combo(self, place: int) -> None:
+        """Put a banner under its stack, discard the badge, give the coins on them to the bank, show another combo."""
+        discard_combo(self, place)
+
+    def swap_badges(self, place: int, other: int) -> None:
+        """Exchange the badges of two combos in the column; the coins stay where they are."""
+        swap_badges(self, place, other)
+
+    def change_badge(self, race: Race, place: int) -> None:
+        """Exchange the badge of an active race with that of a combo; the new abilities hear of ``combo_taken``."""
+        change_badge(self, race, place)
+
+    def ask(self, ability: Ability, race: Race, player: Player, topic: Any = None) -> None:
+        """Let a player answer a question before the next decision, in the phase ``answer`` of ``offer_actions``.
+
+        What is under way first runs to its end. A question without an answer on offer is dropped.
+
+        :param race: race instance that ``offer_actions`` and ``perform`` get. :param topic: a plain value.
+        """
+        ask(self, ability, race, player, topic)
+
+    @property
+    def question(self) -> Question | None:
+        """The question that is being answered: its ``race``, ``player`` and ``topic``; None without one."""
+        return current_question(self)
+
+    def end_game(self) -> None:
+        """End the game as soon as what is under way has run to its end; the turn is not scored."""
+        end_game(self)
+
     def scoring_of(self, player: Player) -> dict[str, Coins]:
         """Return the coins of the player's last scored turn by source."""
         coins_by_source: dict[str, int] = {}
@@ -605,6 +650,9 @@ def _perform(state: GameState, action: Action) -> None:
     """Hand an action to the ability that offered it."""
     ability = action.ability
     assert ability is not None
+    if state.phase == "answer":
+        give_answer(state, action)
+        return
     state.pending = None
     if state.phase == "redeploy":
         state.fresh = False

@@ -1,0 +1,141 @@
+"""Questions of abilities that a player answers before the game goes on, and an early end.
+
+An ability asks with ``state.ask``; what is under way first runs to its end. Then the phase ``answer`` lists what the
+ability offers, its ``perform`` carries the answer out, and the interrupted phase goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from smallworld.actions import Action
+from smallworld.errors import PluginError
+from smallworld.model.aliases import Player, Race
+
+if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
+    from smallworld.rules.state.state import GameState
+
+INTERRUPT = "interrupt"
+"""Memory of the engine: the questions that wait, or that the game is to end."""
+ONLY_INTERRUPTED = 2
+"""Value of ``phase_over``: the phase is not over, but a question or an early end comes first."""
+
+
+class Question(NamedTuple):
+    """A question of an ability to a player.
+
+    :ivar ability: key of the ability. :ivar race: race in play that its hooks get.
+    :ivar topic: a plain value of the author's, for several kinds of questions.
+    """
+
+    ability: str
+    race: Race
+    player: Player
+    topic: Any = None
+
+
+class Interrupt(NamedTuple):
+    """The questions of a game, and the phase that they interrupt.
+
+    :ivar current: the question that is being answered. :ivar waiting: further ones in their order;
+        :ivar new: those asked since the last answer, which come before the waiting ones.
+    :ivar phase, to_move, over: the interrupted phase, its player, whether nothing more is to be decided in it.
+    :ivar ends_game: the game ends instead.
+    """
+
+    current: Question | None = None
+    waiting: tuple[Question, ...] = ()
+    new: tuple[Question, ...] = ()
+    phase: str = ""
+    to_move: Player = -1
+    over: bool = False
+    ends_game: bool = False
+
+
+def ask(state: GameState, ability: Ability, race: Race, player: Player, topic: Any) -> None:
+    """Let a player answer a question of an ability before the next decision.
+
+    :raises PluginError: the ability offers nothing in the phase ``answer``, or nobody has this seat.
+    """
+    if "answer" not in ability.offers_in:
+        raise PluginError(f'ability {ability.name!r} asks, but offers no answer; add "answer" to its offers_in')
+    if not 0 <= player < state.players:
+        raise PluginError(f"ability {ability.name!r} asks player {player}; the players are 0 to {state.players - 1}")
+    interrupt = _interrupt(state)
+    _replace(state, interrupt._replace(new=(*interrupt.new, Question(ability.key, race, player, topic))))
+
+
+def end_game(state: GameState) -> None:
+    """Let the game end as soon as what is under way has run to its end."""
+    _replace(state, _interrupt(state)._replace(ends_game=True))
+
+
+def current_question(state: GameState) -> Question | None:
+    """Return the question that is being answered; None without one."""
+    interrupt: Interrupt | None = state.memory.get(INTERRUPT)
+    return interrupt.current if interrupt is not None else None
+
+
+def interrupt_phase(state: GameState) -> bool:
+    """Begin with the first question that has an answer, or go on with the interrupted phase; true if the game ends."""
+    interrupt = _interrupt(state)
+    if interrupt.ends_game:
+        _forget(state)
+        return True
+    over = bool(state.phase_over) and state.phase_over != ONLY_INTERRUPTED
+    waiting = interrupt.new + interrupt.waiting
+    phase, to_move = state.phase, state.to_move
+    state.phase_over = False
+    while waiting:
+        question, waiting = waiting[0], waiting[1:]
+        state.memory = {**state.memory, INTERRUPT: Interrupt(question, waiting, (), phase, to_move, over)}
+        state.phase, state.to_move = "answer", question.player
+        if answer_actions(state):
+            return False
+    _forget(state)
+    state.phase, state.to_move, state.phase_over = phase, to_move, over
+    return False
+
+
+def answer_actions(state: GameState) -> list[Action]:
+    """List the answers to the current question."""
+    question = current_question(state)
+    if question is None:
+        return []
+    of_edition = question.ability.startswith("edition.")
+    if not of_edition and question.race >= 0 and state.hook_tables[question.race].race_index < 0:
+        return []  # the race is gone
+    call = state.table.rulebook.call_of(question.ability, "offer_actions")
+    return list(call(state, question.race, "answer")) if call is not None else []
+
+
+def give_answer(state: GameState, action: Action) -> None:
+    """Carry out an answer in the phase that the question has interrupted."""
+    interrupt = _interrupt(state)
+    question = interrupt.current
+    assert question is not None
+    state.phase, state.to_move, state.phase_over = interrupt.phase, interrupt.to_move, interrupt.over
+    call = state.table.rulebook.performs.get(question.ability)
+    if call is None:
+        raise PluginError(f"ability {question.ability!r} offers {action!r}, but has no hook perform")
+    call(state, question.race, action)
+    interrupt = _interrupt(state)
+    if interrupt.new or interrupt.waiting or interrupt.ends_game:
+        state.phase_over = state.phase_over or ONLY_INTERRUPTED
+    else:
+        _forget(state)
+
+
+def _interrupt(state: GameState) -> Interrupt:
+    interrupt: Interrupt = state.memory.get(INTERRUPT, Interrupt())
+    return interrupt
+
+
+def _replace(state: GameState, interrupt: Interrupt) -> None:
+    state.memory = {**state.memory, INTERRUPT: interrupt}
+    state.phase_over = state.phase_over or ONLY_INTERRUPTED
+
+
+def _forget(state: GameState) -> None:
+    state.memory = {key: value for key, value in state.memory.items() if key != INTERRUPT}
