@@ -6,7 +6,6 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Sequence
-from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -99,11 +98,3 @@ def allowed_hosts(host: str, url: str) -> list[str]:
     if host in ("0.0.0.0", "::") and not named:
         return []
     return sorted({*(name.strip("[]") for name in LOCAL), host, *named} - {"0.0.0.0", "::", ""})
-
-
-def is_local(host: str) -> bool:
-    """Return whether only this machine reaches a server on this address."""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from prompt_toolkit.completion import CompleteEvent, Completion
-    from prompt_toolkit.document import Document
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 
 ReadLine = Callable[[str], str]
 """Prints a prompt and returns the line that follows it."""
@@ -20,7 +19,10 @@ def line_reader(completions: Callable[[], Sequence[str]]) -> ReadLine:
 
     :param completions: returns every line that has a meaning now.
     """
-    return _completing_reader(completions) if sys.stdout.isatty() else input
+    if not sys.stdout.isatty():
+        return input
+    prompt: PromptSession[str] = PromptSession(completer=LineCompleter(completions), complete_while_typing=False)
+    return prompt.prompt
 
 
 def last_part(text: str) -> str:
@@ -48,18 +50,16 @@ def _until_space(line: str, start: int) -> str:
     return line if space < 0 else line[: space + 1]
 
 
-def _completing_reader(completions: Callable[[], Sequence[str]]) -> ReadLine:
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import Completer, Completion
+class LineCompleter(Completer):
+    """Completes lines that have a meaning now, and no others.
 
-    class LineCompleter(Completer):
-        """Completes lines that have a meaning now, and no others."""
+    :param completions: returns every line that has a meaning now.
+    """
 
-        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-            """Return the possible endings of the text before the cursor."""
-            text = document.text_before_cursor
-            start = -len(last_part(text))
-            return [Completion(line, start_position=start) for line in complete(text, completions())]
+    def __init__(self, completions: Callable[[], Sequence[str]]) -> None:
+        self._completions = completions
 
-    prompt: PromptSession[str] = PromptSession(completer=LineCompleter(), complete_while_typing=False)
-    return prompt.prompt
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """Return the possible endings of the text before the cursor."""
+        text = document.text_before_cursor
+        return [Completion(line, -len(last_part(text))) for line in complete(text, self._completions())]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings
@@ -22,7 +20,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from smallworld.cli.prompt.commands import Quit
-from smallworld.cli.prompt.completion import complete, last_part
+from smallworld.cli.prompt.completion import LineCompleter
 from smallworld.cli.screen.state import ScreenState, Stopwatch
 from smallworld.guards import REMEDY, OutOfTime
 
@@ -55,7 +53,7 @@ class Screen:
         self._pace, self._is_paused, self._steps = PACES.index(0.5), False, 0
         self._wake = asyncio.Event()
         self._buffer = Buffer(
-            completer=_LineCompleter(state.commands.completions), multiline=False, accept_handler=self._accept,
+            completer=LineCompleter(state.commands.completions), multiline=False, accept_handler=self._accept,
             complete_while_typing=False, read_only=Condition(lambda: self.is_watched),
         )  # fmt: skip
         contents = Window(FormattedTextControl(self._fragments, show_cursor=False), wrap_lines=False)
@@ -253,15 +251,3 @@ async def in_thread(function: Callable[[], str]) -> str:
 
     threading.Thread(target=call, daemon=True).start()
     return await future
-
-
-class _LineCompleter(Completer):
-    """Completes lines that have a meaning now."""
-
-    def __init__(self, completions: Callable[[], list[str]]) -> None:
-        self._completions = completions
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """Return the possible endings of the text before the cursor."""
-        text = document.text_before_cursor
-        return [Completion(line, -len(last_part(text))) for line in complete(text, self._completions())]
