@@ -105,7 +105,7 @@ def hook_users() -> dict[str, list[str]]:
     for plugin in plugins.entries:
         for hook in plugin.hooks:
             users[hook].append(f"`{plugin.name}`")
-    for name, cls in sorted(plugins.abilities.items()):
+    for name, cls in sorted(plugins.listed_abilities().items()):
         for hook in implemented(cls):
             users[hook].append(f"`{name}`")
     return users
@@ -159,7 +159,8 @@ def primitive_sections(users: Mapping[str, Sequence[User]]) -> str:
     """Every ability that comes with the program: what it does, its parameters, an example, who uses it."""
     plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
     return "".join(
-        primitive_section(ability_data(cls, users.get(name, ()))) for name, cls in sorted(plugins.abilities.items())
+        primitive_section(ability_data(cls, users.get(name, ())))
+        for name, cls in sorted(plugins.listed_abilities().items())
     )
 
 

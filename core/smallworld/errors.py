@@ -63,8 +63,29 @@ class UnknownName(SmallWorldError):
         super().__init__(f"unknown {kind} {name!r}{suggest(name, self.names) or _examples(self.names)}")
 
 
+class SharedName(UnknownName):
+    """A name that things of several plugins bear."""
+
+    def __init__(self, kind: str, name: str, full_names: Iterable[str]) -> None:
+        names = sorted(full_names)
+        super().__init__(kind, name, names)
+        plugins = " and ".join(full_name.partition(":")[0] for full_name in names)
+        self.args = (f"the {kind} {name!r} is in the plugins {plugins}; write {' or '.join(names)}",)
+
+
 class PluginError(SmallWorldError):
     """A plugin is missing, broken or breaks a promise of a hook."""
+
+
+class PluginFaults(PluginError):
+    """A plugin cannot be used.
+
+    :ivar problems: everything that is wrong with it, a sentence each.
+    """
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(self.problems))
 
 
 class ActionError(SmallWorldError, ValueError):

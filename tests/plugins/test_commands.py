@@ -90,6 +90,7 @@ def test_plugin_list_as_json(say: Say, peat: Path) -> None:
     rows = {row["plugin"]: row for row in json.loads(say("plugin", "list", "--json", "--plugin", peat).out)}
     assert rows["peat"] == {
         "plugin": "peat", "version": "1.2", "source": str(peat), "distribution": "", "status": "ok", "problem": "",
+        "problems": [], "notes": [],
         "abilities": {"peat_bonus": ["score"]}, "variants": [], "bots": [], "hooks": ["smallworld_abilities", "score"],
     }  # fmt: skip
 

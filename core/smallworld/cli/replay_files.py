@@ -108,3 +108,23 @@ def resume_options(
 def resume_command(save: Path, options: Sequence[str] = ()) -> str:
     """Return the command line that goes on with a saved game."""
     return shlex.join(["smallworld", "resume", str(save), *options])
+
+
+def save_failed_game(record: str, name: str) -> Path | None:
+    """Save the game of a plugin or simulation that failed, in a new file in the current folder; return its path.
+
+    :returns: None if the folder cannot be written; the failure itself is reported anyway.
+    """
+    from smallworld.replays.save_file import numbered_names
+
+    first = Path(f"{name}-failed.jsonl")
+    for path in (first, *numbered_names(first)):
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(record)
+        except FileExistsError:
+            continue
+        except OSError:
+            return None
+        return path
+    return None

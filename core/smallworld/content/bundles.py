@@ -20,6 +20,7 @@ from smallworld.content.variants.layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.content.variants.preferences import Parent, Preferences
 from smallworld.errors import ContentError, UnknownName
+from smallworld.model.variant_folder import VariantFolder
 
 MAX_EXTENDS = 16
 """Most variants that extend one another in a row."""
@@ -43,7 +44,7 @@ class Bundle:
     sources: Mapping[str, EntryPath] = field(default_factory=dict)
 
 
-def read_variant(path: Path, folders: Sequence[Path] = (), document: Document | None = None) -> Bundle:
+def read_variant(path: Path, folders: Sequence[VariantFolder] = (), document: Document | None = None) -> Bundle:
     """Read a variant file, what it extends, and the boards next to it.
 
     :param document: the content of the file, if it was read already.
@@ -104,7 +105,7 @@ def single(documents: list[Document], problems: list[Problem], name: str) -> tup
 class _Family:
     """Reads a variant and all that it extends; a file that several of them extend is read once."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(self, folders: Sequence[VariantFolder]) -> None:
         self.folders = folders
         self.bundles: dict[Path, Bundle] = {}
 

@@ -46,6 +46,7 @@ from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
 from smallworld.content.variants.folders import is_foreign
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.board import BoardFile
+from smallworld.model.variant_folder import VariantFolder
 
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 """Finds positions that no game can reach; the rules know, content does not."""
@@ -70,7 +71,7 @@ class Checker:
     :ivar skipped: files that were left out.
     """
 
-    folders: Sequence[Path] = ()
+    folders: Sequence[VariantFolder] = ()
     abilities: Schemas | None = None
     lacks: PluginCheck | None = None
     against: str = ""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from smallworld.content.bundles import Bundle, read_board, read_variant
 from smallworld.content.checks.ability import Schemas
+from smallworld.content.checks.ability_names import qualify_names
 from smallworld.content.checks.board import check_board
 from smallworld.content.checks.plugins import PluginCheck, check_plugins
 from smallworld.content.checks.supply import check_boards
@@ -17,8 +18,10 @@ from smallworld.content.variants import build
 from smallworld.content.variants.discovery import variant_path
 from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import ContentError, UnknownName
+from smallworld.model.ability_names import shared_names
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
+from smallworld.model.variant_folder import VariantFolder
 
 
 def load_board(path: Path | str) -> BoardFile:
@@ -52,7 +55,7 @@ def load_boards(folder: Path | str, names: Iterable[str] | None = None) -> dict[
 
 def load_variant(
     name: str | Path,
-    folders: Iterable[Path] = (),
+    folders: Iterable[VariantFolder] = (),
     abilities: Schemas | None = None,
     lacks: PluginCheck | None = None,
 ) -> Variant:
@@ -70,7 +73,7 @@ def load_variant(
 
 def load_variant_file(
     path: Path | str,
-    folders: Sequence[Path] = (),
+    folders: Sequence[VariantFolder] = (),
     abilities: Schemas | None = None,
     lacks: PluginCheck | None = None,
 ) -> Variant:
@@ -101,6 +104,7 @@ def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: Plugin
     While a plugin is missing, abilities are not checked: they may be of that plugin.
     """
     assert bundle.merged is not None
+    qualify_names(bundle.merged, shared_names(abilities or ()))
     missing = list(check_plugins(bundle.merged, lacks))
     problems = [*missing, *check_variant(bundle.merged, None if missing else abilities)]
     for document in bundle.boards.values():

@@ -30,10 +30,10 @@ OLD_ATTRIBUTES: Mapping[str, str] = {
 """Earlier name of an attribute of abilities → its present name."""
 
 
-def check_module(module: object) -> tuple[str, ...]:
-    """List the program hooks that a plugin module implements.
+def check_module(module: object) -> tuple[tuple[str, ...], list[str]]:
+    """List the program hooks that a plugin module implements, and hooks that are misspelt, unmarked or wrong.
 
-    :raises PluginError: it needs another API level, or a hook is misspelt, unmarked or takes a wrong argument.
+    :raises PluginError: it needs another API level.
     """
     level = getattr(module, "SMALLWORLD_API", API_LEVEL)
     if type(level) is not int:
@@ -43,20 +43,17 @@ def check_module(module: object) -> tuple[str, ...]:
         raise PluginError(f"it is made for API level {level}, this program has {API_LEVEL}; {remedy}")
     program_hooks = {name: info for name, info in hooks().items() if info.kind == "program"}
     problems = list(_methods(module, program_hooks, prefix="smallworld_"))
-    if problems:
-        raise PluginError(problems[0])
-    return tuple(name for name in program_hooks if is_marked(getattr(module, name, None)))
+    faulty = {name for name in program_hooks for problem in problems if problem.startswith(f"hook {name} ")}
+    marked = (name for name in program_hooks if is_marked(getattr(module, name, None)))
+    return tuple(name for name in marked if name not in faulty), problems
 
 
-def check_ability(cls: object) -> None:
-    """Check one class that a plugin brings.
-
-    :raises PluginError: with the first thing that is wrong.
-    """
-    if not (isinstance(cls, type) and issubclass(cls, Ability)):
-        raise PluginError(f"hook smallworld_abilities: {cls!r} is not a subclass of Ability")
-    for problem in ability_problems(cls):
-        raise PluginError(problem)
+def class_problems(cls: object) -> Iterator[str]:
+    """Yield everything that is wrong with one class that a plugin brings."""
+    if isinstance(cls, type) and issubclass(cls, Ability):
+        yield from ability_problems(cls)
+    else:
+        yield f"hook smallworld_abilities: {cls!r} is not a subclass of Ability"
 
 
 def ability_problems(cls: type[Ability]) -> Iterator[str]:

@@ -16,16 +16,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pluggy
 
 from smallworld.abilities.base import Ability
-from smallworld.errors import ArgumentError, PluginError, sentence_of, suggest
+from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, suggest
 from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.specs import ProgramHooks
-from smallworld.plugins.checks import check_ability, check_module
+from smallworld.model.ability_names import qualified
+from smallworld.model.ability_names import short_name as short_name_of
+from smallworld.model.variant_folder import PluginFolder
+from smallworld.plugins.checks import check_module, class_problems
 from smallworld.plugins.loading import importer, short_name
 from smallworld.versions import is_satisfied
 
@@ -43,7 +47,8 @@ class Plugin:
 
     :ivar source: ``built-in``, ``installed`` or the path or module that the user named.
     :ivar status: ``ok``, ``blocked`` or ``failed``.
-    :ivar problem: the reason why it cannot be used, one sentence.
+    :ivar problems: the reasons why it cannot be used, a sentence each.
+    :ivar notes: names that another plugin has too, a sentence each with the full name.
     :ivar details: the traceback of a failure, for its author.
     :ivar distribution: name of the installed package that it belongs to.
     :ivar target: the module that its entry point names, known before it is imported.
@@ -54,13 +59,20 @@ class Plugin:
     source: str
     version: str = ""
     status: str = "ok"
-    problem: str = ""
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     details: str = ""
     distribution: str = ""
     target: str = ""
     module: Any = None
     hooks: tuple[str, ...] = ()
     brings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def problem(self) -> str:
+        """The first problem, and how many more there are."""
+        more = f" (and {len(self.problems) - 1} more, see smallworld plugin list)" if len(self.problems) > 1 else ""
+        return f"{self.problems[0]}{more}" if self.problems else ""
 
     def names(self) -> set[str]:
         """Return all its names: entry point, module, distribution; ``-`` written as ``_``."""
@@ -86,7 +98,7 @@ class Plugins:
         self.manager.add_hookspecs(ProgramHooks)
         self.entries: list[Plugin] = []
         self.abilities: dict[str, type[Ability]] = {}
-        self.variants: list[Path] = []
+        self.variants: list[PluginFolder] = []
         self.bots: dict[str, type] = {}
         for module in BUILT_IN:
             if importlib.util.find_spec(module):
@@ -108,6 +120,16 @@ class Plugins:
     def foreign(self) -> frozenset[str]:
         """Return the names of abilities that do not come with the program; their answers are checked."""
         return frozenset(name for p in self.entries if p.source != "built-in" for name in p.brings.get("abilities", ()))
+
+    def listed_abilities(self) -> dict[str, type[Ability]]:
+        """Return every ability once: by its name, or by its full name if another one has that name."""
+        return {name: cls for name, cls in self.abilities.items()
+                if name == short_name_of(name) or self.abilities[short_name_of(name)] is not cls}  # fmt: skip
+
+    def ability_of(self, plugin: Plugin, name: str) -> type[Ability]:
+        """Return the class of an ability that a plugin brings."""
+        full_name = qualified(plugin.name, name)
+        return self.abilities[full_name if full_name in self.abilities else name]
 
     def lacks(self, name: str, requirement: str = "") -> tuple[str, str] | None:
         """Explain why a variant that names a plugin cannot be played: problem and remedy; None if it can."""
@@ -144,42 +166,49 @@ class Plugins:
         installed = {_plain(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
         for name in sorted((selected | blocked) - installed):
             problem = f"{SWITCH} names it, but it is not installed{suggest(name, installed)}"
-            self.entries.append(Plugin(name, "installed", status="failed", problem=problem))
+            self.entries.append(Plugin(name, "installed", status="failed", problems=(problem,)))
 
     def _set_aside(self, plugin: Plugin, why: str) -> None:
-        plugin.status, plugin.problem = "blocked", why
+        plugin.status, plugin.problems = "blocked", (why,)
         self.entries.append(plugin)
 
     def _load(self, plugin: Plugin, load: Callable[[], Any]) -> None:
         """Load, register and ask one plugin; every failure becomes its problem and is not raised."""
         if any(other.name == plugin.name and other.status == "ok" for other in self.entries):
-            plugin.status, plugin.problem = "failed", f"another plugin is called {plugin.name!r} too; rename one"
+            plugin.status = "failed"
+            plugin.problems = (f"another plugin is called {plugin.name!r} too; rename one",)
             self.entries.append(plugin)
             return
         self.entries.append(plugin)
         try:
             plugin.module = _imported(load)
-            plugin.hooks = check_module(plugin.module)
+            plugin.hooks, problems = check_module(plugin.module)
+            self._collect(plugin, problems)
             self.manager.register(plugin.module, name=plugin.name)
-            self._collect(plugin)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit too: a plugin may not end the program
-            plugin.status, plugin.problem = "failed", sentence_of(error)
-            plugin.details = traceback.format_exc()
-            if plugin.module is not None and self.manager.is_registered(plugin.module):
-                self.manager.unregister(plugin.module)
+            plugin.status = "failed"
+            plugin.problems = error.problems if isinstance(error, PluginFaults) else (sentence_of(error),)
+            plugin.details = plugin.details or traceback.format_exc()
 
-    def _collect(self, plugin: Plugin) -> None:
-        """Take everything that the plugin brings, or nothing of it."""
-        abilities = self._abilities_of(plugin)
-        folders = [_folder(folder) for folder in _ask(plugin, "smallworld_variants", (list, tuple))]
-        bots = _ask(plugin, "smallworld_bots", (dict, Mapping))
-        for name in bots:
-            if name in self.bots:
-                raise PluginError(f"hook smallworld_bots: a bot {name!r} is there already; choose another name")
-        self.abilities.update(abilities)
-        self.variants += folders
+    def _collect(self, plugin: Plugin, problems: list[str]) -> None:
+        """Take everything that the plugin brings, or nothing of it.
+
+        :param problems: mistakes that were found before.
+        :raises PluginFaults: with all mistakes.
+        """
+        notes: list[str] = []
+        abilities = self._abilities_of(plugin, problems, notes)
+        folders = self._folders_of(plugin, problems, notes)
+        bots = self._bots_of(plugin, problems)
+        if problems:
+            raise PluginFaults(problems)
+        for name, cls in abilities.items():
+            self.abilities.setdefault(name, cls)
+            if plugin.source != "built-in":
+                self.abilities[qualified(plugin.name, name)] = cls
+        self.variants += [PluginFolder(plugin.name, folder) for folder in folders]
         self.bots.update(bots)
         plugin.version = plugin.version or str(getattr(plugin.module, "__version__", ""))
         plugin.brings = {
@@ -188,20 +217,65 @@ class Plugins:
             "bots": tuple(sorted(bots)),
         }
         if not plugin.hooks:
-            plugin.problem = "it brings nothing; mark its hooks with @hookimpl"
+            plugin.problems = ("it brings nothing; mark its hooks with @hookimpl",)
+        plugin.notes = tuple(notes)
 
-    def _abilities_of(self, plugin: Plugin) -> dict[str, type[Ability]]:
+    def _folders_of(self, plugin: Plugin, problems: list[str], notes: list[str]) -> list[Path]:
+        """Return the folders with variants of a plugin, and note the ids that another plugin has too."""
+        folders = []
+        for folder in _ask(plugin, "smallworld_variants", (list, tuple), problems):
+            try:
+                folders.append(_folder(folder))
+            except PluginError as error:
+                problems.append(str(error))
+        for name in (name for folder in folders for name in _variants_in(folder)):
+            other = self._other(plugin, "variants", name)
+            if _is_shipped(name):
+                notes.append(f"the variant {name!r} comes with the program too; write {qualified(plugin.name, name)}")
+            elif other is not None:
+                names = f"{qualified(plugin.name, name)} or {qualified(other.name, name)}"
+                notes.append(f"the variant {name!r} is in {other.name} too; write {names}")
+        return folders
+
+    def _bots_of(self, plugin: Plugin, problems: list[str]) -> Mapping[str, type]:
+        bots: Mapping[str, type] = _ask(plugin, "smallworld_bots", (dict, Mapping), problems)
+        problems += [
+            f"hook smallworld_bots: a bot {name!r} is there already; choose another name"
+            for name in bots
+            if name in self.bots
+        ]
+        return bots
+
+    def _other(self, plugin: Plugin, kind: str, name: str) -> Plugin | None:
+        """Return another plugin that brings something of this name."""
+        return next((p for p in self.entries if p is not plugin and name in p.brings.get(kind, ())), None)
+
+    def _abilities_of(self, plugin: Plugin, problems: list[str], notes: list[str]) -> dict[str, type[Ability]]:
+        """Return the abilities of a plugin by name, and note the names that another plugin uses too."""
         classes: dict[str, type[Ability]] = {}
-        for cls in _ask(plugin, "smallworld_abilities", (list, tuple)):
-            check_ability(cls)
-            other = self.abilities.get(cls.name) or classes.get(cls.name)
-            if other is not None and other is not cls:
-                raise PluginError(
-                    f"hook smallworld_abilities: an ability {cls.name!r} is there already, from {other.__module__}; "
-                    f"choose another name"
-                )
+        for cls in _ask(plugin, "smallworld_abilities", (list, tuple), problems):
+            mistakes = list(class_problems(cls))
+            problems += mistakes
+            if mistakes:
+                continue
+            if classes.get(cls.name, cls) is not cls:
+                problems.append(f"hook smallworld_abilities: it has two abilities {cls.name!r}; rename one")
+            other = self._other(plugin, "abilities", cls.name)
+            if other is not None and self.ability_of(other, cls.name) is not cls:
+                notes.append(_clash(plugin, other, cls.name))
             classes[cls.name] = cls
         return classes
+
+
+def _clash(plugin: Plugin, other: Plugin, name: str) -> str:
+    """Explain how a variant names an ability when another plugin has one of this name."""
+    full_name = qualified(plugin.name, name)
+    if other.source == "built-in":
+        return f"the ability {name!r} comes with the program too; write {full_name} in a variant"
+    return (
+        f"the ability {name!r} is in {other.name} too; a variant means the one of the plugin that it names, "
+        f"and one that names both writes {full_name}"
+    )
 
 
 def _imported(load: Callable[[], Any]) -> object:
@@ -218,18 +292,23 @@ def _imported(load: Callable[[], Any]) -> object:
         raise PluginError(f"it cannot be imported: {sentence_of(error)}") from error
 
 
-def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...]) -> Any:
+def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...], problems: list[str]) -> Any:
+    """Return the answer of a plugin to a hook; if that is unusable, note the reason and return an empty answer."""
+    empty: Any = {} if dict in kinds else ()
     if hook not in plugin.hooks:
-        return {} if dict in kinds else ()
+        return empty
     try:
         answer = getattr(plugin.module, hook)()
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise PluginError(f"hook {hook} failed: {sentence_of(error)}") from error
-    if not isinstance(answer, kinds):
-        raise PluginError(f"hook {hook} must return a {kinds[0].__name__}, not {type(answer).__name__}")
-    return answer
+        problems.append(f"hook {hook} failed: {sentence_of(error)}")
+        plugin.details = traceback.format_exc()
+        return empty
+    if isinstance(answer, kinds):
+        return answer
+    problems.append(f"hook {hook} must return a {kinds[0].__name__}, not {type(answer).__name__}")
+    return empty
 
 
 def _folder(folder: object) -> Path:
@@ -240,6 +319,13 @@ def _folder(folder: object) -> Path:
             f"hook smallworld_variants: there is no variant.yaml in {str(folder)!r}; is it in the package?"
         )
     return Path(folder)
+
+
+def _is_shipped(variant: str) -> bool:
+    """Return whether a variant of this id comes with the program."""
+    if importlib.util.find_spec("smallworld.variants") is None:
+        return False  # a source tree that is not installed
+    return files("smallworld.variants").joinpath(variant, "variant.yaml").is_file()
 
 
 def _variants_in(folder: Path) -> tuple[str, ...]:

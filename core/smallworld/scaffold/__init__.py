@@ -39,6 +39,7 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
     values = {
         "project": name.replace("_", "-"),
         "module": module,
+        "prefix": variant.replace("-", "_"),
         "variant": variant,
         "title": variant.replace("-", " ").capitalize(),
         "smallworld": ".".join(__version__.split(".")[:2]),

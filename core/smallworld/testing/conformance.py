@@ -6,6 +6,7 @@
 The checks, by the name under which they report:
 
     loading      it is found, its hooks exist and are signed rightly
+    names        no other plugin has an ability or a variant of the same name
     docs         abilities, parameters, races and powers have a text and cite a rule
     content      its variants load; what ``validate`` would warn of
     coverage     every ability is used by a variant that can be played
@@ -23,7 +24,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import ModuleType
 
@@ -32,6 +34,7 @@ from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, load_variant, new_game
 from smallworld.guards import DECISION_SECONDS, DecisionLimit, exits_refused
+from smallworld.model.ability_names import short_name
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugin, Plugins, default_plugins
 from smallworld.testing.invariants import step_violations, violations
@@ -71,6 +74,10 @@ class Report:
     games: int = 0
     actions: int = 0
     calls: Counter[tuple[str, str]] = field(default_factory=Counter)
+    failed_in: str = ""
+    """Variant, number of players and seed of the random game that broke a promise."""
+    failed_game: str = ""
+    """The record of this game, up to the action that failed."""
 
     @property
     def ok(self) -> bool:
@@ -85,7 +92,8 @@ class Report:
 
     def __str__(self) -> str:
         played = f"{self.plugin}: {self.games} games, {self.actions} actions"
-        return "\n".join([f"{played}: {'ok' if self.ok else 'does not conform'}", *map(str, self.findings)])
+        place = [f"the game: {self.failed_in}"] if self.failed_in else []
+        return "\n".join([f"{played}: {'ok' if self.ok else 'does not conform'}", *map(str, self.findings), *place])
 
 
 def assert_plugin_conforms(
@@ -113,20 +121,23 @@ def check_plugin(
     name = plugin.__name__ if isinstance(plugin, ModuleType) else str(plugin)
     plugins, checked = _find(name)
     report = Report(name)
-    if checked is None or checked.status != "ok":
-        report.add(
-            "loading", checked.problem if checked is not None else f"no plugin is called {name!r}; is it installed?"
-        )
+    if checked is None:
+        report.add("loading", f"no plugin is called {name!r}; is it installed?")
         return report
-    if checked.problem:
-        report.add("loading", checked.problem)
+    for problem in checked.problems:
+        report.add("loading", problem)
+    for note in checked.notes:
+        report.add("names", note, "warning")
+    if checked.status != "ok":
+        return report
     abilities = checked.brings.get("abilities", ())
     for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
         report.add("docs", message)
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
     _coverage(abilities, loaded, plugins, report)
     if report.ok:
-        _Games(report, plugins, frozenset(abilities), loaded, limit).play(games, seed)
+        classes = {ability: plugins.ability_of(checked, ability) for ability in abilities}
+        _Games(report, plugins, classes, loaded, limit).play(games, seed)
     return report
 
 
@@ -158,12 +169,12 @@ def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
             variant = load_variant(name, plugins=plugins)
         except SmallWorldError:
             continue  # not this plugin's fault
-        if any(use.ability in abilities for _, _, use in variant.uses()):
+        if any(short_name(use.ability) in abilities for _, _, use in variant.uses()):
             yield variant
 
 
 def _coverage(abilities: Sequence[str], variants: Sequence[Variant], plugins: Plugins, report: Report) -> None:
-    used = {use.ability for variant in variants for _, _, use in variant.uses()}
+    used = {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
     for name in sorted(set(abilities) - used):
         report.add("coverage", f"no variant uses the ability {name!r}; bring an example, or pass variants=[…]")
 
@@ -172,44 +183,67 @@ class _Games:
     """Random games of one plugin."""
 
     def __init__(
-        self, report: Report, plugins: Plugins, abilities: frozenset[str], variants: Sequence[Variant], limit: float
+        self,
+        report: Report,
+        plugins: Plugins,
+        classes: Mapping[str, type[Ability]],
+        variants: Sequence[Variant],
+        limit: float,
     ) -> None:
         self.limit = limit
         self.report = report
         self.plugins = plugins
-        self.abilities = abilities
+        self.abilities = frozenset(classes)
         self.variants = variants
-        self.observer = Observer(abilities, report.add)
-        self.verbs = {verb for name in abilities for verb in plugins.abilities[name].verbs}
+        self.observer = Observer(self.abilities, report.add)
+        self.verbs = {verb for cls in classes.values() for verb in cls.verbs}
         self.seen: set[str] = set()
+        self.game: Game | None = None
+        """The game that is played."""
+        self.action = ""
+        """The latest action."""
 
     def play(self, games: int, seed: int) -> None:
         """Play them, one after another through variants and numbers of players."""
         tables = [(variant, players) for variant in self.variants for players in sorted(variant.boards)]
         for number in range(games if tables else 0):
             variant, players = tables[number % len(tables)]
+            self.game, self.action = None, ""
             self.observer.thorough = number < THOROUGH
             try:
                 with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
                     self._one(variant, players, seed + number, twin=number < TWINS)
             except AssertionError as error:
-                self.report.add("laws", f"variant {variant.id}, seed {seed + number}: {error}")
+                self._failed("laws", variant, players, seed + number, error)
             except SmallWorldError as error:
-                self.report.add("answers", str(error))
+                self._failed("answers", variant, players, seed + number, error)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # SystemExit too: a plugin may not end the program
-                message = f"variant {variant.id}, seed {seed + number}: {sentence_of(error)}"
-                self.report.add("laws", message)
+                self._failed("laws", variant, players, seed + number, error)
             if not self.report.ok:
+                self.report.failed_in = f"variant {variant.id}, {players} players, seed {seed + number}"
+                self._keep()
                 break
         self.report.calls = self.observer.calls
         self._unseen()
+
+    def _failed(self, check: str, variant: Variant, players: int, seed: int, error: BaseException) -> None:
+        action = f", at {self.action!r}" if self.action else ""
+        reason = str(error) if isinstance(error, AssertionError) else sentence_of(error)
+        self.report.add(check, f"variant {variant.id}, {players} players, seed {seed}{action}: {reason}")
+
+    def _keep(self) -> None:
+        """Keep the record of a game that failed, up to the action that failed."""
+        if self.game is not None:
+            with suppress(SmallWorldError):
+                self.report.failed_game = self.game.dumps()
 
     def _one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
         names = [f"p{number + 1}" for number in range(players)]
         rng = random.Random(seed)
         game = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer)
+        self.game = game
         abilities = list(game.state.table.rulebook.abilities())
         before = snapshot(self._mine(abilities))
         other = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer) if twin else None
@@ -219,6 +253,7 @@ class _Games:
                 break
             self._step(game, other, rng)
         assert game.over, f"the game is not over after {MOST_ACTIONS} actions"
+        self.game, self.action = game, ""
         self.report.games += 1
         self._kept(before, snapshot(self._mine(abilities)))
         if twin:
@@ -230,7 +265,8 @@ class _Games:
         if rng.random() < 0.2:
             probe(game, any_action(game, rng))
         action = rng.choice(self._liked(game) or legal)
-        before = game.copy()
+        before = self.game = game.copy()
+        self.action = str(action)
         if other is not None and other.legal_actions() != legal:
             self.report.add("determinism", f"after {game.log[-1:]} a second game of the same seed offers other actions")
         for each in (game, other) if other is not None else (game,):

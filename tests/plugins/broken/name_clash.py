@@ -1,4 +1,4 @@
-# expect: an ability 'terrain_bonus' is there already, from smallworld.abilities.bonuses; choose another name
+# expect: the ability 'terrain_bonus' comes with the program too; write name_clash:terrain_bonus in a variant
 from smallworld import Ability, hookimpl
 
 

@@ -29,13 +29,14 @@ def list_abilities(hook: str | None, plugin_names: tuple[str, ...], as_json: boo
     if hook is not None and hook not in hooks():
         raise UnknownName("hook", hook, hooks())
     plugins = plugins_of(plugin_names)
-    classes = [cls for _, cls in sorted(plugins.abilities.items()) if hook is None or hook in implemented(cls)]
+    classes = {name: cls for name, cls in sorted(plugins.listed_abilities().items())
+               if hook is None or hook in implemented(cls)}  # fmt: skip
     if as_json:
-        print_json([{"ability": cls.name, "text": cls.summary(), "rule": cls.rule} for cls in classes])
+        print_json([{"ability": name, "text": cls.summary(), "rule": cls.rule} for name, cls in classes.items()])
         return
-    width = max((len(cls.name) for cls in classes), default=0)
-    for cls in classes:
-        click.echo(f"{cls.name:<{width}}  {cls.summary()}")
+    width = max(map(len, classes), default=0)
+    for name, cls in classes.items():
+        click.echo(f"{name:<{width}}  {cls.summary()}")
     click.echo("smallworld ability show NAME explains one" if classes else f"no ability answers {hook}")
 
 

@@ -48,7 +48,7 @@ def command(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None
 
 def diagnosis(plugins: Plugins) -> dict[str, Any]:
     """Return everything as plain data; ``problems`` are sentences."""
-    problems = [f"plugin {plugin.name!r}: {plugin.problem}" for plugin in plugins.broken()]
+    problems = [f"plugin {plugin.name!r}: {problem}" for plugin in plugins.broken() for problem in plugin.problems]
     variants = {}
     for name in sorted(find_variants(plugins.variants)):
         try:

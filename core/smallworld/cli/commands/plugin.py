@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -47,7 +48,7 @@ def list_plugins(hook: str | None, plugin_names: tuple[str, ...], as_json: bool)
 
 def plugin_data(plugin: Plugin, plugins: Plugins) -> dict[str, Any]:
     """Describe a plugin as plain data: name, version, source, status, contents, hooks."""
-    abilities = {name: implemented(plugins.abilities[name]) for name in plugin.brings.get("abilities", ())}
+    abilities = {name: implemented(plugins.ability_of(plugin, name)) for name in plugin.brings.get("abilities", ())}
     used = {*plugin.hooks, *(hook for names in abilities.values() for hook in names)}
     return {
         "plugin": plugin.name,
@@ -56,6 +57,8 @@ def plugin_data(plugin: Plugin, plugins: Plugins) -> dict[str, Any]:
         "distribution": plugin.distribution,
         "status": plugin.status,
         "problem": plugin.problem,
+        "problems": list(plugin.problems),
+        "notes": list(plugin.notes),
         "abilities": {name: list(names) for name, names in abilities.items()},
         "variants": list(plugin.brings.get("variants", ())),
         "bots": list(plugin.brings.get("bots", ())),
@@ -66,8 +69,8 @@ def plugin_data(plugin: Plugin, plugins: Plugins) -> dict[str, Any]:
 def _print(row: dict[str, Any], hook: str | None) -> None:
     head = " ".join(filter(None, (row["plugin"], row["version"])))
     click.echo(f"{head:<28} {row['status']:<8} {row['source']}")
-    if row["problem"]:
-        click.echo(f"  {row['problem']}")
+    for sentence in (*row["problems"], *row["notes"]):
+        click.echo(f"  {sentence}")
     for kind in ("abilities", "variants", "bots"):
         names = [name for name in row[kind] if hook is None or kind != "abilities" or hook in row[kind][name]]
         if names and (hook is None or kind == "abilities"):
@@ -89,16 +92,24 @@ def check(
     Hooks and signatures, texts and citations, its variants, kinds of answers, queries that
     change nothing, the same game for the same seed, conservation laws, records.
     """
+    from smallworld.cli.replay_files import save_failed_game
     from smallworld.guards import patience_for
+    from smallworld.plugins.loading import short_name
+    from smallworld.plugins.manager import default_plugins
     from smallworld.testing import check_plugin
 
     report = check_plugin(plugin, variants=variants, games=games, seed=seed, limit=patience_for((), decision_limit))
+    saved = save_failed_game(report.failed_game, short_name(plugin)) if report.failed_game else None
+    installed = default_plugins().plugin(plugin)
+    options = [] if installed is not None and installed.status == "ok" else ["--plugin", plugin]
     if as_json:
         findings = [{"check": f.check, "severity": f.severity, "message": f.message} for f in report.findings]
         print_json({"plugin": plugin, "ok": report.ok, "games": report.games, "actions": report.actions,
-                    "findings": findings})  # fmt: skip
+                    "findings": findings, "failed_in": report.failed_in, "saved": str(saved or "")})  # fmt: skip
     else:
         click.echo(str(report))
+        if saved is not None:
+            click.echo(f"it is saved up to there: {shlex.join(['smallworld', 'replay', str(saved), *options])}")
     sys.exit(0 if report.ok else 1)
 
 

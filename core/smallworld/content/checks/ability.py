@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from smallworld.content.checks.ability_names import check_name, needed_plugins
 from smallworld.content.checks.pieces import check_traits
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
@@ -14,6 +15,7 @@ from smallworld.content.schema.schema import check_part
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
+from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.content import Ruling
 
 Schemas = Mapping[str, Mapping[str, Any]]
@@ -42,7 +44,11 @@ MOST_NAMED = 8
 
 def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Schemas | None) -> Iterator[Problem]:
     """Everything that is wrong with the abilities of a variant."""
-    for path, name, parameters in uses_of(merged.data):
+    shared = shared_names(schemas or ())
+    for path, used_name, parameters in uses_of(merged.data):
+        if used_name in shared:
+            yield from check_name(merged, path, used_name, shared[used_name])
+        name = resolve_name(used_name, shared, needed_plugins(merged.data))
         misuse = _misuse(merged, path, name, schemas) if schemas is not None else None
         if misuse is not None:
             yield misuse

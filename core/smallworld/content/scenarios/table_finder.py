@@ -17,13 +17,14 @@ from smallworld.content.variants.embedded import embedded_board, embedded_varian
 from smallworld.errors import ContentError, UnknownName, suggest
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
+from smallworld.model.variant_folder import VariantFolder
 
 
 @dataclass(slots=True)
 class TableFinder:
     """Finds tables, and loads each variant once."""
 
-    folders: Sequence[Path]
+    folders: Sequence[VariantFolder]
     abilities: Schemas | None
     against: str
     boards: Mapping[str, BoardFile]

@@ -9,7 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from smallworld.content.reading.files import is_content_name
-from smallworld.errors import UnknownName
+from smallworld.errors import SharedName, UnknownName
+from smallworld.model.ability_names import qualified
+from smallworld.model.variant_folder import PluginFolder, VariantFolder
 
 VARIANT_FILE = "variant.yaml"
 
@@ -28,30 +30,48 @@ def is_shipped_file(path: Path) -> bool:
     return path.is_relative_to(shipped())
 
 
-def find_variants(folders: Iterable[Path] = ()) -> dict[str, Path]:
+def find_variants(folders: Iterable[VariantFolder] = ()) -> dict[str, Path]:
     """Variant id → its file: the shipped ones and those in further folders.
 
-    A folder may be that of one variant, or hold one folder for each. An id that is
-    found twice belongs to the folder that comes first; the shipped ones come first of all.
+    A folder may be that of one variant, or hold one folder for each. The shipped ones come first of all. An id of
+    several plugins belongs to none of them: each of these variants is listed as ``plugin:id``.
     """
-    paths: dict[str, Path] = {}
-    for folder in (shipped(), *folders):
-        own_file = folder / VARIANT_FILE
-        for path in [own_file] if own_file.is_file() else sorted(folder.glob(f"*/{VARIANT_FILE}")):
-            paths.setdefault(path.parent.name, path)
+    paths = _variants_in(shipped())
+    of_plugins: dict[str, dict[str, Path]] = {}
+    for folder in folders:
+        plugin = folder.plugin if isinstance(folder, PluginFolder) else ""
+        for name, path in _variants_in(folder.path if isinstance(folder, PluginFolder) else folder).items():
+            if plugin:
+                of_plugins.setdefault(name, {})[qualified(plugin, name)] = path
+            else:
+                paths.setdefault(name, path)
+    for name, rivals in of_plugins.items():
+        if len(rivals) > 1 or name in paths:
+            paths.update(rivals)
+        else:
+            paths[name] = next(iter(rivals.values()))
     return paths
 
 
-def variant_path(name: str | Path, folders: Iterable[Path] = (), naming_file: Path | None = None) -> Path:
+def _variants_in(folder: Path) -> dict[str, Path]:
+    own_file = folder / VARIANT_FILE
+    files_found = [own_file] if own_file.is_file() else sorted(folder.glob(f"*/{VARIANT_FILE}"))
+    return {path.parent.name: path for path in files_found}
+
+
+def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming_file: Path | None = None) -> Path:
     """Find the file of a variant by its id or its path; ``./base`` is a path where ``base`` is an id.
 
     :param naming_file: a file that names it; relative paths count from its folder, and only files that end like
         content files are taken: content is not to be trusted.
-    :raises UnknownName: no variant has this id or path.
+    :raises UnknownName: no variant has this id or path, or several plugins have one of this id.
     """
     ids = find_variants(folders)
     if str(name) in ids:
         return ids[str(name)]
+    rivals = [full_name for full_name in ids if full_name.endswith(f":{name}")]
+    if rivals:
+        raise SharedName("variant", str(name), rivals)
     try:
         path = _variant_file((naming_file.parent if naming_file is not None else Path()) / name)
     except (OSError, ValueError, RuntimeError):  # too long, a null character, a link that leads to itself

@@ -15,6 +15,7 @@ from smallworld.errors import PluginError, UnknownName
 from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.reference import HookInfo, marked_names, rule_hooks
 from smallworld.hooks.specs import EditionHooks, RuleHooks
+from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.rules.compiled.board_profile import BoardAnswers
@@ -79,6 +80,7 @@ class Rulebook:
         self.options = dict(options)
         self.rulings = resolve(variant, options)
         self.classes = classes
+        self._shared_names = shared_names(classes)
         self.races = tuple(variant.races.values())
         self.powers = tuple(variant.powers.values())
         self.relics = tuple(variant.relics.values())
@@ -303,10 +305,11 @@ class Rulebook:
     def _make(self, kind: str, source: str, uses: Iterable[AbilityUse]) -> tuple[Ability, ...]:
         abilities = []
         for number, use in enumerate(uses):
-            if use.ability not in self.classes:
+            name = resolve_name(use.ability, self._shared_names, self.variant.plugins)
+            if name not in self.classes:
                 raise UnknownName(f"ability of {kind} {source!r}:", use.ability, self.classes)
             parameters = {name: self._value(value) for name, value in use.parameters.items()}
-            cls = self.classes[use.ability]
+            cls = self.classes[name]
             if kind not in cls.users:
                 raise PluginError(
                     f"ability {cls.name!r} cannot be of {kind} {source!r}; it is for: {', '.join(cls.users)}"

@@ -1,0 +1,81 @@
+"""Names of abilities that several plugins use: which one does a variant mean?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from smallworld.content.report.problem import Problem
+from smallworld.content.schema.phrasing import one_of
+from smallworld.content.variants.layers import EntryPath
+from smallworld.content.variants.merging import Merged
+from smallworld.model.ability_names import chosen_names
+
+
+def needed_plugins(data: Mapping[str, Any]) -> Collection[str]:
+    """The plugins that a variant names."""
+    plugins = data.get("plugins")
+    return plugins if isinstance(plugins, dict) else ()
+
+
+def qualify_names(merged: Merged, shared: Mapping[str, Collection[str]]) -> None:
+    """Write the full names of abilities where packs with different plugins use one name.
+
+    Each use means the plugin that its file needs, or a file that this file extends.
+    """
+    if not shared:
+        return
+    for holder, path in _holders(merged.data):
+        uses = holder["abilities"]
+        for index, use in enumerate(uses):
+            name = next(iter(use), "") if isinstance(use, dict) else use
+            if name in shared and len(chosen_names(shared[name], needed_plugins(merged.data))) > 1:
+                place = (*path, "abilities", index)
+                options = chosen_names(shared[name], _plugins_at(merged, place))
+                if len(options) == 1:
+                    _rename(merged, uses, index, place, options[0])
+
+
+def check_name(merged: Merged, path: EntryPath, name: str, options: Collection[str]) -> Iterator[Problem]:
+    """An ability of several plugins, while it is not clear which one is meant."""
+    if len(chosen_names(options, needed_plugins(merged.data))) == 1:
+        return
+    plugins = " and ".join(option.partition(":")[0] for option in options)
+    message = f"the ability {name!r} is in the plugins {plugins}"
+    yield merged.problem("name-clash", path, message, f"write {one_of(options)}", at_key=True)
+
+
+def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], EntryPath]]:
+    """Everything that has abilities, with its path; lists of abilities are copied, because documents share them."""
+    places: list[tuple[Any, Any, EntryPath]] = [(data, None, ())]
+    for section in ("races", "powers", "relics"):
+        entries = data.get(section)
+        places += [(entries, key, (section, key)) for key in (entries if isinstance(entries, dict) else ())]
+    for entries, key, path in places:
+        holder = entries if key is None else entries[key]
+        if isinstance(holder, dict) and isinstance(holder.get("abilities"), list):
+            if key is not None:
+                holder = entries[key] = dict(holder)
+            holder["abilities"] = list(holder["abilities"])
+            yield holder, path
+
+
+def _plugins_at(merged: Merged, path: EntryPath) -> set[str]:
+    """The plugins of the file that has a value, and of all that it extends."""
+    document, _ = merged.find(path)
+    keys = {key for layer in merged.layers if layer.document is document for key in (*layer.ancestors, layer.key)}
+    return {name for layer in merged.layers if layer.key in keys for name in needed_plugins(layer.document.data)}
+
+
+def _rename(merged: Merged, uses: list[Any], index: int, path: EntryPath, name: str) -> None:
+    use = uses[index]
+    if not isinstance(use, dict):
+        uses[index] = name
+        return
+    (old,) = use
+    document, inner = merged.find((*path, old))
+    changed = [part for part in merged.origins if part[: len(path) + 1] == (*path, old) and len(part) > len(path) + 1]
+    merged.set_origin((*path, name), document, inner)
+    for part in changed:
+        merged.set_origin((*path, name, *part[len(path) + 1 :]), *merged.find(part))
+    uses[index] = {name: use[old]}
