@@ -87,8 +87,10 @@ def test_two_rounds_in_the_smallest_window(tmp_path: Path) -> None:
 def test_whole_games_show_the_latest_turns(tmp_path: Path, variant: str, size: tuple[int, int]) -> None:
     screen = play_game(tmp_path, variant, size, 99)
     assert "the game is over" in screen.text and "final table" in screen.text
-    printed = screen.type("")
-    assert re.search(r"(wins|share the victory) with \d+ coins", printed)
+    visible = screen.type("")
+    assert re.search(r"(wins|share the victory) with \d+ coins", screen.printed) and "coins by source" in visible
+    assert "written: " in screen.type("page") and (tmp_path / "game.html").exists()
+    assert screen.type("again") and screen.rows[0].startswith(" round 1 of ")
 
 
 @pytest.mark.full
@@ -149,7 +151,9 @@ def test_a_game_of_bots_is_watched_and_recorded(tmp_path: Path) -> None:
         screen.press(key)
     visible = screen.until(re.compile("Enter leaves> *$"))
     assert "final table" in visible
-    assert " wins with " in screen.type("") or " share the victory " in screen.printed
+    assert "coins by round" in screen.type("") and "again: a new game" in screen.rows[-1]
+    screen.type("")
+    assert not screen.read()
     assert len(list(tmp_path.rglob("*.jsonl"))) == 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,15 @@ class Step:
     is_conquest: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The coins of a turn."""
+
+    player: str
+    round: int
+    sources: Mapping[str, int]
+
+
 class TurnHistory:
     """Every turn so far, collected while a game is played or read.
 
@@ -38,6 +47,7 @@ class TurnHistory:
         self._start: tuple[Contents, ...] = ()
         self._steps: dict[int, Step] = {}
         self._ends: dict[int, tuple[str, tuple[Contents, ...]]] = {}
+        self._scores: dict[int, Score] = {}
 
     def add(self, before: Game, action: str, after: Game) -> None:
         """Add an action that was read or played."""
@@ -45,6 +55,9 @@ class TurnHistory:
         self._start = self._start or region_contents(before)
         text, is_conquest = _step_text(before, action, after), action.startswith("conquer ")
         self._steps[place] = Step(before.turn, (before.round, before.turn), text, is_conquest and " at " not in text)
+        ended = after.state.ended
+        if ended is not None and ended != before.state.ended:
+            self._scores[place] = Score(after.players[ended.player], before.round, after.state.scoring_of(ended.player))
         if (before.round, before.turn) != (after.round, after.turn) or after.over:
             self._ends[place] = before.turn, region_contents(after)
 
@@ -52,6 +65,19 @@ class TurnHistory:
         """Forget everything from a place of the log on, because it was taken back."""
         self._steps = {place: step for place, step in self._steps.items() if place < start}
         self._ends = {place: end for place, end in self._ends.items() if place < start}
+        self._scores = {place: score for place, score in self._scores.items() if place < start}
+
+    def coins_by_source(self, player: str) -> dict[str, int]:
+        """Add up the scored coins of a player: source → coins, the largest first."""
+        sums: dict[str, int] = {}
+        for score in self._scores.values():
+            for source, coins in score.sources.items() if score.player == player else ():
+                sums[source] = sums.get(source, 0) + coins
+        return dict(sorted(sums.items(), key=lambda item: -item[1]))
+
+    def coins_by_round(self, player: str) -> list[int]:
+        """List the scored coins of a player, one number for each of their turns."""
+        return [sum(score.sources.values()) for score in self._scores.values() if score.player == player]
 
     def last_turn(self, player: str) -> str:
         """Summarise the latest turn of a player: ``takes r02 r08, r05 from you; 8 coins``; empty before the first."""

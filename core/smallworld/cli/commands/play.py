@@ -25,6 +25,7 @@ from smallworld.cli.common import (
     variant_of,
     warn,
 )  # fmt: skip
+from smallworld.cli.recorded_games import game_list, games_folder, line_of_event, newest_game
 from smallworld.cli.replay_files import read_or_exit, reader_arguments, record_options, resume_options
 from smallworld.cli.text.output import say
 
@@ -64,7 +65,7 @@ def command(
     from smallworld.guards import DecisionLimit, patience_for
     from smallworld.sessions import Session
     from smallworld.sessions.bot_players import make_bots
-    from smallworld.sessions.seats import parse_seats, record_seats, unrecorded_seats
+    from smallworld.sessions.seats import HUMAN, parse_seats, record_seats, unrecorded_seats
 
     if browser:
         need_web("play --browser")
@@ -74,25 +75,30 @@ def command(
         seats = parse_seats(players)
     edition = variant_of(variant, plugins)
     seed = new_seed() if seed is None else seed
-    bots = make_bots(seats, plugins)
-    with DecisionLimit(patience_for((), decision_limit), lambda: 0):
-        game = new_game(
-            edition, list(seats), seed=seed, board=boards_of(edition, boards), options=options_of(options),
-            plugins=plugins, wrap=tracer(trace_hooks),
-        )  # fmt: skip
-    record_seats(game, seats)
-    if browser:
-        serve_tables(plugins, plugin_names, game=game, seats=seats)
-        return
-    is_shown = sys.stdin.isatty() and (len(bots) < len(seats) or (fills_window() and not is_plain))
-    if save is None and is_shown and not as_json:
-        save = _default_save(edition.id, seed)
-        say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
-    session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop", warn=warn)
-    if not as_json:
-        _announce(game, seed)
-    resuming = resume_options(plugin_names, unrecorded_seats(seats, seats), bot_failure, limit=decision_limit)
-    run_session(session, resuming, as_json=as_json, is_plain=is_plain, limit=decision_limit)
+    is_shown = sys.stdin.isatty() and (HUMAN in seats.values() or (fills_window() and not is_plain))
+    wants_game = True
+    while wants_game:
+        bots = make_bots(seats, plugins)
+        with DecisionLimit(patience_for((), decision_limit), lambda: 0):
+            game = new_game(
+                edition, list(seats), seed=seed, board=boards_of(edition, boards), options=options_of(options),
+                plugins=plugins, wrap=tracer(trace_hooks),
+            )  # fmt: skip
+        record_seats(game, seats)
+        if browser:
+            serve_tables(plugins, plugin_names, game=game, seats=seats)
+            return
+        if save is None and is_shown and not as_json:
+            save = _default_save(edition.id, seed)
+            say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
+        session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop", warn=warn)
+        if not as_json:
+            _announce(game, seed)
+        resuming = resume_options(plugin_names, unrecorded_seats(seats, seats), bot_failure, limit=decision_limit)
+        wants_game = run_session(
+            session, resuming, as_json=as_json, is_plain=is_plain, limit=decision_limit, may_repeat=True
+        )
+        seed, save = new_seed(), None
 
 
 def _announce(game: Game, seed: int) -> None:
@@ -106,7 +112,7 @@ def _announce(game: Game, seed: int) -> None:
 
 def _default_save(variant: str, seed: int) -> Path:
     """Return a new file in the user's folder for programs, where a game at a terminal is recorded by default."""
-    folder = Path(click.get_app_dir("smallworld")) / "games"
+    folder = games_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -117,7 +123,9 @@ def _default_save(variant: str, seed: int) -> Path:
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--list", "is_listing", is_flag=True, help="List the games that were recorded without --save.")
+@click.option("--at", "event", type=click.IntRange(0), metavar="EVENT", help="Go on after this event of the game.")
 @click.option(
     "--player",
     "players",
@@ -133,14 +141,17 @@ def _default_save(variant: str, seed: int) -> Path:
 @record_options
 @plugin_option
 def resume(
-    file: Path, players: tuple[str, ...], browser: bool, bot_failure: str, decision_limit: float | None,
-    as_json: bool, is_plain: bool, variant: str | None, boards: tuple[str, ...], last_line: int | None,
-    plugin_names: tuple[str, ...],
+    file: Path | None, is_listing: bool, event: int | None, players: tuple[str, ...], browser: bool, bot_failure: str,
+    decision_limit: float | None, as_json: bool, is_plain: bool, variant: str | None, boards: tuple[str, ...],
+    last_line: int | None, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Go on with the game in FILE from its last whole line; bots play on as bots.
 
+    Without FILE the newest unfinished game goes on that was recorded without --save.
+
     No other program can play the game meanwhile. FILE does not change before a player decides.
-    With --up-to the game goes on from an earlier line; a copy of the whole file is kept next to it.
+    With --up-to the game goes on from an earlier line, with --at after the event with this number, counted from 1; a
+    copy of the whole file is kept next to it.
     """
     from smallworld.cli.prompt.runner import run_session  # not for --help
     from smallworld.guards import DecisionLimit, patience_for
@@ -154,6 +165,15 @@ def resume(
     if browser:
         need_web("resume --browser")
         refuse_with_browser({"--json": as_json})
+    if is_listing:
+        for line in game_list():
+            click.echo(line)
+        return
+    if file is None:
+        file = newest_game()
+        click.echo(f"going on with {file}", err=True)
+    if event is not None:
+        last_line = line_of_event(file, event, last_line)
     plugins = plugins_of(plugin_names)
     outcomes, turns = Outcomes(), TurnHistory()
 

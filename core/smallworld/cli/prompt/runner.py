@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import click
 
+from smallworld.cli.prompt.afterwards import ask_afterwards, coin_lines
 from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.line_mode import play_lines
 from smallworld.cli.replay_files import resume_command
@@ -30,12 +31,14 @@ def run_session(
     as_json: bool,
     is_plain: bool = False,
     limit: float | None = None,
-) -> None:
-    """Play a session to its end, or until its people leave.
+    may_repeat: bool = False,
+) -> bool:
+    """Play a session to its end, or until its people leave; return whether they want another game.
 
     :param resume_options: options that ``resume`` needs to go on with this game.
     :param is_plain: at a terminal, ask line by line instead of using the whole window.
     :param limit: seconds for one decision of a bot or an ability; None = the usual limit.
+    :param may_repeat: whether another game can be offered.
     :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
     """
     try:
@@ -53,6 +56,7 @@ def run_session(
         _print_resume_command(session, resume_options)
         raise
     _print_resume_command(session, resume_options)
+    return not as_json and ask_afterwards(session, may_repeat=may_repeat)
 
 
 def _play(session: Session, resume_options: Sequence[str], seconds: float, *, as_json: bool, is_plain: bool) -> None:
@@ -101,6 +105,9 @@ def _print_result(session: Session, *, as_json: bool) -> None:
         say(result_line(game))
         for line in final_table(game):
             say(line)
+        if sys.stdin.isatty():
+            for line in coin_lines(session):
+                say(line)
     else:
         say(f"not over: round {game.round} of {game.rounds}, next: {game.to_move} ({game.phase})")
 

@@ -1,0 +1,82 @@
+"""The games that ``play`` records by itself: the folder, a list, the newest one, and the line of an event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+def games_folder() -> Path:
+    """Return the folder in which games at a terminal are recorded by default."""
+    return Path(click.get_app_dir("smallworld")) / "games"
+
+
+def newest_game() -> Path:
+    """Return the newest game that is not over.
+
+    :raises click.UsageError: every game is over, or none was recorded.
+    """
+    for file in _files():
+        if not _is_over(file):
+            return file
+    raise click.UsageError(f"no unfinished game is in {games_folder()}; write: resume FILE, or begin one with play")
+
+
+def game_list() -> Iterator[str]:
+    """Yield a line for each recorded game, the newest first."""
+    files = _files()
+    for file in files:
+        head = _row(file, 0)
+        names = ", ".join(map(str, head.get("players", ())))
+        state = "over" if _is_over(file) else "goes on"
+        changed = datetime.fromtimestamp(file.stat().st_mtime)
+        yield f"{changed:%Y-%m-%d %H:%M}  {state:<8} {head.get('variant', '?')!s:<10} {names:<30} {file}"
+    if not files:
+        yield f"no game is in {games_folder()}"
+
+
+def line_of_event(file: Path, event: int, last_line: int | None) -> int:
+    """Return the line of an event in a record.
+
+    :raises click.UsageError: the game has fewer events, or --up-to is used too.
+    """
+    if last_line is not None:
+        raise click.UsageError("--at and --up-to both choose the end; use one of them")
+    lines = [number for number, row in enumerate(_rows(file), 1) if "do" in row or "chance" in row]
+    if event > len(lines):
+        raise click.UsageError(f"--at {event}: the game has {len(lines)} events")
+    return lines[event - 1] if event else 1
+
+
+def _files() -> list[Path]:
+    try:
+        files = list(games_folder().glob("*.jsonl"))
+    except OSError:
+        return []
+    return sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)
+
+
+def _is_over(file: Path) -> bool:
+    return "result" in _row(file, -1) and "chance" not in _row(file, -1)
+
+
+def _row(file: Path, place: int) -> dict[str, Any]:
+    rows = _rows(file)
+    return rows[place] if rows else {}
+
+
+def _rows(file: Path) -> list[dict[str, Any]]:
+    """Return the lines of a record; a damaged one counts as empty, because reading the game reports it."""
+    rows = []
+    for line in file.read_text("utf-8", errors="replace").splitlines():
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = {}
+        rows.append(row if isinstance(row, dict) else {})
+    return rows

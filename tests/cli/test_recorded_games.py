@@ -1,0 +1,78 @@
+"""Games that are recorded by themselves: resume without a file, the list, and earlier events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from terminal import Run
+
+from smallworld.cli.prompt.afterwards import coin_lines, write_page
+from smallworld.game import Game
+from smallworld.sessions import Session
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Path:
+    """A folder with a game that is over and an older one that is not."""
+    monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path))
+    folder = tmp_path / "games"
+    folder.mkdir()
+    over = folder / "over.jsonl"
+    run("play", "--seed", "3", "--player", "ann=random", "--player", "bob=random", "--save", str(over))
+    rows = over.read_text("utf-8").splitlines(keepends=True)
+    (folder / "running.jsonl").write_text("".join(rows[:30]), "utf-8")
+    return folder
+
+
+def test_resume_without_a_file_takes_the_newest_unfinished_game(games: Path, run: Run) -> None:
+    code, text = run("resume", "--player", "ann", lines="quit\n")
+    assert code == 0 and f"going on with {games / 'running.jsonl'}" in text and "not over: round " in text
+    (games / "running.jsonl").unlink()
+    code, text = run("resume")
+    assert code == 2 and f"no unfinished game is in {games}" in text
+
+
+def test_recorded_games_are_listed(games: Path, run: Run) -> None:
+    code, text = run("resume", "--list")
+    assert code == 0
+    assert sorted(line.split()[2:4] for line in text.splitlines()) == [["goes", "on"], ["over", "base"]]
+    assert all("ann, bob" in line for line in text.splitlines())
+
+
+def test_a_game_goes_on_after_any_event(games: Path, run: Run) -> None:
+    file = games / "over.jsonl"
+    log = Game.loads(file.read_text("utf-8")).log
+    place = next(number for number, event in enumerate(log, 1) if number > 60 and "do" in event)
+    code, text = run("resume", str(file), "--at", str(place), "--player", "ann", "--player", "bob", lines="log 1\n")
+    assert code == 0 and log[place - 1]["do"] in text
+    code, text = run("resume", str(file), "--at", "9999")
+    assert code == 2 and "--at 9999: the game has " in text
+    code, text = run("resume", str(file), "--at", "3", "--up-to", "3")
+    assert code == 2 and "--at and --up-to both choose the end" in text
+
+
+def test_coins_add_up_by_source_and_by_round(tmp_path: Path, run: Run) -> None:
+    from smallworld import load_variant, new_game
+    from smallworld.bots import RandomBot
+
+    names = ["ann", "bob"]
+    session = Session(new_game(load_variant("base"), names, seed=2), {name: RandomBot() for name in names})
+    while not session.game.over:
+        session.play_bot()
+    lines = list(coin_lines(session))
+    for seat, (name, coins) in enumerate(session.game.scores().items()):
+        assert sum(map(int, lines[4 + seat].split()[1:])) == sum(session.turns.coins_by_source(name).values())
+        assert len(session.turns.coins_by_round(name)) == 10
+        rest = coins - sum(session.turns.coins_by_source(name).values())
+        assert lines[1 + seat].startswith(f"   {name} regions ") and lines[1 + seat].endswith(f"{rest:+d}")
+
+
+def test_a_page_is_written_next_to_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from smallworld import load_variant, new_game
+
+    monkeypatch.chdir(tmp_path)
+    session = Session(new_game(load_variant("base"), ["ann", "bob"], seed=2), {})
+    assert write_page(session) == "written: game.html; open it in a browser"
+    assert "<html" in (tmp_path / "game.html").read_text("utf-8")
+    assert "exists already" in write_page(session)
