@@ -60,6 +60,11 @@ class Catalog:
             self._faults.append(Fault(f"edition {name}", sentence_of(error).splitlines()[0]))
             return None
 
+    def draw_covers(self) -> None:
+        """Draw the pictures of the start page in advance."""
+        for name in self.variants():
+            cover(name, self)
+
     def faults(self) -> list[Fault]:
         """List everything that cannot be used."""
         self.variants()

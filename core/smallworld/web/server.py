@@ -74,6 +74,8 @@ def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, o
     app = create_app(site, hosts=allowed_hosts(host, site.url))
     # Paths contain the secrets of links, so no request is logged.
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=CLOSING)
+    if open_path == "/" or host not in LOCAL:
+        threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
     if open_path is not None:
         threading.Timer(0.5, webbrowser.open, [f"{address(host, port)}{open_path}"]).start()
     try:

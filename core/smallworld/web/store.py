@@ -87,13 +87,22 @@ class Store:
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         if self.is_sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
-        with self._guard():
-            METADATA.create_all(self.engine)
+        try:
+            self._create_tables()
+        except StoreError:  # another process may have created them at the same moment
+            try:
+                self._create_tables()
+            except StoreError as error:
+                raise StoreError(f"{error}; address: {self.name}; --database names another one") from None
 
     @property
     def name(self) -> str:
         """The address of the database without its password, for people."""
         return str(self.engine.url.render_as_string(hide_password=True))
+
+    def _create_tables(self) -> None:
+        with self._guard():
+            METADATA.create_all(self.engine)
 
     @contextmanager
     def _guard(self) -> Iterator[None]:

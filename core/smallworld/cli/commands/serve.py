@@ -32,5 +32,5 @@ def command(
     plugins = plugins_of(plugin_names)
     serve_tables(
         plugins, plugin_names, host=host, port=port, database=database, url=url, bot_seconds=bot_seconds,
-        idle_days=idle_days, open_path="/" if opens or (opens is None and host == "127.0.0.1") else None,
+        idle_days=idle_days, open_path="/" if opens or (opens is None and host in ("127.0.0.1", "localhost")) else None,
     )  # fmt: skip
