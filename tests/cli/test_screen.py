@@ -42,7 +42,7 @@ def answer(question: re.Match[str], visible: str, number: int) -> str:
     """The next line of a person who conquers a little."""
     phase = question[2]
     if phase == "conquer":
-        return "1" if number % 2 and re.search(r"\b1 conquer ", visible) else "done"
+        return "1" if number % 4 and re.search(r"\b1 conquer ", visible) else "done"
     if phase in ("redeploy", "retreat"):
         return "deploy even" if re.search(r"\b1 deploy ", visible) else "1"
     return "1"
@@ -70,7 +70,7 @@ def play_game(tmp_path: Path, variant: str, size: tuple[int, int], rounds: int) 
     file = tmp_path / "game.jsonl"
     words = ("play", variant, "--seed", "4", "--player", "you", "--player", "anna=greedy", "--player", "bert=random")
     screen = VisibleScreen(tmp_path, *words, "--save", str(file), columns=size[0], rows=size[1])
-    assert play(screen, file, rounds) >= 3 * rounds - 3
+    assert play(screen, file, rounds) >= 3 * min(rounds, 6) - 3
     return screen
 
 

@@ -13,6 +13,7 @@ from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.screen.panes import Fragment
 from smallworld.cli.screen.state import ScreenState
 from smallworld.sessions import Session
+from smallworld.sessions.outcomes import possessive
 from smallworld.sessions.shorthand import short_ids
 
 SIZES = [(60, 20), (80, 24), (100, 35), (160, 50)]
@@ -66,6 +67,15 @@ def test_everything_fits_and_is_visible(variant: str, players: int, size: tuple[
         words = [word for word in re.findall(r"[a-z0-9-]+", last) if word not in ("picks", "takes")]
         assert last and any(re.search(rf"\b{name}\b", line) for line in lines)
         assert words[0] in text or "picks" in last
+
+
+@pytest.mark.parametrize("size", SIZES[1:], ids=str)
+def test_the_board_keeps_its_place(size: tuple[int, int]) -> None:
+    state, heights = screen("base", "you"), set()
+    for rounds in range(3):
+        play_rounds(state, rounds)
+        heights.add(sum(bool(re.match("[│├└┌]", line)) for line in visible(state, *size).splitlines()))
+    assert len(heights) == 1
 
 
 def test_the_whole_menu_has_numbers_or_is_cut_with_a_remark() -> None:
@@ -128,10 +138,12 @@ def test_nobody_sees_coins_of_others_during_a_hand_over() -> None:
     while state.session.game.to_move == first:
         state.enter("pick 1" if state.session.game.phase == "pick" else "done")
     text = visible(state, 80, 24)
-    assert (state.is_handed_over and f"it is {second}" in text.replace("your turn", "you turn")) or "hand over" in text
+    assert state.is_handed_over and f"it is {possessive(second)} turn to decide: hand over" in text
     assert len(re.findall(r"\? coins", text)) == 2 and "┌" in text
     state.enter("")
-    assert "since your last turn:" in visible(state, 80, 24) and f"{first}: done" in visible(state, 80, 24)
+    text = visible(state, 100, 40)
+    assert "since your last turn:" in text and f"{first}: done" in text and " 6 pick 6 " in text
+    assert " 6 pick 6 " in visible(state, 80, 24)
 
 
 def test_long_answers_take_the_place_of_the_board_and_can_be_scrolled() -> None:

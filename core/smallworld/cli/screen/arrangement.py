@@ -8,6 +8,7 @@ from smallworld.cli.screen.panes import (
     Fragment,
     Row,
     ScreenView,
+    board_height,
     board_rows,
     break_text,
     full_player_rows,
@@ -68,15 +69,18 @@ def _page(view: ScreenView, status: Row, columns: int, height: int) -> Arrangeme
 
 
 def _stacked(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
-    """Put the board above the players; they have as many lines as the board leaves."""
+    """Put the board above the players; how many lines these have depends on the window, not on the contents."""
+    count = len(view.game.players)
     room = height - FEWEST_NOTES
-    players = full_player_rows(view, columns)
-    board = board_rows(view, columns, max(FEWEST_BOARD, room - len(players)))
-    if len(board) >= room - len(players):  # the board could use more
-        players = player_rows(view, columns, is_compact=False)
-        if room - len(players) < FEWEST_BOARD:
-            players = player_rows(view, columns, is_compact=True)
-        board = board_rows(view, columns, max(FEWEST_BOARD, room - len(players)))
+    if room - 3 * count >= board_height(view, columns):
+        players = full_player_rows(view, columns)
+        players = players if len(players) <= 3 * count else player_rows(view, columns, is_compact=False)
+        allotted = 3 * count
+    elif room - 2 * count + 1 >= FEWEST_BOARD:
+        players, allotted = player_rows(view, columns, is_compact=False), 2 * count - 1
+    else:
+        players, allotted = player_rows(view, columns, is_compact=True), count
+    board = board_rows(view, columns, max(FEWEST_BOARD, room - allotted))
     below, listed = _notes_and_menu(view, columns, height - len(players) - len(board))
     return [*board, *players, *below], listed
 
@@ -101,8 +105,11 @@ def _joined(main: list[Row], side: list[Row], row: int, width: int) -> Row:
 
 
 def _notes_and_menu(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int]:
+    """Put the notes above the menu; advice and a recap give way to the menu."""
     notes = note_rows(view, columns)[: max(rows, 0)]
     menu, listed = menu_pane(view, columns, rows - len(notes))
-    if listed < len(view.menu) and not view.notes:  # actions are of more use than the advice
-        notes, (menu, listed) = [], menu_pane(view, columns, rows)
+    if listed < len(view.menu) and (view.is_recap or not view.notes):
+        menu, listed = menu_pane(view, columns, rows)
+        spare = rows - len(menu)
+        notes = [*notes[:1], *notes[len(notes) - spare + 1 :]] if view.is_recap and spare > 1 else []
     return [*notes, *menu], listed

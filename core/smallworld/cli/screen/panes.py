@@ -45,6 +45,8 @@ class ScreenView:
     """The person who may see their coins; empty while the screen is handed over."""
     notes: Sequence[str] = ()
     """The answer to the last line."""
+    is_recap: bool = False
+    """Whether the notes are the moves of others since the viewer's latest turn."""
     menu: Sequence[MenuItem] = ()
     """The actions of the person who decides."""
     log: Sequence[str] = ()
@@ -87,7 +89,7 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
             rows.append([*head, Fragment(cut(_short_state(game, seat, last), room))])
             continue
         rows.append([*head, Fragment(cut("; ".join(race_summaries(game, seat)) or "no race", room))])
-        if last and name != view.viewer:
+        if last and name != (view.viewer or game.to_move):
             rows.append([Fragment(cut(f"   last: {last}", columns))])
     return rows
 
@@ -148,6 +150,14 @@ def marked_scene(view: ScreenView, ratio: float) -> Scene:
         name: replace(spot, changed=name in changed, short_id=short[name]) for name, spot in scene.spots.items()
     }  # fmt: skip
     return replace(scene, spots=spots)
+
+
+def board_height(view: ScreenView, columns: int) -> int:
+    """Return the rows of a board that keeps its shape; 0 if it has no drawing."""
+    try:
+        return best_size(scene_of_game(view.game).drawing, columns, 1000)[1]
+    except SmallWorldError:
+        return 0
 
 
 def board_rows(view: ScreenView, columns: int, rows: int) -> list[Row]:

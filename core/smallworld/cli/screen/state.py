@@ -21,6 +21,10 @@ LOG_LINES = 200
 """Lines of the log that a large screen may show."""
 
 
+RECAP = "since your last turn:"
+"""The first note after a hand-over."""
+
+
 class ScreenState:
     """A game on a screen; it reads no keys and draws nothing.
 
@@ -76,7 +80,7 @@ class ScreenState:
         text = text.strip()
         if self.is_handed_over:
             self.is_handed_over = False
-            self.notes = ["since your last turn:", *self.session.lines(self.session.own_turn_end())[-6:]]
+            self.notes = [RECAP, *self._moves_of_others()]
             return
         was_paged, self.notes = self._drawing.is_paged, []
         if not text and was_paged:
@@ -111,6 +115,11 @@ class ScreenState:
         self.session.reported = len(self.session.game.log)
         self.seat_person()
 
+    def _moves_of_others(self) -> list[str]:
+        """List the latest lines since the own turn, without deployments and ends of conquests."""
+        lines = self.session.lines(self.session.own_turn_end())
+        return [line for line in lines if ": deploy " not in line and not line.endswith("; ends the conquests")][-6:]
+
     def _note(self, text: str) -> None:
         self.notes.append(text)
 
@@ -137,6 +146,7 @@ class ScreenState:
             turns=session.turns,
             viewer="" if self.is_handed_over else self._seated,
             notes=tuple(self.notes),
+            is_recap=self.notes[:1] == [RECAP],
             menu=list_menu(session.game) if is_asked and not lists_notes else (),
             log=session.lines()[-LOG_LINES:],
             activity=self.activity,
