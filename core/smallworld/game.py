@@ -349,7 +349,7 @@ def new_game(
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
     _check_call(variant, seed, board, options, given, plugins, wrap)
-    check_names(players)
+    check_names(players, min(2, *variant.boards, 2))
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = _faces(rulebook, board)
     results = script_of({} if script is None else script)

@@ -18,6 +18,7 @@ from smallworld.rules.arguments import expect
 from smallworld.rules.public_memory import public_memory
 from smallworld.rules.restoring import Start
 from smallworld.rules.state.relics import replace_relics
+from smallworld.rules.state.secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.state import GameState
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class View:
             {"race": book.races[race].id, "power": book.powers[power].id, "coins": coins}
             for race, power, coins in state.column
         ]
-        return {
+        facts = {
             "player": self.player,
             "players": list(self.players),
             "variant": self._game.variant.id,
@@ -119,6 +120,13 @@ class View:
             "boxed": [book.relics[relic].id for relic in state.boxed_relics()],
             "scored": {name: state.scoring_of(seat) for seat, name in enumerate(self.players)},
         }
+        secrets = secrets_in(state, self._seat) if self._seat >= 0 else {}
+        if secrets:
+            facts["secrets"] = secrets
+        question = state.question
+        if question is not None:
+            facts["question"] = {"source": book.by_key[question.ability].source, "topic": question.topic}
+        return facts
 
     def _races(self, seat: Player) -> list[dict[str, Any]]:
         """The active and the declined races of a player, the active one first."""
@@ -180,8 +188,9 @@ class View:
         state.banners, state.badges = tuple(banners), tuple(badges)
         if state.relics:
             replace_relics(state, _draw_relics(state, rng))
+        state.memory = imagine_secrets(state.memory, rng.shuffle)
         if game._start is not None:
-            drawn = {name: getattr(state, name) for name in ("random", "banners", "badges", "relics")}
+            drawn = {name: getattr(state, name) for name in ("random", "banners", "badges", "relics", "memory")}
             game._start = Start(self._game.state, drawn)
         return game
 
@@ -217,6 +226,7 @@ def _hide(state: GameState, seat: Player) -> None:
         for region, relics in state.relics.items()
     }
     replace_relics(state, hidden)
+    state.memory = hide_secrets(state.memory, seat)
     state.paid = 0  # it would reveal the coins of a single opponent
     state.random = 0
     state.script = {}

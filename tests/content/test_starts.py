@@ -30,7 +30,6 @@ VARIANT = "variant: x\nextends: {extends}\n{text}\n"
         ("base", "rulings: {coin_bank: finite}\ncoins: 900\nbank: 10", ":5:7:", "make the bank 4500 or more"),
         ("base", "rulings: {coin_bank: finite}\ncoins: 900", ":4:8:", "but the bank holds 515"),
         ("base", "remove: {boards: [2, 3, 4, 5]}", ":3:10:", "no board is left, so no game can be played"),
-        ("base", "rounds: {1: 9}\nboards: {1: base-2p}", ":4:10:", "a game needs at least 2 players"),
         ("base", "abilities:\n  - board_draw", ":4:5: error[no-start]", "wants more islands of size 'large'"),
     ],
 )

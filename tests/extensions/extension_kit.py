@@ -54,7 +54,9 @@ class Extension:
             options={"first_player": 1, **(options or {})},
         )  # fmt: skip
 
-    def play_random(self, games: int = 4, players: int = 3, seed: int = 0, prefer: str = "") -> list[Game]:
+    def play_random(
+        self, games: int = 4, players: int = 3, seed: int = 0, prefer: str | tuple[str, ...] = ""
+    ) -> list[Game]:
         """Play random games under all laws; their records have to play again to the same end.
 
         :param prefer: verbs, or beginnings of actions, that are chosen whenever they are legal.

@@ -53,8 +53,8 @@ class ActsInDecline(Ability):
         return state.tokens[region] if self.loses == "all" and state.is_declined(race) else 1
 
     @hookimpl
-    def die_rolled(self, state: GameState, race: Race, region: Region, result: int) -> None:
-        if self.die == "one_per_turn" and state.is_declined(race):
+    def die_rolled(self, state: GameState, race: Race, free: bool) -> None:
+        if not free and self.die == "one_per_turn" and state.is_declined(race):
             state.spend_final_die()
 
     @hookimpl

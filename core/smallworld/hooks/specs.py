@@ -119,7 +119,7 @@ class RuleHooks:
         """
 
     @query(combine=union)
-    def adjacency(self, board: Board, regions: Regions, effect: bool) -> Regions:
+    def adjacency(self, state: GameState, race: Race, board: Board, regions: Regions, effect: bool) -> Regions:
         """Regions that count as adjacent to ``regions`` beyond the printed borders.
 
         ``effect`` is true when an ability asks for its own purposes instead of
@@ -384,8 +384,11 @@ class RuleHooks:
         """The relic with this ability was turned up in a region, whether a race holds it or not (W-RELIC-2)."""
 
     @event()
-    def die_rolled(self, state: GameState, race: Race, region: Region, result: int) -> None:
-        """The race has rolled the die for a final attempt on a region (R-DIE-4)."""
+    def die_rolled(self, state: GameState, race: Race, region: Region, result: int, free: bool) -> None:
+        """The race has rolled the die for a final attempt on a region (R-DIE-4).
+
+        ``free``: it is the free die of a special conquest, which lowers the cost and ends nothing (W-GNOME-3).
+        """
 
     @event()
     def conquests_ended(self, state: GameState, race: Race) -> None:

@@ -71,6 +71,7 @@ class SpecialConquest(NamedTuple):
 
     :ivar name: word of the notation.
     :ivar targets: regions within its reach; None = the ordinary reach of the race.
+    :ivar to_bank: the bank gets the toll, whoever holds the region.
     :ivar only: regions that it may be used on, regardless of the reach.
     :ivar tokens: exact price in tokens from the hand; None = the cost of the region.
     :ivar change: change of the cost, with ``tokens`` None.
@@ -100,6 +101,7 @@ class SpecialConquest(NamedTuple):
     toll: Coins = 0
     only: Regions = EVERYWHERE
     full: bool = True
+    to_bank: bool = False
 
 
 class Traits(NamedTuple):

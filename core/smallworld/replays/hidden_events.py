@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-HIDDEN = frozenset({"banners", "badges", "relics"})
+HIDDEN = frozenset({"banners", "badges", "relics", "secrets"})
 """Kinds of chance with results that nobody sees at once: the order of stacks, face-down relics."""
 
 

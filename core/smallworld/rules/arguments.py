@@ -84,11 +84,14 @@ def script_of(value: object) -> dict[str, tuple[Any, ...]]:
     return results
 
 
-def check_names(players: Sequence[str]) -> None:
-    """Refuse too few players, and names that the notation cannot hold."""
+def check_names(players: Sequence[str], fewest: int = 2) -> None:
+    """Refuse too few players, and names that the notation cannot hold.
+
+    :param fewest: the fewest players; 1 for an edition with a board for one.
+    """
     expect_names(players)
-    if len(players) < 2:
-        raise SmallWorldError(f"a game needs at least 2 players, not {len(players)}")
+    if len(players) < fewest:
+        raise SmallWorldError(f"a game needs at least {fewest} player{'s' if fewest > 1 else ''}, not {len(players)}")
     for name in players:
         if not (isinstance(name, str) and NAME.match(name)):
             raise SmallWorldError(f"player name {name!r} must be letters, digits, '_' or '-', at most 40")

@@ -93,7 +93,7 @@ def _lanes(count: int) -> tuple[int, int, int, Struct]:
 
 KINDS = ("island", "first_player", "banners", "badges", "relics", "die", "draw", "relic")
 """Kinds of chance of the engine and of shared abilities; abilities may log others, mostly under the id of a piece."""
-SETUP = ("island", "first_player", "banners", "badges", "relics")
+SETUP = ("island", "first_player", "banners", "badges", "relics", "secrets")
 """Kinds of chance that belong to the set-up; a script for ``draw`` does not decide them."""
 
 

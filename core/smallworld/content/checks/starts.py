@@ -23,9 +23,6 @@ COINS, BANK = 5, 515
 def check_numbers(merged: Merged) -> Iterator[Problem]:
     """Numbers with which no game can start."""
     players = sorted(int(key) for key in _board_keys(merged) if key in PLAYERS)
-    if 1 in players:
-        hint = "remove it, or write another number of players"
-        yield merged.problem("out-of-range", ("boards", "1"), "a game needs at least 2 players", hint, at_key=True)
     if not players:
         yield from _no_boards(merged)
         return

@@ -102,7 +102,7 @@ def _reach(state: GameState, race: Race, region: Region) -> Iterator[Contributio
         reached = bool(item.call(state, race, board, not regions) >> region & 1)
         yield _line("reach", item.ability, reached, f"{'reaches' if reached else 'does not reach'} {name}")
     for item in _of(state, race, "adjacency"):
-        reached = bool(regions and item.call(board, regions, False) >> region & 1)
+        reached = bool(regions and item.call(state, race, board, regions, False) >> region & 1)
         yield _line("reach", item.ability, reached, f"{'makes' if reached else 'does not make'} {name} adjacent")
 
 

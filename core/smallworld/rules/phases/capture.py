@@ -187,7 +187,7 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
     else:
         state.decline_stage = 2
     for call in state.hook_tables[race].die_rolled:
-        call(state, race, region, result)
+        call(state, race, region, result, False)
 
 
 def strike(state: GameState, race: Race, region: Region, price: Tokens, means: tuple[str, ...], *, last: bool) -> None:
@@ -197,7 +197,10 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
     """
     hand, least = state.hand[race], state.hook_tables[race].garrison
     remember_attack(state, race, region)
-    price = max(least, price - chance.roll(state))
+    result = chance.roll(state)
+    for call in state.hook_tables[race].die_rolled:
+        call(state, race, region, result, True)
+    price = max(least, price - result)
     if hand >= price:
         take_region(state, race, region, price, means)
         return

@@ -47,7 +47,7 @@ def decline(state: GameState, player: Player) -> None:
     hook_table = state.hook_tables[player]
     empty = not state.regions[player]
     if not hook_table.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
-        _remove_previous(state, player)
+        remove_previous(state, player)
     declined = state.table.hook_table(
         hook_table.race_index,
         hook_table.power_index if hook_table.power_index in state.table.rulebook.lasting else NONE,
@@ -56,7 +56,7 @@ def decline(state: GameState, player: Player) -> None:
     keep = 1
     for call in hook_table.decline_garrison:
         keep = max(keep, call(state, player))
-    race = _free_instance(state, player)
+    race = free_instance(state, player)
     _flip(state, player, race, keep)
     if not hook_table.keeps_badge and hook_table.power_index >= 0:
         state.discards += (hook_table.power_index,)
@@ -66,18 +66,19 @@ def decline(state: GameState, player: Player) -> None:
     for call in hook_table.race_declined:
         call(state, race)
     if state.memory or hook_table.abilities_ended:
-        end_abilities(state, hook_table, race, hook_table.own_keys - state.hook_tables[race].own_keys)
-    remove_if_gone(state, race)
+        end_abilities(state, hook_table, race, hook_table.own_keys - declined.own_keys)
+    if race in state.decline_order:  # an ability may have given it to another player
+        remove_if_gone(state, race)
 
 
-def _remove_previous(state: GameState, player: Player) -> None:
+def remove_previous(state: GameState, player: Player) -> None:
     """Remove earlier declined races that are not protected (R-DECL-3, R-SPIRIT-1)."""
     for race in state.races_of(player)[1:]:
         if not state.hook_tables[race].outlasts_decline:
             remove_race(state, race)
 
 
-def _free_instance(state: GameState, player: Player) -> Race:
+def free_instance(state: GameState, player: Player) -> Race:
     """A number for the declined race; makes room if all are in use."""
     for race in range(player + state.players, len(state.hook_tables), state.players):
         if state.hook_tables[race].race_index < 0:

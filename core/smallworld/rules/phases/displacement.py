@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 def shift_token(state: GameState, region: Region, to: Region) -> None:
     """Move one token to another region of its race, a race token before a piece (W-INTIM-3, W-INTIM-4)."""
     race = state.occupant[region]
-    piece = _lift_token(state, region)
+    piece = lift_token(state, region)
     state.tokens[to] += 1
     state.defence[to] += 1
     if piece >= 0:
         put_pieces(state, piece, to, 1)
     for call in state.hook_tables[race].region_weakened:  # where a piece alone held it, the token is alone, too
         call(state, race, to)
-    _on_region_thinned(state, race, region)
+    on_region_thinned(state, race, region)
 
 
 def discard_token(state: GameState, region: Region, attacker: Race, attempt: str) -> Tokens:
     """Discard one token of a region, unless it can be saved; return how many are destroyed (W-INTIM-5)."""
     loser = state.occupant[region]
     if loser == NATIVES:
-        _lift_token(state, region)
+        lift_token(state, region)
         if not state.tokens[region]:
             clear_region(state, region)
             on_region_emptied(state, region)
@@ -50,15 +50,15 @@ def discard_token(state: GameState, region: Region, attacker: Race, attempt: str
     lost = min(1, casualties(state, loser, region, attempt))
     if lost:
         lost -= save_tokens(state, loser, 1)
-    piece = _lift_token(state, region)
+    piece = lift_token(state, region)
     if not lost:
-        _withdraw_tokens(state, loser, 1)
+        withdraw_tokens(state, loser, 1)
         carry_pieces(state, loser, piece, int(piece >= 0))
     elif piece >= 0:
         change_supply(state, piece, 1)
     else:
         state.tray[state.hook_tables[loser].race_index] += 1
-    _on_region_thinned(state, loser, region)
+    on_region_thinned(state, loser, region)
     counts = piece < 0 or bool(state.table.rulebook.pieces[piece].counts)
     return report_destroyed(state, attacker, loser, lost) if counts else 0
 
@@ -81,7 +81,7 @@ def pull_out_tokens(state: GameState, race: Race, region: Region, *, to_tray: bo
         drop_carried_pieces(state, race, pieces)
         state.tray[state.hook_tables[race].race_index] += count - pieces
     else:
-        _withdraw_tokens(state, race, count)
+        withdraw_tokens(state, race, count)
 
 
 def lift_piece_tokens(state: GameState, race: Race, piece: str) -> None:
@@ -95,10 +95,10 @@ def lift_piece_tokens(state: GameState, race: Race, piece: str) -> None:
             count = take_pieces_away(state, piece, region)
             state.tokens[region] -= count
             state.defence[region] -= count
-            _on_region_thinned(state, race, region)
+            on_region_thinned(state, race, region)
 
 
-def _lift_token(state: GameState, region: Region) -> int:
+def lift_token(state: GameState, region: Region) -> int:
     """Remove one token, a race token if there is one; return the kind of a piece, else -1."""
     pieces = [kind for kind in state.table.token_kinds if state.piece_regions[kind] >> region & 1]
     count = sum(state.pieces[kind, region] for kind in pieces)
@@ -110,7 +110,7 @@ def _lift_token(state: GameState, region: Region) -> int:
     return pieces[0]
 
 
-def _withdraw_tokens(state: GameState, race: Race, count: int) -> None:
+def withdraw_tokens(state: GameState, race: Race, count: int) -> None:
     """Tokens wait for redeployment: in hand in the owner's own turn, else apart (R-LOSS-3)."""
     if race % state.players == state.turn:
         state.hand[race] += count
@@ -119,7 +119,7 @@ def _withdraw_tokens(state: GameState, race: Race, count: int) -> None:
         state.hit |= 1 << race % state.players
 
 
-def _on_region_thinned(state: GameState, race: Race, region: Region) -> None:
+def on_region_thinned(state: GameState, race: Race, region: Region) -> None:
     """Tokens have left a region; one in which nothing is left is lost."""
     for call in state.hook_tables[race].region_weakened:
         call(state, race, region)

@@ -29,7 +29,7 @@ def reachable_regions(state: GameState, race: Race, entry: bool = True, effect: 
     else:
         reach = profile.far
     for call in hook_table.adjacency:
-        reach |= call(board, occupied, effect)
+        reach |= call(state, race, board, occupied, effect)
     for call in hook_table.conquest_reach:
         reach |= call(state, race, board, not occupied)
     return reach
@@ -39,7 +39,7 @@ def adjacent_for_conquest(state: GameState, race: Race) -> Regions:
     """Return the regions adjacent to the race for its conquests: borders and additions by abilities (W-KOBOLD-1)."""
     adjacent = state.adjacent[race]
     for call in state.hook_tables[race].adjacency:
-        adjacent |= call(state.board, state.regions[race], False)
+        adjacent |= call(state, race, state.board, state.regions[race], False)
     return adjacent
 
 

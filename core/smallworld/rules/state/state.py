@@ -45,6 +45,7 @@ from smallworld.rules.phases.displacement import (
     pull_out_tokens,
     shift_token,
 )
+from smallworld.rules.phases.ownership import deploy_tokens, hand_over_race, wake_race, withdraw_from_region
 from smallworld.rules.phases.questions import Question, ask, current_question, end_game, give_answer
 from smallworld.rules.phases.reach import (
     adjacent_for_conquest,
@@ -65,6 +66,7 @@ from smallworld.rules.state.pieces import (
     take_pieces_away,
 )
 from smallworld.rules.state.relics import BOXED, RelicPlaces, move_relic, remove_relic
+from smallworld.rules.state.secrets import deal_secrets, draw_secret, play_secret, secrets_of
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
@@ -253,7 +255,7 @@ class GameState(Fields):
         board = self.board
         adjacent = board.around(regions)
         for call in self.hook_tables[race].adjacency:
-            adjacent |= call(board, regions, True)
+            adjacent |= call(self, race, board, regions, True)
         return adjacent
 
     def barred_regions(self, race: Race, attempt: str = "conquest") -> Regions:
@@ -423,6 +425,22 @@ class GameState(Fields):
     def remember_turn(self, ability: Ability, value: Any) -> None:
         """Remember a plain immutable value until the turn ends; None forgets it."""
         self.turn_memory = _with(self.turn_memory, ability.key, value)
+
+    def deal_secrets(self, ability: Ability, cards: Sequence[str], count: int = 1) -> None:
+        """Shuffle cards and deal some to every player face down; views show a player only their own."""
+        deal_secrets(self, ability, cards, count)
+
+    def secrets_of(self, ability: Ability, player: Player) -> tuple[str, ...]:
+        """The face-down cards of a player; in a view those of others are empty texts."""
+        return secrets_of(self, ability, player)
+
+    def play_secret(self, ability: Ability, player: Player, card: str) -> None:
+        """Take a card out of the hand of a player for good; everybody knows it now."""
+        play_secret(self, ability, player, card)
+
+    def draw_secret(self, ability: Ability, player: Player) -> bool:
+        """Deal the next undealt card to a player; false without a card."""
+        return draw_secret(self, ability, player)
 
     def spared(self, race: Race) -> Tokens:
         """Tokens of a race that were withdrawn instead of lost in this turn (W-DRAENEI-1)."""
@@ -616,6 +634,25 @@ class GameState(Fields):
     def pull_out(self, race: Race, region: Region, *, to_tray: bool = False) -> None:
         """Take the tokens that are left in a region off the map; they wait in hand (W-TAUREN-4)."""
         pull_out_tokens(self, race, region, to_tray=to_tray)
+
+    def deploy_tokens(self, race: Race, region: Region, count: int) -> None:
+        """Move race tokens from the hand into a region of the race, in any phase."""
+        deploy_tokens(self, race, region, count)
+
+    def withdraw(self, region: Region, count: int) -> Tokens:
+        """Take tokens of a region off the map; they wait for redeployment. Returns how many."""
+        return withdraw_from_region(self, region, count)
+
+    def wake(self, race: Race) -> Race:
+        """Make a declined race the active one of its owner, who has none; returns its new number.
+
+        It has its badge only if that stayed with the banner.
+        """
+        return wake_race(self, race)
+
+    def hand_over(self, race: Race, player: Player) -> Race:
+        """Give a declined race to another player, who loses an earlier one unless it outlasts; returns its number."""
+        return hand_over_race(self, race, player)
 
     def exchange(self, first: Region, second: Region) -> None:
         """Let everything that can move change places between two regions (W-PORTAL-2, W-PORTAL-4)."""

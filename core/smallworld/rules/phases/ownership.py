@@ -1,0 +1,91 @@
+"""Declined races that wake or change hands, and tokens that abilities move to or from the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smallworld.errors import PluginError
+from smallworld.model.aliases import Player, Race, Region, Tokens
+from smallworld.model.regions import indexes
+from smallworld.rules.compiled.hook_table import NONE, HookTable
+from smallworld.rules.phases.declining import free_instance, remove_previous
+from smallworld.rules.phases.displacement import lift_token, on_region_thinned, withdraw_tokens
+from smallworld.rules.state.pieces import carry_pieces
+from smallworld.rules.state.relics import refresh_relics
+from smallworld.rules.state.seats import set_hook_table
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+
+def wake_race(state: GameState, race: Race) -> Race:
+    """Make a declined race the active one of its owner; return its new number.
+
+    :raises PluginError: it is not a declined race, or its owner has an active one.
+    """
+    player, before = race % state.players, state.hook_tables[race]
+    _require_declined(state, race, "wake")
+    if state.hook_tables[player].race_index >= 0:
+        raise PluginError(f"{state.names[player]} has an active race, so no declined one can wake")
+    power = before.power_index if before.keeps_badge else NONE
+    _move(state, race, player, state.table.hook_table(before.race_index, power, False))
+    state.decline_order = tuple([other for other in state.decline_order if other != race])
+    refresh_relics(state, player)
+    return player
+
+
+def hand_over_race(state: GameState, race: Race, player: Player) -> Race:
+    """Give a declined race to another player; return its new number."""
+    _require_declined(state, race, "hand over")
+    if not state.hook_tables[race].outlasts_decline:
+        remove_previous(state, player)
+    new = free_instance(state, player)
+    _move(state, race, new, state.hook_tables[race])
+    state.decline_order = tuple([new if other == race else other for other in state.decline_order])
+    return new
+
+
+def _require_declined(state: GameState, race: Race, verb: str) -> None:
+    if race < state.players or state.hook_tables[race].race_index < 0:
+        raise PluginError(f"race {race} is not a declined race in play, so an ability cannot {verb} it")
+
+
+def _move(state: GameState, race: Race, new: Race, hook_table: HookTable) -> None:
+    """Give everything of a race in play to another number."""
+    for values in (state.regions, state.adjacent, state.hand, state.withdrawn):
+        values[new], values[race] = values[race], 0
+    for region in indexes(state.regions[new]):
+        state.occupant[region] = new
+    carried = {key: count for key, count in state.carried.items() if key[1] == race}
+    for (kind, _), count in carried.items():
+        carry_pieces(state, race, kind, -count)
+        carry_pieces(state, new, kind, count)
+    set_hook_table(state, race, state.table.no_hooks)
+    set_hook_table(state, new, hook_table)
+
+
+def deploy_tokens(state: GameState, race: Race, region: Region, count: Tokens) -> None:
+    """Move race tokens from the hand into a region of the race, in any phase.
+
+    :raises PluginError: it is not a region of the race, or the hand has fewer tokens.
+    """
+    plain = state.hand[race] - state.carried_pieces(race)
+    if state.occupant[region] != race or not 0 <= count <= plain:
+        name = state.board.regions[region].id
+        raise PluginError(f"{count} tokens cannot be deployed in {name}: the race has {plain} in hand, or is not there")
+    state.hand[race] -= count
+    state.tokens[region] += count
+    state.defence[region] += count
+
+
+def withdraw_from_region(state: GameState, region: Region, count: Tokens) -> Tokens:
+    """Take tokens of a region off the map; they wait for redeployment. Return how many."""
+    race = state.occupant[region]
+    count = min(count, state.tokens[region]) if race >= 0 else 0
+    for _ in range(count):
+        piece = lift_token(state, region)
+        withdraw_tokens(state, race, 1)
+        carry_pieces(state, race, piece, int(piece >= 0))
+    if count:
+        on_region_thinned(state, race, region)
+    return count

@@ -1,0 +1,117 @@
+"""Secrets of single players: cards that are dealt face down, which views and imagined games leave to chance.
+
+The engine keeps them in the memory of the game, with the undealt rest, under a key of the ability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from smallworld.errors import PluginError
+from smallworld.model.aliases import Player
+from smallworld.rules import chance
+
+if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
+    from smallworld.rules.state.state import GameState
+
+PREFIX = "secrets."
+"""Beginning of the keys in the memory of a game."""
+UNKNOWN_CARD = ""
+"""Replaces a card that the player of a view does not know."""
+
+
+class Secrets(NamedTuple):
+    """The face-down cards of one ability.
+
+    :ivar hands: cards of each player. :ivar rest: undealt ones; in a view all that the player has not seen, sorted.
+    """
+
+    hands: tuple[tuple[str, ...], ...]
+    rest: tuple[str, ...]
+
+
+def deal_secrets(state: GameState, ability: Ability, cards: Sequence[str], count: int = 1) -> None:
+    """Shuffle cards and deal some to every player, face down.
+
+    :raises PluginError: there are too few cards.
+    """
+    if len(cards) < count * state.players:
+        raise PluginError(
+            f"ability {ability.name!r} deals {count} of {len(cards)} cards to {state.players} players each"
+        )
+    deck = tuple(chance.shuffle(state, "secrets", list(cards)))
+    hands = tuple([deck[player * count : (player + 1) * count] for player in range(state.players)])
+    _keep(state, ability, Secrets(hands, deck[count * state.players :]))
+
+
+def secrets_of(state: GameState, ability: Ability, player: Player) -> tuple[str, ...]:
+    """Return the face-down cards of a player; empty texts where a view hides them."""
+    secrets: Secrets | None = state.memory.get(PREFIX + ability.key)
+    return secrets.hands[player] if secrets is not None else ()
+
+
+def play_secret(state: GameState, ability: Ability, player: Player, card: str) -> None:
+    """Take a card out of a hand for good; everybody knows it now.
+
+    :raises PluginError: the player does not have it.
+    """
+    secrets: Secrets = state.memory[PREFIX + ability.key]
+    hand = list(secrets.hands[player])
+    if card not in hand:
+        raise PluginError(f"ability {ability.name!r} plays {card!r}, which {state.names[player]} does not have")
+    hand.remove(card)
+    hands = (*secrets.hands[:player], tuple(hand), *secrets.hands[player + 1 :])
+    _keep(state, ability, secrets._replace(hands=hands))
+
+
+def draw_secret(state: GameState, ability: Ability, player: Player) -> bool:
+    """Deal the next undealt card to a player; false without a card."""
+    secrets: Secrets = state.memory[PREFIX + ability.key]
+    if not secrets.rest:
+        return False
+    hands = (*secrets.hands[:player], (*secrets.hands[player], secrets.rest[0]), *secrets.hands[player + 1 :])
+    _keep(state, ability, Secrets(hands, secrets.rest[1:]))
+    return True
+
+
+def _keep(state: GameState, ability: Ability, secrets: Secrets) -> None:
+    state.memory = {**state.memory, PREFIX + ability.key: secrets}
+
+
+def hide_secrets(memory: Mapping[str, Any], seat: Player) -> Mapping[str, Any]:
+    """Return the memory with the cards of others blanked out; the rest holds all cards that were not seen."""
+
+    def hide(secrets: Secrets) -> Secrets:
+        unseen = [card for player, hand in enumerate(secrets.hands) if player != seat for card in hand]
+        hands = [hand if player == seat else (UNKNOWN_CARD,) * len(hand) for player, hand in enumerate(secrets.hands)]
+        return Secrets(tuple(hands), tuple(sorted([*unseen, *secrets.rest])))
+
+    return _with_secrets(memory, hide)
+
+
+def imagine_secrets(memory: Mapping[str, Any], shuffle: Callable[[list[str]], None]) -> Mapping[str, Any]:
+    """Return the memory of a view with the unseen cards dealt by chance."""
+
+    def deal(secrets: Secrets) -> Secrets:
+        deck = list(secrets.rest)
+        shuffle(deck)
+        hands = [tuple([deck.pop() if card == UNKNOWN_CARD else card for card in hand]) for hand in secrets.hands]
+        return Secrets(tuple(hands), tuple(deck))
+
+    return _with_secrets(memory, deal)
+
+
+def _with_secrets(memory: Mapping[str, Any], change: Callable[[Secrets], Secrets]) -> Mapping[str, Any]:
+    changed = {key: change(value) for key, value in memory.items() if key.startswith(PREFIX)}
+    return {**memory, **changed} if changed else memory
+
+
+def secrets_in(state: GameState, seat: Player) -> dict[str, list[str]]:
+    """Return the face-down cards of a player, by the race, power, relic or edition of their ability."""
+    return {
+        state.table.rulebook.by_key[key.removeprefix(PREFIX)].source: list(secrets.hands[seat])
+        for key, secrets in state.memory.items()
+        if key.startswith(PREFIX)
+    }
