@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -27,6 +28,14 @@ class BotFailed(SmallWorldError):
     """A bot that did not answer with a legal action in time."""
 
 
+class WorkerEnded(BotFailed):
+    """A process that ended while a bot was thinking in it."""
+
+
+class WorkersClosed(SmallWorldError):
+    """A question to workers that were closed."""
+
+
 class Workers:
     """Processes in which bots think, at most one for each core.
 
@@ -40,56 +49,87 @@ class Workers:
         self._idle: queue.LifoQueue[subprocess.Popen[bytes] | None] = queue.LifoQueue()
         for _ in range(most or os.cpu_count() or 1):
             self._idle.put(None)
+        self._busy: set[subprocess.Popen[bytes] | None] = set()
         self._is_closed = False
 
     def choose(self, record: str, player: str, kind: str) -> str:
         """Return the action that a bot chooses at the end of a record; waits until a worker is idle.
 
         :param kind: the description of the bot.
-        :raises BotFailed: it failed, or needed too long.
+        :raises BotFailed: it failed, or needed too long. :raises WorkersClosed: the server is closing.
         """
-        worker = self._idle.get()
+        question = {"record": record, "player": player, "kind": kind}
         try:
-            if self._is_closed:
-                raise BotFailed("the server is closing")
-            if worker is None or worker.poll() is not None:
-                worker = self._start()
-            answer = self._ask(worker, {"record": record, "player": player, "kind": kind})
-        except BotFailed:
-            _end(worker)
-            worker = None
-            raise
-        finally:
-            self._idle.put(worker)
+            answer = self._ask_any(question)
+        except WorkerEnded:  # a worker may be ended by the system; a bot that ends it does so again
+            answer = self._ask_any(question)
         if "error" in answer:
             raise BotFailed(str(answer["error"])[:300])
         return str(answer["action"])
 
+    def _ask_any(self, question: dict[str, str]) -> dict[str, Any]:
+        """Ask the next idle worker; one that fails is ended."""
+        worker, asked = self._idle.get(), None
+        try:
+            if self._is_closed:
+                raise WorkersClosed("the server is closing")
+            if worker is None or worker.poll() is not None:
+                _end(worker)
+                worker = self._start()
+            asked = worker
+            self._busy.add(asked)
+            return self._ask(worker, question)
+        except BaseException:
+            _end(worker)
+            worker = None
+            if self._is_closed:
+                raise WorkersClosed("the server is closing") from None
+            raise
+        finally:
+            self._busy.discard(asked)
+            self._idle.put(worker)
+
     def _start(self) -> subprocess.Popen[bytes]:
         try:
-            return subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+            # A session of its own, so that Ctrl-C reaches only the server, which ends its workers.
+            return subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
         except OSError as error:
             raise BotFailed(f"no process for bots can be started: {error.strerror}") from error
 
     def _ask(self, worker: subprocess.Popen[bytes], question: dict[str, str]) -> dict[str, Any]:
         assert worker.stdin is not None and worker.stdout is not None
-        timer = threading.Timer(self.seconds, worker.kill)
+        is_late = threading.Event()
+
+        def end() -> None:
+            is_late.set()
+            worker.kill()
+
+        timer = threading.Timer(self.seconds, end)
         timer.start()
         try:
             worker.stdin.write(json.dumps(question).encode() + b"\n")
+            worker.stdin.flush()
             answer = worker.stdout.readline()
             return dict(json.loads(answer))
         except (OSError, ValueError, TypeError):
-            raise BotFailed(f"it gave no answer within {self.seconds:g} seconds, or ended") from None
+            if is_late.is_set():
+                raise BotFailed(f"it gave no answer within {self.seconds:g} seconds") from None
+            raise WorkerEnded("its process ended") from None
         finally:
             timer.cancel()
 
     def close(self) -> None:
-        """End all workers."""
+        """End all workers, also those that think."""
         self._is_closed = True
-        with suppress(queue.Empty):
-            while True:
+        for worker in self._busy.copy():
+            if worker is not None:
+                worker.kill()
+        for _ in range(self._idle.qsize()):
+            with suppress(queue.Empty):
                 _end(self._idle.get_nowait())
+                self._idle.put(None)  # wakes a thread that waits for a worker
 
 
 def _end(worker: subprocess.Popen[bytes] | None) -> None:
@@ -120,6 +160,8 @@ def answer(question: dict[str, str], plugins: Plugins) -> dict[str, str]:
 
 def main(plugin_names: Sequence[str]) -> None:
     """Answer questions until the server closes the line."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # the server ends its workers, or closes the line
+        signal.signal(number, signal.SIG_IGN)
     plugins = Plugins(plugin_names) if plugin_names else default_plugins()
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # a bot that prints must not answer with it

@@ -27,6 +27,8 @@ LOOK = 1.0
 """Seconds between two looks into the store for events of other processes."""
 PATIENCE = 4.0
 """Seconds that another process has to play a bot before this one does."""
+REPLACEMENT = "random"
+"""The bot that takes the seat of one that fails."""
 SWEEP = 3600.0
 """Seconds between two removals of idle tables."""
 
@@ -52,6 +54,8 @@ class Site:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._driven: dict[str, asyncio.Task[None]] = {}
         """Table → the task that plays its bots."""
+        self._waiting: set[str] = set()
+        """Tables with a task that waits for another process."""
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -157,38 +161,55 @@ class Site:
 
     def _drive(self, table_id: str, patience: float) -> None:
         running = self._driven.get(table_id)
-        if running is None or running.done():
-            self._driven[table_id] = asyncio.create_task(self._play_bots(table_id, patience))
+        if running is not None and table_id in self._waiting and not patience:
+            running.cancel()
+        elif running is not None:
+            return
+        self._driven[table_id] = asyncio.create_task(self._play_bots(table_id, patience))
 
     async def _play_bots(self, table_id: str, patience: float) -> None:
-        """Let bots decide until a person does."""
+        """Let bots decide until a person does.
+
+        :param patience: seconds without a new event after which no other process seems to play them.
+        """
+        number = -1
         try:
-            start = (await run_in_threadpool(self.tables.get, table_id)).number
-            await asyncio.sleep(patience)
             while (table := await run_in_threadpool(self.tables.get, table_id)).bot_to_move:
-                if patience and table.number != start:
-                    return  # another process plays them
-                patience = 0.0
-                await self._play_bot(table)
+                if patience and table.number != number:
+                    number = table.number
+                    self._waiting.add(table_id)
+                    await asyncio.sleep(patience)
+                    self._waiting.discard(table_id)
+                else:
+                    patience = 0.0
+                    await self._play_bot(table)
         except SmallWorldError:
             return  # the next person who looks at the table starts them again
         finally:
-            self._driven.pop(table_id, None)
+            if self._driven.get(table_id) is asyncio.current_task():
+                self._waiting.discard(table_id)
+                del self._driven[table_id]
 
     async def _play_bot(self, table: Table) -> None:
+        """Let the bot that is to move decide; one that fails is replaced by a random one.
+
+        :raises SmallWorldError: no bot can decide now.
+        """
         player, number, record = table.bot_to_move, table.number, table.record()
-        loop = asyncio.get_running_loop()
+        kind, loop = table.seats[player], asyncio.get_running_loop()
         try:
-            action = await loop.run_in_executor(self._threads, self._choose, record, player, table.seats[player])
+            action = await loop.run_in_executor(self._threads, self._choose, record, player, kind)
             await run_in_threadpool(self.tables.change, table.id, lambda table: table.apply_bot(number, action))
-        except (BotFailed, ActionError) as error:
-            note = f"the bot of {player} failed and is replaced by random: {views.sentence(error)}"
-            with suppress(Outdated):
-                await run_in_threadpool(
-                    self.tables.change, table.id, lambda table: table.change_seat(player, "random", note)
-                )
         except Outdated:
             return
+        except (BotFailed, ActionError) as error:
+            if kind == REPLACEMENT:
+                raise
+            reason = f"the bot of {player} failed and is replaced by {REPLACEMENT}: {views.sentence(error)}"
+            with suppress(Outdated):
+                await run_in_threadpool(
+                    self.tables.change, table.id, lambda table: table.replace_bot(number, REPLACEMENT, reason)
+                )
 
     # --- the host
 

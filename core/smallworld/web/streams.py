@@ -10,6 +10,8 @@ from typing import Any
 
 MOST_STREAMS = 60
 """Open streams of one table."""
+MOST_TOGETHER = 3000
+"""Open streams of one process."""
 PAUSE = 15.0
 """Seconds after which a silent stream shows that it is still there."""
 RETRY = "retry: 1000\n\n"
@@ -41,9 +43,10 @@ class Streams:
 
         :raises TooManyStreams: the table has too many already.
         """
-        ticks = self._ticks.setdefault(table_id, set())
-        if len(ticks) >= MOST_STREAMS:
+        ticks = self._ticks.get(table_id, set())
+        if len(ticks) >= MOST_STREAMS or sum(map(len, self._ticks.values())) >= MOST_TOGETHER:
             raise TooManyStreams
+        self._ticks[table_id] = ticks
         tick = asyncio.Event()
         ticks.add(tick)
         try:

@@ -182,6 +182,14 @@ class Table:
         self._append([line_of({"seat": player, "kind": kind} | ({"note": note} if note else {}))])
         self.seats[player] = kind
 
+    def replace_bot(self, number: int, kind: str, note: str) -> None:
+        """Put another bot on the seat that decides after an event.
+
+        :raises Outdated: there are later events.
+        """
+        self._expect(number)
+        self.change_seat(self.bot_to_move, kind, note)
+
     def renew_link(self, role: str, generation: int, secret: str) -> None:
         """Replace the link of a role; the earlier one opens nothing afterwards."""
         link = (role, generation, digest_of(secret))

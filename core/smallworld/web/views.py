@@ -12,6 +12,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader
 
+from smallworld.counts import format_count
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.render.colours import owner_colour
@@ -41,7 +42,10 @@ Update = Mapping[str, Any]
 @cache
 def environment() -> Environment:
     """Return the templates; every value in them is escaped."""
-    return Environment(loader=PackageLoader("smallworld.web"), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    loader = PackageLoader("smallworld.web")
+    templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    templates.filters["count_of"] = format_count
+    return templates
 
 
 def render(template: str, **values: Any) -> str:

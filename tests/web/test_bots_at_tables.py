@@ -1,0 +1,129 @@
+"""Bots at tables: workers with a limit, replacement, no waiting for other processes that do nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from browsing import Browser, buttons, choose, make_site, text_of
+from starlette.testclient import TestClient
+
+import smallworld
+from smallworld.plugins.manager import Plugins
+from smallworld.web.app import create_app
+from smallworld.web.bots import BotFailed, Workers, WorkersClosed
+from smallworld.web.catalog import Catalog
+from smallworld.web.security import Rates
+from smallworld.web.site import Site
+from smallworld.web.store import Store
+
+BOTS = """
+import os, time
+from smallworld import hookimpl
+
+class Slow:
+    def choose(self, view, legal, rng):
+        time.sleep(60)
+
+class Leaving:
+    def choose(self, view, legal, rng):
+        os.kill(os.getpid(), 9)
+
+class Wrong:
+    def choose(self, view, legal, rng):
+        print("hello")
+        return "conquer everything"
+
+@hookimpl
+def smallworld_bots():
+    return {"slow": Slow, "leaving": Leaving, "wrong": Wrong}
+"""
+
+
+@pytest.fixture(scope="module")
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("bots") / "odd_bots.py"
+    path.write_text(BOTS, "utf-8")
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def workers(plugin: str) -> Iterator[Workers]:
+    made = Workers([plugin], seconds=8, most=1)
+    yield made
+    made.close()
+    with pytest.raises(WorkersClosed):
+        made.choose("", "ann", "random")
+
+
+def record() -> str:
+    return smallworld.new_game(
+        smallworld.load_variant("base"), ["ann", "bob"], seed=1, options={"first_player": 1}
+    ).dumps()
+
+
+def test_workers_answer_as_the_bot_itself_does(workers: Workers) -> None:
+    assert workers.choose(record(), "ann", "greedy") == choose(record(), "ann", "greedy")
+
+
+def test_a_worker_that_the_system_ends_is_replaced(workers: Workers) -> None:
+    workers.choose(record(), "ann", "random")
+    worker = workers._idle.get()
+    workers._idle.put(worker)
+    assert worker is not None
+    os.kill(worker.pid, signal.SIGTERM)  # ignored: the server decides
+    assert workers.choose(record(), "ann", "random").startswith("pick")
+    os.kill(worker.pid, signal.SIGKILL)
+    assert workers.choose(record(), "ann", "random").startswith("pick")
+
+
+@pytest.mark.parametrize(("kind", "reason"), [("wrong", "not legal"), ("leaving", "its process ended")])
+def test_bots_that_fail_are_reported(workers: Workers, kind: str, reason: str) -> None:
+    with pytest.raises(BotFailed, match=reason):
+        workers.choose(record(), "ann", kind)
+    assert workers.choose(record(), "ann", "random").startswith("pick")
+
+
+def test_a_bot_that_thinks_too_long_is_ended(plugin: str) -> None:
+    workers = Workers([plugin], seconds=0.5, most=1)
+    with pytest.raises(BotFailed, match="no answer within"):
+        workers.choose(record(), "ann", "slow")
+    workers.close()
+
+
+def test_a_bot_that_fails_is_replaced_and_the_log_names_the_reason(tmp_path: Path, plugin: str) -> None:
+    def fail(record: str, player: str, kind: str) -> str:
+        if kind == "wrong":
+            raise BotFailed("it answered nonsense")
+        return choose(record, player, kind)
+
+    plugins = Plugins([plugin])
+    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), Catalog(plugins), fail)
+    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+        browser = Browser(client)
+        fields = {"ruling:first_player": "2"}
+        _, links = browser.open_table("base", {"ann": "human", "bob": "wrong"}, **fields)
+        assert not browser.state(links["ann"])["deciding"]
+        site.patience = 0.05
+        client.get(links["ann"])
+        state = browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))
+        assert "bob failed and is replaced by random: it answered nonsense" in text_of(state["log"]["html"])
+    site.tables.store.close()
+
+
+def test_a_bot_answers_at_once_although_the_page_was_just_opened(tmp_path: Path) -> None:
+    site = make_site(tmp_path / "t.db", patience=3600)
+    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+        browser = Browser(client)
+        _, links = browser.open_table("base", {"ann": "human", "bob": "greedy"}, **{"ruling:first_player": "1"})
+        state, rng = browser.state(links["ann"]), Random(2)
+        while state["deciding"]:
+            client.get(links["ann"])  # asks for bots, with patience
+            action = "done" if "done" in buttons(state) else rng.choice(buttons(state))
+            state = browser.act(links["ann"], action).json()["update"]
+        browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))
+    site.tables.store.close()
