@@ -6,15 +6,17 @@ this module needs only the public part of games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from smallworld.errors import ActionError, ReplayError, SaveError
+from smallworld.errors import ActionError, ReplayError, SaveError, SmallWorldError
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.replays.header import Begin, begin_game, check_header, variant_of_header
+from smallworld.replays.plugin_versions import require_plugins, version_changes
 from smallworld.replays.rows import read_rows
 from smallworld.replays.save_file import SaveFile, read_save
 from smallworld.replays.writer import line_of, result
@@ -62,7 +64,9 @@ class Reader:
             raise ReplayError('line 1: the header is missing; a replay begins with a line {"replay": 1, …}')
         (_, self.head), *self.events = self.rows.events
         check_header(self.head)
-        variant = variant or variant_of_header(self.head, self.plugins)
+        if variant is None:
+            require_plugins(self._recorded_plugins(), self.plugins)
+            variant = variant_of_header(self.head, self.plugins)
         self._compare_editions(variant)
         try:
             self.game = begin_game(
@@ -71,7 +75,19 @@ class Reader:
             )  # fmt: skip
             self._play()
         except ReplayError as error:
-            raise ReplayError("; ".join([str(error), *self.warnings])) from None
+            raise ReplayError("; ".join([str(error), *self._explanations(str(error))])) from None
+
+    def _recorded_plugins(self) -> Mapping[str, str]:
+        plugins: Mapping[str, str] = self.head.get("plugins", {})
+        return plugins
+
+    def _explanations(self, sentence: str) -> Iterator[str]:
+        """Yield what has changed since the game was recorded, and how far it can be read."""
+        changes = list(version_changes(self._recorded_plugins(), self.plugins))
+        yield from (*self.warnings, *changes)
+        line = re.match(r"line (\d+):", sentence)
+        if line is not None and int(line[1]) > 2 and (changes or self.warnings):
+            yield f"--up-to {int(line[1]) - 1} reads the lines before"
 
     @property
     def whole(self) -> int:
@@ -111,6 +127,8 @@ class Reader:
             self.game.apply(str(action))
         except (ActionError, ReplayError) as error:
             self._compare()
+            raise ReplayError(f"line {number}: {error}") from None
+        except SmallWorldError as error:
             raise ReplayError(f"line {number}: {error}") from None
         except Exception as error:
             if "given" not in self.head:

@@ -1,0 +1,41 @@
+"""The plugins that a record names, compared with those that are loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from smallworld.errors import ReplayError
+from smallworld.plugins.manager import DISTRIBUTION, Plugins
+
+
+def require_plugins(recorded: Mapping[str, str], plugins: Plugins) -> None:
+    """Refuse a record of a game with plugins that cannot be used here.
+
+    :raises ReplayError: with the plugin, its version and the command that installs it.
+    """
+    for name, version in recorded.items():
+        plugin = plugins.plugin(name)
+        needed = f"this game needs the plugin {name} {version}".rstrip()
+        if plugin is None:
+            hint = f"pip install {_package(name, version, plugins)}, or name it with --plugin"
+            raise ReplayError(f"line 1: {needed}, which is not installed; {hint}")
+        lack = plugins.lacks(name)
+        if lack is not None:
+            raise ReplayError(f"line 1: {needed}; {lack[0]}; {lack[1]}")
+
+
+def version_changes(recorded: Mapping[str, str], plugins: Plugins) -> Iterator[str]:
+    """Yield a sentence for each plugin with another version than that of the record."""
+    for name, version in recorded.items():
+        plugin = plugins.plugin(name)
+        if plugin is not None and version and plugin.version and plugin.version != version:
+            package = _package(name, version, plugins)
+            yield f"the plugin {name} was {version} in this game and is {plugin.version} here: pip install {package}"
+
+
+def _package(name: str, version: str, plugins: Plugins) -> str:
+    """Return the requirement that installs a version of a plugin."""
+    plugin = plugins.plugin(name)
+    built_in = plugin is not None and plugin.source == "built-in"
+    package = DISTRIBUTION if built_in else (plugin.distribution if plugin is not None else "") or name
+    return f"{package.replace('_', '-')}=={version}" if version else package.replace("_", "-")

@@ -1,0 +1,84 @@
+"""Records of games with plugins: not installed, upgraded, failing; the remedy is in the sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from smallworld import Game, load_variant, new_game
+from smallworld.errors import ReplayError
+from smallworld.game import new_game as begin
+from smallworld.plugins.manager import Plugins
+from smallworld.replays.reader import Reader
+
+MOSS = """
+from smallworld import Ability, hookimpl
+__version__ = "{version}"
+class MossBonus(Ability):
+    '''Coins every turn.'''
+    rule = "MOSS-1"
+    @hookimpl
+    def score(self):
+        {answer}
+@hookimpl
+def smallworld_abilities():
+    return [MossBonus]
+"""
+
+
+def plugins(folder: Path, version: str, answer: str) -> Plugins:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "moss_pack.py").write_text(MOSS.format(version=version, answer=answer), "utf-8")
+    return Plugins([str(folder / "moss_pack.py")])
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    """A game of two turns in which the ability of the plugin pays a coin."""
+    file = tmp_path / "variant.yaml"
+    file.write_text('variant: moss\nextends: base\nplugins: {moss_pack: ">=1"}\nabilities: [moss_bonus]\n', "utf-8")
+    loaded = plugins(tmp_path / "old", "1.2", "return 1")
+    game = new_game(load_variant(str(file), plugins=loaded), ["ann", "bob"], seed=3, plugins=loaded)
+    while not game.over:
+        game.apply(game.legal_actions()[0])
+    return game.dumps()
+
+
+def test_a_record_without_its_plugin_names_version_and_remedy(record: str) -> None:
+    with pytest.raises(ReplayError) as caught:
+        Game.loads(record)
+    assert str(caught.value) == (
+        "line 1: this game needs the plugin moss_pack 1.2, which is not installed; "
+        "pip install moss-pack==1.2, or name it with --plugin"
+    )
+
+
+def test_a_record_of_an_older_plugin_can_be_read_up_to_the_difference(record: str, tmp_path: Path) -> None:
+    newer = plugins(tmp_path / "new", "2.0", "return 2")
+    with pytest.raises(ReplayError) as caught:
+        Game.loads(record, plugins=newer)
+    last = record.count("\n")
+    assert str(caught.value).startswith(f"line {last}: the result is ")
+    assert str(caught.value).endswith(
+        "; the plugin moss_pack was 1.2 in this game and is 2.0 here: pip install moss-pack==1.2; "
+        f"--up-to {last - 1} reads the lines before"
+    )
+    assert Reader(record, begin, plugins=newer, last_line=last - 1).game.over
+
+
+def test_a_newer_plugin_that_changes_nothing_is_no_difference(record: str, tmp_path: Path) -> None:
+    reader = Reader(record, begin, plugins=plugins(tmp_path / "new", "2.0", "return 1"))
+    assert (reader.warnings, reader.finished) == ([], True)
+
+
+def test_a_newer_plugin_that_fails_has_a_line(record: str, tmp_path: Path) -> None:
+    failing = plugins(tmp_path / "new", "2.0", 'raise ValueError("no")')
+    with pytest.raises(
+        ReplayError, match=r"^line \d+: .*failed in score: ValueError: no; .* is 2.0 here.*; --up-to \d+"
+    ):
+        Game.loads(record, plugins=failing)
+
+
+def test_records_contain_no_path(record: str, tmp_path: Path) -> None:
+    assert str(tmp_path) not in record and "\\\\" not in record
