@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +17,7 @@ from simulating import PROGRAM, Simulate, fails, rows
 
 import smallworld
 from smallworld.bots.seeds import seat_generator
+from smallworld.cli import main
 from smallworld.sim import executors, play
 from smallworld.sim.play import open_game
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
@@ -427,3 +430,74 @@ def test_a_blind_bot_plays_the_same_games_but_is_shown_nothing_new(monkeypatch: 
     assert blind == sighted
     assert seen == {"p1 1", "p2 1", "p3 1"}
     assert len(rounds) == 30
+
+
+MOODY = """
+from smallworld import Ability, hookimpl
+class Moody(Ability):
+    '''Fails late.'''
+    rule = "M-1"
+    @hookimpl
+    def score(self, state):
+        if state.round > 2 and state.coins[0] % 2:
+            raise ValueError("too late")
+        return 0
+@hookimpl
+def smallworld_abilities():
+    return [Moody]
+"""
+
+
+@pytest.fixture
+def moody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The command of a run of eight games, some of which fail."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "moody_plugin.py").write_text(MOODY, "utf-8")
+    text = "variant: moody\nextends: base\nabilities: [moody]\nrounds: {2: 3}\nremove: {boards: [3, 4, 5]}\n"
+    (tmp_path / "moody.yaml").write_text(text, "utf-8")
+    return [
+        "simulate",
+        "moody.yaml",
+        "--plugin",
+        "moody_plugin.py",
+        "--games",
+        "8",
+        "--player",
+        "random",
+        "--players",
+        "2",
+        "--seed",
+        "4",
+    ]
+
+
+def test_a_game_that_fails_is_saved_and_can_be_left_out(moody: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        status = 0
+        try:
+            main([*arguments])
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    status, _, err = run(*moody)
+    assert status == 1, err
+    number = int(re.findall(r"error: game (\d+) ", err)[0])
+    saved = f"results-game-{number}-failed.jsonl"
+    assert status == 1
+    assert f"the game up to this decision is saved: smallworld replay {saved} --plugin moody_plugin.py\n" in err
+    assert ("--resume " if number else "") + "--skip-failed\n" in err
+    assert run("replay", saved, "--plugin", "moody_plugin.py")[::2] == (0, "")
+    resume = ["--resume"] if Path("results.parquet.parts").exists() else []
+    status, out, err = run(*moody, *resume, "--skip-failed", "--json")
+    summary = json.loads(out)
+    assert status == 0
+    assert number in summary["failed"] and summary["games"] == 8 - len(summary["failed"])
+    assert err.count("left out: game ") == len(summary["failed"])
+    assert sorted(path.name for path in Path().glob("*.jsonl")) == sorted(
+        f"results-game-{failed}-failed.jsonl" for failed in summary["failed"]
+    )
+    assert not Path("results.parquet.parts").exists()
+    kept = [row["game"] for row in rows(Path("results.parquet"))]
+    assert sorted([*kept, *summary["failed"]]) == list(range(8))

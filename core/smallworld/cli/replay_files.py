@@ -110,21 +110,22 @@ def resume_command(save: Path, options: Sequence[str] = ()) -> str:
     return shlex.join(["smallworld", "resume", str(save), *options])
 
 
-def save_failed_game(record: str, name: str) -> Path | None:
-    """Save the game of a plugin or simulation that failed, in a new file in the current folder; return its path.
+def save_failed_game(record: str, first: Path) -> Path | None:
+    """Save the game of a plugin or a simulation that failed; return its path.
 
+    :param first: the file; if it holds something else, a free name next to it is taken.
     :returns: None if the folder cannot be written; the failure itself is reported anyway.
     """
     from smallworld.replays.save_file import numbered_names
 
-    first = Path(f"{name}-failed.jsonl")
     for path in (first, *numbered_names(first)):
         try:
             with path.open("x", encoding="utf-8") as file:
                 file.write(record)
+            return path
         except FileExistsError:
-            continue
+            if path.is_file() and path.stat().st_size == len(record.encode()) and path.read_text("utf-8") == record:
+                return path
         except OSError:
             return None
-        return path
     return None

@@ -26,7 +26,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from smallworld.errors import SmallWorldError
-from smallworld.sim.play import GameFailed, play_chunk
+from smallworld.sim.play import GameFailed, play_chunk, play_sound_games
 from smallworld.sim.results.store import Store
 
 Chunk = tuple[int, int]
@@ -131,10 +131,17 @@ def _dask(place: str) -> Iterator[Executor]:
             executor.shutdown(wait=False)
 
 
-def play_chunks(store: Store, how: Backend, done: Callable[[int], None], limit: float | None = None) -> None:
+def play_chunks(
+    store: Store,
+    how: Backend,
+    done: Callable[[int], None],
+    limit: float | None = None,
+    skip: Callable[[GameFailed], None] | None = None,
+) -> None:
     """Play every chunk that is missing.
 
     :param limit: seconds for one decision; None = the usual limit.
+    :param skip: called with each game that fails, which is left out; None = it ends the run.
     :param done: called with the number of games of each chunk that is kept.
     :raises GameFailed: a game fails, or workers die again and again.
     :raises SmallWorldError: nothing can be written.
@@ -146,7 +153,7 @@ def play_chunks(store: Store, how: Backend, done: Callable[[int], None], limit: 
             return
         try:
             with how.open() as executor:
-                for chunk in _results(store, how, executor, limit):
+                for chunk in _results(store, how, executor, limit, skip):
                     deaths = 0
                     done(chunk[1] - chunk[0])
             return
@@ -164,17 +171,24 @@ def play_chunks(store: Store, how: Backend, done: Callable[[int], None], limit: 
                 ) from error
 
 
-def _results(store: Store, how: Backend, executor: Executor, limit: float | None) -> Iterator[Chunk]:
+def _results(
+    store: Store, how: Backend, executor: Executor, limit: float | None, skip: Callable[[GameFailed], None] | None
+) -> Iterator[Chunk]:
     """Hand out chunks, a few at a time, and keep what comes back."""
     todo = store.missing()
-    running: dict[Future[bytes], Chunk] = {}
+    running: dict[Future[Any], Chunk] = {}
+    play: Callable[..., Any] = play_chunk if skip is None else play_sound_games
     while True:
         for chunk in islice(todo, how.width - len(running)):
             spool = str(store.spool(chunk)) if how.shared else None
-            running[executor.submit(play_chunk, store.run, *chunk, spool, limit)] = chunk
+            running[executor.submit(play, store.run, *chunk, spool, limit)] = chunk
         if not running:
             return
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             chunk = running.pop(future)
-            store.put(chunk, future.result())
+            content, failures = (future.result(), ()) if skip is None else future.result()
+            store.put(chunk, content)
+            for failure in failures:
+                assert skip is not None
+                skip(failure)
             yield chunk

@@ -31,9 +31,17 @@ SEATS = tuple(f"p{seat}" for seat in range(1, 13))
 
 
 class GameFailed(SmallWorldError):
-    """A game of a run could not be played to its end."""
+    """A game of a run could not be played to its end.
+
+    :ivar number: the number of the game; -1 if it is not known.
+    :ivar record: the game up to the decision that failed; empty if it could not begin.
+    """
 
     exit_code = 1
+
+    def __init__(self, message: str, number: int = -1, record: str = "") -> None:
+        super().__init__(message)
+        self.number, self.record = number, record
 
 
 @lru_cache(maxsize=4)
@@ -65,6 +73,7 @@ def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, An
     :raises GameFailed: a bot or an ability failed; the sentence names the game.
     """
     seed, seating = run.game_seed(number), run.seating(number)
+    game: Game | None = None
     try:
         with exits_refused():
             game = open_game(run, number)
@@ -73,11 +82,20 @@ def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, An
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a plugin may not end the program with any exception
-        raise GameFailed(f"{run.describe(number)} failed: {_sentence(error)}") from error
+        message = f"{run.describe(number)} failed: {_sentence(error)}"
+        raise GameFailed(message, number, _record(game)) from error
     row = {"game": number, "seed": seed, **collector.row()}
     for seat, (name, bot) in zip(row["seats"], seating, strict=True):
         seat["name"], seat["bot"] = name, bot
     return row
+
+
+def _record(game: Game | None) -> str:
+    """Write a game that failed; empty if that fails too."""
+    try:
+        return game.dumps() if game is not None else ""
+    except Exception:  # a plugin broke the game
+        return ""
 
 
 def _sentence(error: BaseException) -> str:
@@ -124,23 +142,57 @@ def play_chunk(run: Run, first: int, last: int, spool: str | None = None, limit:
 
     :param spool: file to which each game is added as it ends; games in it already are not played again.
     :param limit: seconds for one decision; None = the usual limit.
+    :raises GameFailed: a game cannot be played to its end.
     """
+    return _play_chunk(run, first, last, spool, limit, None)
+
+
+def play_sound_games(
+    run: Run, first: int, last: int, spool: str | None = None, limit: float | None = None
+) -> tuple[bytes, list[GameFailed]]:
+    """Play like :func:`play_chunk`, but leave out the games that fail, and return their failures."""
+    failures: list[GameFailed] = []
+    return _play_chunk(run, first, last, spool, limit, failures), failures
+
+
+def _play_chunk(
+    run: Run, first: int, last: int, spool: str | None, limit: float | None, failures: list[GameFailed] | None
+) -> bytes:
     rows = {row["game"]: row for row in _spooled(spool) if first <= row["game"] < last}
     missing = [number for number in range(first, last) if number not in rows]
     if missing:
         table_of(run)
+    games = _games(run, missing, limit, failures)
     if spool is None:
-        rows.update((number, play_game(run, number, limit)) for number in missing)
+        rows.update(games)
     else:
-        _fill(run, missing, Path(spool), rows, limit)
-    return parquet([rows[number] for number in range(first, last)])
+        _fill(games, Path(spool), rows)
+    return parquet([rows[number] for number in range(first, last) if number in rows])
 
 
-def _fill(run: Run, missing: list[int], spool: Path, rows: dict[int, dict[str, Any]], limit: float | None) -> None:
+def _games(
+    run: Run, numbers: list[int], limit: float | None, failures: list[GameFailed] | None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield number and row of each game.
+
+    :param failures: receives games that fail; None = they end the chunk.
+    """
+    for number in numbers:
+        try:
+            row = play_game(run, number, limit)
+        except GameFailed as error:
+            if failures is None:
+                raise
+            failures.append(error)
+        else:
+            yield number, row
+
+
+def _fill(games: Iterator[tuple[int, dict[str, Any]]], spool: Path, rows: dict[int, dict[str, Any]]) -> None:
     with writing(spool), spool.open("ab", buffering=0) as file:
-        for number in missing:
-            rows[number] = play_game(run, number, limit)
-            file.write(seal_line(json.dumps(rows[number], separators=(",", ":")).encode()))
+        for number, row in games:
+            rows[number] = row
+            file.write(seal_line(json.dumps(row, separators=(",", ":")).encode()))
 
 
 def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:

@@ -99,7 +99,9 @@ def check(
     from smallworld.testing import check_plugin
 
     report = check_plugin(plugin, variants=variants, games=games, seed=seed, limit=patience_for((), decision_limit))
-    saved = save_failed_game(report.failed_game, short_name(plugin)) if report.failed_game else None
+    saved = (
+        save_failed_game(report.failed_game, Path(f"{short_name(plugin)}-failed.jsonl")) if report.failed_game else None
+    )
     installed = default_plugins().plugin(plugin)
     options = [] if installed is not None and installed.status == "ok" else ["--plugin", plugin]
     if as_json:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from smallworld.cli.common import decision_limit_option, json_option, need_extra, plugin_option, print_json
 from smallworld.cli.run_options import make_run, parse_shard
 from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
+
+if TYPE_CHECKING:
+    from smallworld.sim.play import GameFailed
 
 
 @click.command()
@@ -26,6 +31,7 @@ from smallworld.cli.text.run_progress import RunProgress, format_duration, forma
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default="results.parquet", show_default=True,
               help="The file of the results.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run; give the same command.")
+@click.option("--skip-failed", is_flag=True, help="Leave out games that fail, and save each of them.")
 @click.option("--shard", default="1/1", metavar="I/N", help="Play the I-th of N equal shares.")
 @click.option("--backend", metavar="dask://HOST:PORT", help="Let a Dask cluster play.")
 @decision_limit_option
@@ -34,14 +40,15 @@ from smallworld.cli.text.run_progress import RunProgress, format_duration, forma
 def command(
     variant: str, games: int, players: tuple[str, ...], counts: str | None, boards: tuple[str, ...],
     options: tuple[str, ...], seed: int | None, jobs: int, out: Path, resume: bool, shard: str, backend: str | None,
-    decision_limit: float | None, as_json: bool, plugin_names: tuple[str, ...],
+    skip_failed: bool, decision_limit: float | None, as_json: bool, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play many games of VARIANT (default: base) among bots and keep their results.
 
     The results are one Parquet file with a row for each game; docs/simulate.md lists
     its columns, `smallworld report` makes a page of them. The same command with the same
     seed gives the same games, however they are split. Ctrl-C loses no finished game:
-    repeat the command with --resume.
+    repeat the command with --resume. A game that fails ends the run and is saved; with
+    --skip-failed it is saved and left out.
 
     \b
     Examples:
@@ -66,22 +73,65 @@ def command(
     if not as_json:
         resource = f"on {backend}" if backend else "1 job" if jobs == 1 else f"{jobs} jobs"
         click.echo(f"{run.variant}, {run.share():,} games, seed {seed}, {resource}", err=True)
-    seconds, played = simulate(store, executor, decision_limit)
-    summary = {"out": str(out), "games": run.share(), "played": played, "seconds": round(seconds, 3), "seed": seed}
+    failed_games = FailedGames(out, plugin_names)
+    seconds, played = simulate(store, executor, decision_limit, failed_games, skip_failed=skip_failed)
+    summary = {
+        "out": str(out), "games": run.share() - len(failed_games.numbers), "played": played,
+        "seconds": round(seconds, 3), "seed": seed, "failed": failed_games.numbers,
+    }  # fmt: skip
     if as_json:
         print_json(summary)
     else:
-        click.echo(f"{out}: {run.share():,} games, {played:,} of them now in {format_duration(seconds)}"
-                   f" ({format_rate(played / max(seconds, 1e-9))}), seed {seed}")  # fmt: skip
+        click.echo(f"{out}: {summary['games']:,} games, {played:,} of them now in {format_duration(seconds)}"
+                   f" ({format_rate(played / max(seconds, 1e-9))}), seed {seed}{failed_games.summary()}")  # fmt: skip
 
 
-def simulate(store: Any, executor: Any, limit: float | None = None) -> tuple[float, int]:
+class FailedGames:
+    """The games of a run that fail: each is saved, with the command that shows it."""
+
+    def __init__(self, out: Path, plugins: Sequence[str]) -> None:
+        self.out, self.plugins = out, plugins
+        self.numbers: list[int] = []
+        """The games that were left out."""
+
+    def skip(self, failure: GameFailed) -> None:
+        """Report a game that is left out, and save it."""
+        self.numbers.append(failure.number)
+        click.echo(f"left out: {failure}", err=True)
+        self.save(failure)
+
+    def save(self, failure: GameFailed) -> None:
+        """Save a game up to the decision that failed, and report how to look at it."""
+        from smallworld.cli.replay_files import save_failed_game
+
+        path = self.out.with_name(f"{self.out.stem}-game-{failure.number}-failed.jsonl")
+        saved = save_failed_game(failure.record, path) if failure.record else None
+        if saved is not None:
+            options = [word for name in self.plugins for word in ("--plugin", name)]
+            command = shlex.join(["smallworld", "replay", str(saved), *options])
+            click.echo(f"the game up to this decision is saved: {command}", err=True)
+
+    def summary(self) -> str:
+        """Format the number of games that were left out."""
+        return f"; {len(self.numbers)} failed and are left out" if self.numbers else ""
+
+
+def simulate(
+    store: Any,
+    executor: Any,
+    limit: float | None = None,
+    failed_games: FailedGames | None = None,
+    *,
+    skip_failed: bool = False,
+) -> tuple[float, int]:
     """Play the missing games of a run and assemble its file.
 
     :returns: seconds, and the number of games that were played.
     """
     from smallworld.sim.executors import play_chunks
+    from smallworld.sim.play import GameFailed
 
+    failed_games = failed_games or FailedGames(store.out, store.run.plugins)
     share = store.run.share()
     if store.complete:
         store.assemble()
@@ -92,14 +142,18 @@ def simulate(store: Any, executor: Any, limit: float | None = None) -> tuple[flo
     # Batch systems end a job with SIGTERM; it has the same effect as Ctrl-C.
     before: Any = signal.signal(signal.SIGTERM, _interrupt)
     try:
-        play_chunks(store, executor, progress.add, limit)
+        play_chunks(store, executor, progress.add, limit, failed_games.skip if skip_failed else None)
     except KeyboardInterrupt:
         progress.clear()
         click.echo(f"finished games are kept in {store.parts}; repeat the command with --resume", err=True)
         raise
-    except BaseException:
+    except BaseException as error:
         progress.clear()
         store.leave()
+        if isinstance(error, GameFailed) and error.number >= 0:
+            failed_games.save(error)
+            again = "with --resume --skip-failed" if store.parts.exists() else "with --skip-failed"
+            click.echo(f"to leave such games out, repeat the command {again}", err=True)
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
