@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from smallworld import Ability, Action, Amount, Coins, Columns, Conquest, GameState, Player, Race, Refusal, hookimpl
@@ -19,9 +19,15 @@ def losers(state: GameState, race: Race, conquests: Iterable[Conquest], faction:
     enemy = OPPOSITE.get(faction)
     if enemy is None:
         return []
+    return _losers_of(state, race, conquests, {enemy}, own_decline)
+
+
+def _losers_of(
+    state: GameState, race: Race, conquests: Iterable[Conquest], enemies: Collection[str], own_decline: bool
+) -> list[Race]:
     defeated = []
     for conquest in conquests:
-        if conquest.loser_race >= 0 and conquest.race == race and state.printed_faction(conquest.loser_race) == enemy:
+        if conquest.race == race and state.printed_faction(conquest.loser_race) in enemies:
             defeated.append(conquest.loser)
     return defeated if own_decline else [loser for loser in defeated if state.owner(loser) != state.owner(race)]
 
@@ -31,6 +37,7 @@ class FactionBonus(Ability):
 
     :param coins: coins for each race instance.
     :param own_decline: the owner's own declined race counts, too.
+    :param rivals: alliance and horde are opposite factions; or every race of any other faction pays.
     :param in_decline: conquests of a race that declined later in the same turn pay, too.
     """
 
@@ -38,12 +45,18 @@ class FactionBonus(Ability):
     label = "faction"
     coins: Amount = 1
     own_decline: bool = True
+    rivals: Literal["opposite", "others"] = "opposite"
 
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
         if not state.conquests or (state.is_declined(race) and not self._has_just_declined(state, race)):
             return 0
         faction = state.hook_tables[race].faction
+        if self.rivals == "others":
+            others = {spec.faction for spec in state.table.rulebook.races} - {"", faction}
+            enemies = others if faction else ()
+            owner = state.owner(race)
+            return self.coins * len(set(_losers_of(state, owner, state.conquests, enemies, self.own_decline)))
         return self.coins * len(set(losers(state, state.owner(race), state.conquests, faction, self.own_decline)))
 
     def _has_just_declined(self, state: GameState, race: Race) -> bool:

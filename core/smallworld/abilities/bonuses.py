@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Piece, Symbol, Terrain
 from smallworld.hooks.declare import hookimpl
-from smallworld.model.aliases import Coins, Race, Tokens
-from smallworld.model.values import Conquest
+from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
+from smallworld.model.values import NOBODY, Conquest
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -108,7 +108,27 @@ class OnceBonus(Ability):
         return {"due": bool(state.recall(self))}
 
 
-class ConquestBonus(Ability):
+class _CountedConquests(Ability):
+    """Base of abilities that count conquests of this turn."""
+
+    rule = "R-ORC-1"
+    coins: Amount = 1
+    non_empty: bool = False
+    faction: str = ""
+    min_defenders: Amount = 0
+    per_defender: bool = False
+    count_holders: bool = True
+
+    def _defenders(self, conquest: Conquest) -> Tokens:
+        return conquest.defenders + (conquest.holders if self.count_holders else 0)
+
+    def _counts(self, state: GameState, conquest: Conquest) -> bool:
+        if (self.non_empty and not conquest.non_empty) or self._defenders(conquest) < self.min_defenders:
+            return False
+        return not self.faction or state.printed_faction(conquest.loser_race) == self.faction
+
+
+class ConquestBonus(_CountedConquests):
     """Coins for conquests of this turn.
 
     :param coins: coins for each conquest that counts.
@@ -119,14 +139,6 @@ class ConquestBonus(Ability):
     :param count_holders: pieces that hold or defend a region, with tokens or alone, are defending tokens.
     """
 
-    rule = "R-ORC-1"
-    coins: Amount = 1
-    non_empty: bool = False
-    faction: str = ""
-    min_defenders: Amount = 0
-    per_defender: bool = False
-    count_holders: bool = True
-
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
         counted = [conquest for conquest in state.conquests if conquest.race == race and self._counts(state, conquest)]
@@ -134,13 +146,49 @@ class ConquestBonus(Ability):
             return self.coins * sum(self._defenders(conquest) for conquest in counted)
         return self.coins * len(counted)
 
-    def _defenders(self, conquest: Conquest) -> Tokens:
-        return conquest.defenders + (conquest.holders if self.count_holders else 0)
 
-    def _counts(self, state: GameState, conquest: Conquest) -> bool:
-        if (self.non_empty and not conquest.non_empty) or self._defenders(conquest) < self.min_defenders:
-            return False
-        return not self.faction or state.printed_faction(conquest.loser_race) == self.faction
+class ConquestTax(_CountedConquests):
+    """Coins for conquests of this turn that the losers pay, as far as they have them.
+
+    :param coins: coins for each conquest that counts.
+    :param non_empty: only regions that held a race token count; natives pay nothing.
+    :param faction: only regions taken from a race of this faction count.
+    :param min_defenders: only regions with at least this many defending tokens count.
+    :param per_defender: the coins are paid for each defending token instead.
+    :param count_holders: pieces that hold or defend a region, with tokens or alone, are defending tokens.
+    """
+
+    @hookimpl
+    def taxes(self, state: GameState, race: Race) -> Iterable[tuple[Player, Coins]]:
+        owner = state.owner(race)
+        return [
+            (state.owner(conquest.loser), self.coins * (self._defenders(conquest) if self.per_defender else 1))
+            for conquest in state.conquests
+            if conquest.race == race and state.owner(conquest.loser) not in (owner, NOBODY)
+            if self._counts(state, conquest)
+        ]
+
+
+class LostRegionBonus(Ability):
+    """Coins for every region that an opponent takes from the race.
+
+    :param coins: coins for each region.
+    :param paid_by: the bank, or the attacker as far as they have them.
+    """
+
+    rule = "R-LOSS-1"
+    coins: Amount = 1
+    paid_by: Literal["bank", "attacker"] = "bank"
+
+    @hookimpl
+    def region_left(self, state: GameState, race: Race, region: Region, attacker: Race) -> None:
+        owner, taker = state.owner(race), state.owner(attacker)
+        if taker in (owner, NOBODY):
+            return
+        if self.paid_by == "attacker":
+            state.pay(taker, min(self.coins, state.coins[taker]), owner)
+        else:
+            state.gain_coins(owner, self.coins)
 
 
 class PieceBonus(Ability):
@@ -160,4 +208,14 @@ class PieceBonus(Ability):
         return self.coins * state.count_pieces(self.piece, regions)
 
 
-ABILITIES = (TerrainBonus, SymbolBonus, RegionBonus, FlatBonus, OnceBonus, ConquestBonus, PieceBonus)
+ABILITIES = (
+    TerrainBonus,
+    SymbolBonus,
+    RegionBonus,
+    FlatBonus,
+    OnceBonus,
+    ConquestBonus,
+    ConquestTax,
+    LostRegionBonus,
+    PieceBonus,
+)

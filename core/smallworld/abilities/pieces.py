@@ -68,6 +68,8 @@ class MovablePiece(_Placed):
 
     :param piece: the kind; all pieces of it belong to the race.
     :param per_region: most in one region; 0 = any number.
+    :param terrain: only regions of this terrain may get one; empty = all.
+    :param per_terrain: at most one in all regions of each terrain.
     :param retreats: pieces of a lost region are placed with the withdrawn tokens; otherwise they wait in hand.
     """
 
@@ -77,6 +79,8 @@ class MovablePiece(_Placed):
     refuses_in = ("redeploy",)
     piece: PlacedPiece
     per_region: Amount = 0
+    terrain: Terrain = ""
+    per_terrain: bool = False
     retreats: bool = False
 
     @hookimpl
@@ -86,14 +90,21 @@ class MovablePiece(_Placed):
 
     def _open(self, state: GameState, race: Race) -> Regions:
         """Regions of the race that may get one more."""
-        return state.regions[race] & ~state.regions_with(self.piece) if self.per_region == 1 else state.regions[race]
+        regions = state.regions[race]
+        if self.terrain:
+            regions &= state.board.terrain(self.terrain)
+        if self.per_terrain:
+            for region in indexes(state.regions_with(self.piece)):
+                regions &= ~state.board.terrain(state.board.regions[region].terrain)
+        return regions & ~state.regions_with(self.piece) if self.per_region == 1 else regions
 
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         supply = state.supply_of(self.piece)
         if not supply or (phase == "retreat" and not self.retreats):
             return ()
-        return self._actions(state, self._open(state, race), min(supply, self.per_region or supply))
+        most = 1 if self.per_terrain else min(supply, self.per_region or supply)
+        return self._actions(state, self._open(state, race), most)
 
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:

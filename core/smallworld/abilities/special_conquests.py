@@ -108,6 +108,7 @@ class Conversion(Ability):
     :param reach: every region that the race could conquer, or only those next to its regions on the map.
     :param needs_token: a token in hand is needed, but not spent.
     :param blocked_by: pieces that shelter a lone token.
+    :param uses: one token of each opponent in a turn, or one token in all.
     """
 
     rule = "R-SORC-1"
@@ -115,6 +116,7 @@ class Conversion(Ability):
     reach: Literal["conquerable", "map_adjacent"] = "conquerable"
     needs_token: bool = False
     blocked_by: tuple[Piece, ...] = ()
+    uses: Literal["each_opponent", "once"] = "each_opponent"
 
     @hookimpl
     def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
@@ -136,6 +138,8 @@ class Conversion(Ability):
             return f"only a single token can be replaced, and {name} holds {count}"
         if holder in state.recall_turn(self, ()):
             return f"a token of {state.names[holder]} was replaced this turn"
+        if self.uses == "once" and state.recall_turn(self, ()):
+            return "a token was replaced this turn"
         if any(state.pieces_at(piece, region) for piece in self.blocked_by):
             return f"a piece shelters the token in {name}"
         return f"{name} is out of reach of the race"
@@ -143,6 +147,8 @@ class Conversion(Ability):
     def _lone_tokens(self, state: GameState, race: Race, within: Regions) -> Regions:
         """Regions in reach with one active token of an opponent who was not yet converted this turn."""
         done = state.recall_turn(self, ())
+        if done and self.uses == "once":
+            return 0
         regions = 0
         for other in range(state.players):
             if other != race and other not in done:

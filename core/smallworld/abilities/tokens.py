@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from smallworld.abilities.base import Ability
-from smallworld.abilities.parameters import Amount, Count
+from smallworld.abilities.parameters import Amount, Count, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hooks.declare import hookimpl
@@ -81,18 +81,23 @@ class GainTokens(Ability):
     """New tokens when redeployment starts.
 
     :param every: conquests, or turns, for each token.
-    :param of: which conquests count; or the turn alone.
+    :param of: which conquests count; or all regions of the race; or the turn alone.
+    :param terrain: only conquests or regions of this terrain count; empty = all.
     """
 
     rule = "R-SKEL-1"
     every: Count = 2
-    of: Literal["non_empty", "all", "turn"] = "non_empty"
+    of: Literal["non_empty", "all", "regions", "turn"] = "non_empty"
+    terrain: Terrain = ""
 
     @hookimpl
     def redeployment_gain(self, state: GameState, race: Race) -> Tokens:
         if self.of == "turn":
             return 1 // self.every
-        conquests = [conquest for conquest in state.conquests if conquest.race == race]
+        within = state.board.terrain(self.terrain) if self.terrain else state.board.all
+        if self.of == "regions":
+            return (state.regions[race] & within).bit_count() // self.every
+        conquests = [each for each in state.conquests if each.race == race and within >> each.region & 1]
         return sum(conquest.non_empty or self.of == "all" for conquest in conquests) // self.every
 
 
