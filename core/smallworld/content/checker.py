@@ -23,6 +23,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import without_echoes
 from smallworld.content.reading.reader import read
+from smallworld.content.report.acceptance import without_accepted
 from smallworld.content.report.problem import FAULT, Problem, errors_of, first_by_file, first_of
 from smallworld.content.scenarios.chance import chance_check
 from smallworld.content.scenarios.replay import (
@@ -87,6 +88,8 @@ class Checker:
     _finder: TableFinder | None = None
     _bundles: dict[Path, Bundle] = field(default_factory=dict)
     _covered: set[str] = field(default_factory=set)
+    _checked: dict[str, list[Document]] = field(default_factory=dict)
+    """The documents of the files that are being checked, in which exceptions count."""
 
     def _tables(self) -> TableFinder:
         if self._finder is None:
@@ -107,7 +110,7 @@ class Checker:
         """
         if os.path.realpath(path) in self._covered:
             return []
-        problems = _guarded(str(path), lambda: self._file(path))
+        problems = _guarded(str(path), lambda: self._without_accepted(self._file(path)))
         if skip_unknown and problems and is_foreign(path, problems):
             self.skipped.add(path)
             return []
@@ -126,7 +129,13 @@ class Checker:
 
         :param path: the file that it is, or will be saved in; relative names count from there.
         """
-        return _guarded(name, lambda: self._content(content, len(content), name, path))
+        return _guarded(name, lambda: self._without_accepted(self._content(content, len(content), name, path)))
+
+    def _without_accepted(self, problems: list[Problem]) -> list[Problem]:
+        """Leave out the warnings that the files accept."""
+        remaining = without_accepted(problems, self._checked)
+        self._checked.clear()
+        return remaining
 
     def _content(self, content: bytes, size: int, name: str, path: Path | None) -> list[Problem]:
         """:param size: bytes of the whole file; content may be its start."""
@@ -141,6 +150,7 @@ class Checker:
         if len(content) > MAX_BYTES:
             return [too_large(name, size)]
         documents, problems = read(content, name)
+        self._checked[name] = documents
         consequences = self._documents(documents, name, path, bool(problems))
         return [*problems, *without_echoes(problems, consequences)]
 
@@ -202,6 +212,8 @@ class Checker:
         problems += as_seen_from(bundle.merged, own_files, problems_found, bundle.sources)
         for board in bundle.boards.values():
             problems += check_planar(board)
+            if board.name in own_files:
+                self._checked[board.name] = [board]
         if self.start is not None and not broken and not errors_of(problems):
             failures = check_start(bundle.merged, built(bundle, file), self.start)
             problems += as_seen_from(bundle.merged, own_files, failures, bundle.sources)
