@@ -41,7 +41,7 @@ def board_text(game: Game, *, colour: bool | None = None, width: int | None = No
     """The board of a game.
 
     :param colour: ANSI colours and box lines, or plain ASCII; by default colours at a terminal, and box lines
-        wherever the encoding has them.
+        if the encoding has them.
     :param width: columns to use at most; by default those of the terminal. More than 100 are used only where words
         would be cut.
     :raises SmallWorldError: the terminal is too narrow for the words, or the board cannot be drawn.

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from smallworld.counts import format_count
-from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.sessions.odds import die_odds
@@ -21,23 +19,6 @@ def content_entries(game: Game) -> dict[str, Entry]:
     variant = game.variant
     pieces = {piece.id: piece for piece in variant.pieces.values() if piece.text}
     return {**pieces, **variant.races, **variant.powers, **variant.relics}
-
-
-def find_entry(game: Game, name: str) -> Entry:
-    """Return the race, power, relic or piece with a name or id.
-
-    :raises NotationError: nothing has this name; the sentence proposes one.
-    """
-    entries = content_entries(game)
-    entry_id = name.lower().replace(" ", "_")
-    if entry_id in entries:
-        return entries[entry_id]
-    matches = get_close_matches(entry_id, entries, n=1)
-    example = next(iter(game.variant.races))
-    remedy = (
-        f"did you mean {matches[0]!r}?" if matches else f"help names a race, power, relic or piece, e.g. help {example}"
-    )
-    raise NotationError(f"nothing is called {name!r}; {remedy}")
 
 
 def entry_text(entry: Entry) -> tuple[str, str]:

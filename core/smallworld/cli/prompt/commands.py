@@ -13,9 +13,10 @@ from smallworld.cli.replay_files import resume_command
 from smallworld.cli.text import tables
 from smallworld.cli.text.menu import menu_lines
 from smallworld.cli.text.output import say, wrap_text
+from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.errors import NotationError, SaveError, SmallWorldError
 from smallworld.sessions import Session
-from smallworld.sessions.explanations import content_entries, entry_text, find_entry, why_lines
+from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.shorthand import expand_line, find_region
 
@@ -23,7 +24,7 @@ HELP = """\
   legal            what you can do now, numbered; a number alone does what this list shows
   why ACTION       what it costs, its odds, what a combo brings, or why it is refused
   neighbours R     the regions next to a region
-  help NAME        what a race, power, relic or piece does
+  help NAME        a race, power, relic, piece, action, word (die, decline) or rule (R-DIE-1)
   board, table     look again
   log, log N       what has happened; the last N lines
   undo             take back your last action, unless it showed something, or another player has decided since
@@ -68,7 +69,7 @@ class PromptCommands:
         """Return every line that has a meaning now."""
         game = self.session.game
         actions = list(map(str, game.legal_actions()))
-        helps = [f"help {name}" for name in content_entries(game)]
+        helps = [f"help {name}" for name in help_names(game)]
         return [*actions, *self._answers, *helps, *(f"why {action}" for action in actions)]
 
     def answer(self, text: str) -> None:
@@ -156,7 +157,7 @@ class PromptCommands:
                 self.say(line)
             self.say(HELP)
             return
-        for line in wrap_text(*entry_text(find_entry(game, name))):
+        for line in help_lines(game, name):
             self.say(line)
 
     def _why(self, action: str) -> None:
