@@ -19,15 +19,20 @@ from smallworld.cli.text.ability_text import User, ability_data, kind_text, user
 from smallworld.content.load import load_variant
 from smallworld.content.schema.schema import schema_of
 from smallworld.hooks.reference import KINDS, HookInfo, hooks, implemented
+from smallworld.model.board import Board
 from smallworld.model.content import AbilityUse, PowerSpec, RaceSpec, RelicSpec, Ruling, Variant
 from smallworld.model.rulings import ENGINE_RULINGS
+from smallworld.model.values import Bar, Columns, Conquest, SpecialConquest, Toll, Traits, Travel
 from smallworld.plugins.manager import Plugins
+from smallworld.rules.phases.questions import Question
 from smallworld.rules.rulings import rulings_of
 from smallworld.rules.state.fields import Fields
 from smallworld.rules.state.state import GameState
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER, Column
 
 DOCS = Path(__file__).parent
+VALUES = (Traits, Travel, SpecialConquest, Bar, Toll, Columns, Conquest, Question)
+"""The records that hooks take or return."""
 MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -50,6 +55,7 @@ def tables() -> dict[str, str]:
     for name, columns in (("games", GAME), ("seats", PLAYER), ("combos", COMBO)):
         texts[f"columns of {name}"] = column_table(columns)
     texts["game"] = facts_section() + "".join(starmap(method_section, method_groups()))
+    texts["values"] = "".join(map(value_section, VALUES)) + board_section()
     texts["primitives"] = primitive_sections(users_of((base, warcraft)))
     for kind in ("variant", "board"):
         schema = schema_of(kind)
@@ -153,6 +159,32 @@ def first_line(method: Callable[..., Any]) -> str:
     """The first paragraph of a docstring, as one line."""
     paragraph = (inspect.getdoc(method) or "").split("\n\n")[0]
     return re.sub(r":\w+:`", "`", " ".join(paragraph.split()).replace("``", "`"))
+
+
+def value_section(cls: type) -> str:
+    """One record that hooks take or return: its fields with their defaults and meanings."""
+    text = " ".join((inspect.getdoc(cls) or "").replace("``", "`").split())
+    summary, *rest = re.split(r":ivar ", text)
+    meanings: dict[str, str] = {}
+    for part in rest:
+        names, _, meaning = part.partition(": ")
+        meanings |= dict.fromkeys(names.split(", "), meaning.strip())
+    defaults: Mapping[str, Any] = cls._field_defaults  # type: ignore[attr-defined]
+    names: Sequence[str] = cls._fields  # type: ignore[attr-defined]
+    heads = (f"{name} = {defaults[name]!r}" if name in defaults else name for name in names)
+    lines = [f"- `{head}`: {meanings[name].rstrip('.')}.\n" for head, name in zip(heads, names, strict=True)]
+    return f"\n### {cls.__name__}\n\n{summary.strip()}\n\n" + "".join(lines)
+
+
+def board_section() -> str:
+    """The attributes and methods of a board that abilities use."""
+    text = " ".join((inspect.getdoc(Board) or "").replace("``", "`").split())
+    attributes = [part.partition(": ") for part in re.split(r":ivar ", text)[1:]]
+    public = {name: method for name, method in vars(Board).items() if not name.startswith("_")}
+    methods = [(name, method) for name, method in public.items() if inspect.isfunction(method)]
+    lines = [f"- `{names}`: {meaning.strip().rstrip('.;')}.\n" for names, _, meaning in attributes]
+    lines += [f"- `{signature_text(name, method)}`: {first_line(method)}\n" for name, method in methods]
+    return "\n### Board\n\n" + "".join(lines)
 
 
 def primitive_sections(users: Mapping[str, Sequence[User]]) -> str:

@@ -28,6 +28,13 @@ def tables() -> ModuleType:
     return module
 
 
+def test_the_page_of_hooks_states_when_each_hook_is_asked() -> None:
+    text = (DOCS / "hooks.md").read_text("utf-8")
+    section = text.partition("## Who is asked, and when")[2].partition("## Stability")[0]
+    missing = {name for name, info in hooks().items() if info.kind != "program" and f"`{name}`" not in section}
+    assert not missing
+
+
 PAGES = [
     "abilities.md", "rulings.md", "hooks.md", "game.md", "primitives.md", "simulate.md", "variants.md", "boards.md",
 ]  # fmt: skip

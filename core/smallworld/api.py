@@ -37,6 +37,7 @@ from smallworld.model.values import (
     Traits,
     Travel,
 )
+from smallworld.rules.phases.questions import Question
 from smallworld.rules.state.state import GameState
 
 __all__ = [
@@ -62,6 +63,7 @@ __all__ = [
     "GameState",
     "NATIVES",
     "NOBODY",
+    "Question",
     "indexes",
     "mask_of",
     # the numbers of a game, as annotations

@@ -22,13 +22,14 @@ EVERYWHERE = -1
 class Conquest(NamedTuple):
     """One conquest of this turn, as counters and bonuses need it (R-CONQ-20 step 7).
 
-    :ivar race: race instance that conquered.
+    :ivar region: the conquered region. :ivar race: race instance that conquered.
     :ivar loser: race instance that held the region; ``NOBODY`` or ``NATIVES``.
     :ivar loser_race: index of the loser's race, also when that race is gone; -1 if none.
     :ivar loser_declined: the loser was in decline.
     :ivar non_empty: the region held a native or a race token (R-TERM-6).
     :ivar defenders: tokens that defended it.
     :ivar destroyed: tokens of the loser that went to the tray or the box.
+    :ivar means: names of the special conquest, ``die`` for a final attempt; empty for an ordinary one.
     :ivar holders: pieces that held or defended the region, with tokens or alone (W-ENRAGE-1).
     """
 
@@ -71,7 +72,7 @@ class SpecialConquest(NamedTuple):
 
     :ivar name: word of the notation.
     :ivar targets: regions within its reach; None = the ordinary reach of the race.
-    :ivar to_bank: the bank gets the toll, whoever holds the region.
+    :ivar to_bank: the bank gets the toll, also in a region of another player.
     :ivar only: regions that it may be used on, regardless of the reach.
     :ivar tokens: exact price in tokens from the hand; None = the cost of the region.
     :ivar change: change of the cost, with ``tokens`` None.
@@ -126,7 +127,11 @@ class Traits(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """Regions closed to an attacker, with a code and a sentence for the reason."""
+    """Regions closed to an attacker, with the reason.
+
+    :ivar regions: the closed regions. :ivar code: a word for programs, such as ``mists``.
+    :ivar reason: a sentence for people.
+    """
 
     regions: Regions
     code: str
@@ -136,7 +141,8 @@ class Bar(NamedTuple):
 class Toll(NamedTuple):
     """Coins due before an attempt on some regions.
 
-    :ivar to: player who gets them; ``NOBODY`` = the bank.
+    :ivar coins: how many. :ivar to: player who gets them; ``NOBODY`` = the bank.
+    :ivar reason: a phrase for people. :ivar regions: where they are due; all by default.
     """
 
     coins: Coins

@@ -25,7 +25,7 @@ ONLY_INTERRUPTED = 2
 class Question(NamedTuple):
     """A question of an ability to a player.
 
-    :ivar ability: key of the ability. :ivar race: race in play that its hooks get.
+    :ivar ability: key of the ability. :ivar race: race in play that its hooks get. :ivar player: who answers.
     :ivar topic: a plain value of the author's, for several kinds of questions.
     """
 
