@@ -69,15 +69,15 @@ class Workers:
 
     def _ask_any(self, question: dict[str, str]) -> dict[str, Any]:
         """Ask the next idle worker; one that fails is ended."""
-        worker, asked = self._idle.get(), None
+        worker, thinking = self._idle.get(), None
         try:
             if self._is_closed:
                 raise WorkersClosed("the server is closing")
             if worker is None or worker.poll() is not None:
                 _end(worker)
                 worker = self._start()
-            asked = worker
-            self._busy.add(asked)
+            thinking = worker
+            self._busy.add(thinking)
             return self._ask(worker, question)
         except BaseException:
             _end(worker)
@@ -86,7 +86,7 @@ class Workers:
                 raise WorkersClosed("the server is closing") from None
             raise
         finally:
-            self._busy.discard(asked)
+            self._busy.discard(thinking)
             self._idle.put(worker)
 
     def _start(self) -> subprocess.Popen[bytes]:

@@ -4,9 +4,10 @@ import { isInPast, listenToLog } from "./past.js";
 import { rememberTable } from "./tables.js";
 
 const base = location.pathname;
+const RETRY = 2000;
 const panels = ["status", "actions", "scores", "players", "column"];
 let update = JSON.parse(document.getElementById("update").textContent);
-let isBusy = false;
+let requests = Promise.resolve();
 
 const byId = (id) => document.getElementById(id);
 
@@ -35,22 +36,24 @@ function showNow(changed = update.panels) {
   showRegions(update.regions, update.panels.prices);
 }
 
-async function send(path, body) {
-  if (isBusy) return;
-  isBusy = true;
+function send(path, body) {
+  const { number } = update;
+  // One request after the other; the second click of a double click finds that the table has gone on.
+  requests = requests.then(() => (number === update.number ? post(path, { number, ...body }) : undefined));
+}
+
+async function post(path, body) {
   try {
     const response = await fetch(`${base}/${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ number: update.number, ...body }),
+      body: JSON.stringify(body),
     });
     const answer = await response.json();
     notify(answer.error || "");
     if (answer.update && answer.update.number >= update.number) show(answer.update);
   } catch {
     notify("the server does not answer; the page tries again by itself");
-  } finally {
-    isBusy = false;
   }
 }
 
@@ -68,6 +71,17 @@ byId("actions").addEventListener("click", (event) => {
   else if (button && "undo" in button.dataset) send("undo", {});
 });
 
+// A browser gives a stream up for good when a proxy answers for a server that starts again.
+async function reconnect() {
+  try {
+    const response = await fetch(`${base}/state?since=${update.number}`);
+    if (response.status === 404) return notify((await response.json()).error);
+  } catch {
+    return setTimeout(reconnect, RETRY);
+  }
+  connect();
+}
+
 function connect() {
   const source = new EventSource(`${base}/stream?since=${update.number}`);
   source.addEventListener("update", (event) => {
@@ -80,6 +94,11 @@ function connect() {
   source.addEventListener("gone", (event) => {
     source.close();
     notify(JSON.parse(event.data).error);
+  });
+  source.addEventListener("open", () => notify(""));
+  source.addEventListener("error", () => {
+    notify("the connection is lost; the page tries again by itself");
+    if (source.readyState === EventSource.CLOSED) setTimeout(reconnect, RETRY);
   });
 }
 
