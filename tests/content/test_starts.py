@@ -79,6 +79,13 @@ def test_an_ability_that_fails_or_hangs_at_the_start(
     assert result.exit_code == 1
 
 
+def test_a_solo_game_that_cannot_start(tmp_path: Path) -> None:
+    plugin = written(tmp_path, PLUGIN, "late_plugin.py")
+    text = "abilities: [late]\nremove: {boards: [2, 3, 4, 5]}\nboards: {1: base-2p}\nrounds: {1: 8}"
+    result = run("--plugin", plugin, written(tmp_path, VARIANT.format(extends="base", text=text)))
+    assert "error[no-start]: no game of 1 player can start: " in result.output and "KeyError: 'moon'" in result.output
+
+
 BOARD = """\
 regions:
   - {id: a, terrain: hill, border: true, center: [1, 2], adjacent: [b]}

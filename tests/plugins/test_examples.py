@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from smallworld import __version__, load_variant, new_game
+from smallworld.content.checker import Checker
 from smallworld.plugins.manager import Plugins
 from smallworld.scenarios.running import Library, run_paths
 from smallworld.testing import check_plugin
 from smallworld.testing.random_games import watched_game
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-PACKAGES = ("beacons", "ferrymen", "old_walls", "tidal_isle")
+PACKAGES = ("beacons", "ferrymen", "lit_walls", "old_walls", "tidal_isle")
+NEEDS = {"lit_walls": ("old_walls", "beacons")}
+"""Example → the other examples that it extends."""
 TRADITIONS = EXAMPLES / "traditions"
 
 
 def source(package: str) -> str:
     return str(EXAMPLES / package / "src" / package)
+
+
+def plugins_of(package: str) -> Plugins:
+    return Plugins([source(name) for name in (*NEEDS.get(package, ()), package)])
 
 
 def test_every_example_is_tested() -> None:
@@ -29,14 +37,15 @@ def test_every_example_is_tested() -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_an_example_package_keeps_every_promise(package: str) -> None:
-    report = check_plugin(source(package), games=6)
+    others = [source(name) for name in NEEDS.get(package, ())]
+    report = check_plugin(source(package), others=others, games=6)
     assert report.findings == [], str(report)
     assert report.games == 6
 
 
 @pytest.mark.parametrize("package", [*PACKAGES, "traditions"])
 def test_scenarios_of_the_examples(package: str) -> None:
-    plugins = Plugins([source(package)] if package in PACKAGES else [])
+    plugins = plugins_of(package) if package in PACKAGES else Plugins()
     outcomes = list(run_paths([EXAMPLES / package], Library(plugins=plugins)))
     assert outcomes
     assert not [outcome.failure for outcome in outcomes if outcome.failure]
@@ -45,8 +54,28 @@ def test_scenarios_of_the_examples(package: str) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_the_packages_name_themselves(package: str) -> None:
     (variant,) = (EXAMPLES / package / "src" / package / "variants").iterdir()
-    assert package in load_variant(str(variant), plugins=Plugins([source(package)])).plugins
+    assert package in load_variant(str(variant), plugins=plugins_of(package)).plugins
     assert f'{package} = "{package}"' in (EXAMPLES / package / "pyproject.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "traditions"])
+def test_an_example_has_no_warning(package: str) -> None:
+    plugins = plugins_of(package) if package in PACKAGES else Plugins()
+    schemas = {name: cls.schema() for name, cls in plugins.abilities.items()}
+    checker = Checker(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+    for path in (EXAMPLES / package).rglob("variant.yaml"):
+        assert checker.check_file(path) == []
+
+
+def test_an_edition_of_two_others_changes_single_values() -> None:
+    plugins = plugins_of("lit_walls")
+    both, walls, fires = (load_variant(name, plugins=plugins) for name in ("lit-walls", "old-walls", "beacons"))
+    assert both.layers == ("base", "old-walls", "beacons", "lit-walls")
+    assert set(both.pieces) == {*walls.pieces, *fires.pieces} and set(both.powers) == set(fires.powers)
+    assert both.pieces["beacon"] == replace(fires.pieces["beacon"], supply=5)
+    assert both.powers["watchful"].abilities[0].parameters == {"piece": "beacon", "coins": 2}
+    assert both.abilities[0].parameters == {"piece": "ruin", "terrain": "hill"}
+    assert set(both.plugins) == {"smallworld_base", "old_walls", "beacons", "lit_walls"}
 
 
 def test_traditions_need_no_python() -> None:

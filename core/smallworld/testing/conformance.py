@@ -97,29 +97,30 @@ class Report:
 
 
 def assert_plugin_conforms(
-    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), games: int = 200, seed: int = 0,
-    limit: float = DECISION_SECONDS,
+    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), others: Sequence[str] = (), games: int = 200,
+    seed: int = 0, limit: float = DECISION_SECONDS,
 ) -> Report:  # fmt: skip
     """Fail unless a plugin keeps every promise; see the module's text for the checks.
 
     :param plugin: its name, module or path.
     :param variants: further variants to play, in addition to those of the plugin.
+    :param others: plugins that it needs and that are not installed, by module or path.
     :param limit: seconds for one action, with all that abilities answer to it.
     :raises AssertionError: with every finding.
     """
-    report = check_plugin(plugin, variants=variants, games=games, seed=seed, limit=limit)
+    report = check_plugin(plugin, variants=variants, others=others, games=games, seed=seed, limit=limit)
     if not report.ok:
         raise AssertionError(str(report))
     return report
 
 
 def check_plugin(
-    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), games: int = 200, seed: int = 0,
-    limit: float = DECISION_SECONDS,
+    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), others: Sequence[str] = (), games: int = 200,
+    seed: int = 0, limit: float = DECISION_SECONDS,
 ) -> Report:  # fmt: skip
     """Check a plugin: statically, then by random games; nothing is raised for what is wrong with it."""
     name = plugin.__name__ if isinstance(plugin, ModuleType) else str(plugin)
-    plugins, checked = _find(name)
+    plugins, checked = _find(name, others)
     report = Report(name)
     if checked is None:
         report.add("loading", f"no plugin is called {name!r}; is it installed?")
@@ -141,12 +142,12 @@ def check_plugin(
     return report
 
 
-def _find(name: str) -> tuple[Plugins, Plugin | None]:
+def _find(name: str, others: Sequence[str]) -> tuple[Plugins, Plugin | None]:
     installed = default_plugins()
     installed_plugin = installed.plugin(name)
-    if installed_plugin is not None and installed_plugin.status == "ok":
+    if installed_plugin is not None and installed_plugin.status == "ok" and not others:
         return installed, installed_plugin
-    named = Plugins([name])
+    named = Plugins([*others, name])
     return named, next((plugin for plugin in named.entries if plugin.source == name), None) or installed_plugin
 
 

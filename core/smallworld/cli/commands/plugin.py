@@ -83,10 +83,12 @@ def _print(row: dict[str, Any], hook: str | None) -> None:
 @click.option("--games", default=200, show_default=True, type=click.IntRange(0), help="Random games to play.")
 @click.option("--seed", default=0, show_default=True, help="Number that decides chance.")
 @decision_limit_option
+@plugin_option
 @json_option
 def check(
-    plugin: str, variants: tuple[str, ...], games: int, seed: int, decision_limit: float | None, as_json: bool
-) -> None:
+    plugin: str, variants: tuple[str, ...], games: int, seed: int, decision_limit: float | None,
+    plugin_names: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
     """Check that PLUGIN (name, module or path) keeps every promise; exit status 1 if it breaks one.
 
     Hooks and signatures, texts and citations, its variants, kinds of answers, queries that
@@ -98,12 +100,15 @@ def check(
     from smallworld.plugins.manager import default_plugins
     from smallworld.testing import check_plugin
 
-    report = check_plugin(plugin, variants=variants, games=games, seed=seed, limit=patience_for((), decision_limit))
+    report = check_plugin(
+        plugin, variants=variants, others=plugin_names, games=games, seed=seed, limit=patience_for((), decision_limit)
+    )
     saved = (
         save_failed_game(report.failed_game, Path(f"{short_name(plugin)}-failed.jsonl")) if report.failed_game else None
     )
     installed = default_plugins().plugin(plugin)
     options = [] if installed is not None and installed.status == "ok" else ["--plugin", plugin]
+    options += [word for name in plugin_names for word in ("--plugin", name)]
     if as_json:
         findings = [{"check": f.check, "severity": f.severity, "message": f.message} for f in report.findings]
         print_json({"plugin": plugin, "ok": report.ok, "games": report.games, "actions": report.actions,

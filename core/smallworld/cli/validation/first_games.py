@@ -36,7 +36,7 @@ class Starter:
     def __call__(self, variant: Variant) -> Iterator[tuple[int, str]]:
         """Yield each number of players with which no game can start, and the reason."""
         for players in sorted(variant.boards):
-            for options in _draws(variant) if players > 1 else ():
+            for options in _draws(variant):
                 reason = self._reason(variant, players, options)
                 if reason:
                     yield players, reason

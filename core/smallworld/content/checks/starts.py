@@ -85,7 +85,7 @@ def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator
     for reason, players in reasons.items():
         path = _culprit(merged, reason)
         cause, _, hint = reason.partition("; ")
-        message = f"no game of {players} players can start: {cause}"
+        message = f"no game of {players} player{'s' if players > 1 else ''} can start: {cause}"
         hint = hint or (
             "mend the ability, or remove it here" if path else "name another board, or change what is refused"
         )
