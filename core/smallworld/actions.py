@@ -100,7 +100,4 @@ OfRegion = Sequence[Action] | Mapping[int, Action]
 
 def select_actions(actions: OfRegion, regions: Regions) -> list[Action]:
     """Select the actions of some regions out of those of every region, in the order of the board."""
-    selected = []
-    for region in indexes(regions):  # for so few a comprehension would cost more
-        selected.append(actions[region])
-    return selected
+    return list(map(actions.__getitem__, indexes(regions)))

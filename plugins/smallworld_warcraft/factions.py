@@ -8,26 +8,21 @@ from typing import ClassVar, Literal
 
 from smallworld import Ability, Action, Amount, Coins, Columns, Conquest, GameState, Player, Race, Refusal, hookimpl
 
-OPPOSITE = {"alliance": "horde", "horde": "alliance"}
+OPPONENTS = {"alliance": ("horde",), "horde": ("alliance",)}
+"""Faction → the opposite ones."""
 
 
-def losers(state: GameState, race: Race, conquests: Iterable[Conquest], faction: str, own_decline: bool) -> list[Race]:
-    """List the races of the faction opposite to ``faction`` that lost a region in these conquests, each once.
+def losers(
+    state: GameState, race: Race, conquests: Iterable[Conquest], enemies: Collection[str], own_decline: bool
+) -> list[Race]:
+    """List the races of these factions that lost a region in these conquests.
 
     :param own_decline: declined races of the same owner count, too (W-FACTION-6).
     """
-    enemy = OPPOSITE.get(faction)
-    if enemy is None:
-        return []
-    return _losers_of(state, race, conquests, {enemy}, own_decline)
-
-
-def _losers_of(
-    state: GameState, race: Race, conquests: Iterable[Conquest], enemies: Collection[str], own_decline: bool
-) -> list[Race]:
     defeated = []
     for conquest in conquests:
-        if conquest.race == race and state.printed_faction(conquest.loser_race) in enemies:
+        loser = conquest.loser_race
+        if loser >= 0 and conquest.race == race and state.printed_faction(loser) in enemies:
             defeated.append(conquest.loser)
     return defeated if own_decline else [loser for loser in defeated if state.owner(loser) != state.owner(race)]
 
@@ -52,12 +47,12 @@ class FactionBonus(Ability):
         if not state.conquests or (state.is_declined(race) and not self._has_just_declined(state, race)):
             return 0
         faction = state.hook_tables[race].faction
-        if self.rivals == "others":
-            others = {spec.faction for spec in state.table.rulebook.races} - {"", faction}
-            enemies = others if faction else ()
-            owner = state.owner(race)
-            return self.coins * len(set(_losers_of(state, owner, state.conquests, enemies, self.own_decline)))
-        return self.coins * len(set(losers(state, state.owner(race), state.conquests, faction, self.own_decline)))
+        enemies: Collection[str] = OPPONENTS.get(faction, ())
+        if self.rivals == "others" and faction:
+            enemies = {spec.faction for spec in state.table.rulebook.races} - {"", faction}
+        if not enemies:
+            return 0
+        return self.coins * len(set(losers(state, state.owner(race), state.conquests, enemies, self.own_decline)))
 
     def _has_just_declined(self, state: GameState, race: Race) -> bool:
         owner = state.owner(race)
@@ -89,7 +84,7 @@ class LendFaction(Ability):
         return noted
 
     def _chooses(self, state: GameState, race: Race) -> bool:
-        neutral = state.hook_tables[race].faction not in OPPOSITE
+        neutral = state.hook_tables[race].faction not in OPPONENTS
         return neutral and not self._noted(state)[0]
 
     @hookimpl
@@ -106,7 +101,7 @@ class LendFaction(Ability):
 
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
-        return [state.action(self, f"side {side}") for side in OPPOSITE] if self._chooses(state, race) else ()
+        return [state.action(self, f"side {side}") for side in OPPONENTS] if self._chooses(state, race) else ()
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
@@ -122,7 +117,7 @@ class LendFaction(Ability):
         chosen, counted = self._noted(state)
         faction = state.hook_tables[race].faction
         conquests = counted if self.scope == "from_choice" else state.conquests
-        counts = Counter(losers(state, race, conquests, chosen or faction, self.own_decline))
+        counts = Counter(losers(state, race, conquests, OPPONENTS.get(chosen or faction, ()), self.own_decline))
         paid_anyway = 0 if chosen else 1
         return sum(max(0, min(self.cap, count) - paid_anyway) for count in counts.values())
 

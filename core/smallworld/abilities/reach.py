@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Symbol
 from smallworld.hooks.declare import hookimpl
-from smallworld.model.aliases import Regions
+from smallworld.model.aliases import Race, Regions
 from smallworld.model.board import Board
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 
 class EnterAnywhere(Ability):
@@ -45,7 +48,7 @@ class SymbolAdjacency(Ability):
     effects: bool = True
 
     @hookimpl
-    def adjacency(self, board: Board, regions: Regions, effect: bool) -> Regions:
+    def adjacency(self, state: GameState, race: Race, board: Board, regions: Regions, effect: bool) -> Regions:
         if effect and not self.effects:
             return 0
         linked = board.symbol(self.symbol)

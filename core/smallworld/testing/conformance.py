@@ -282,12 +282,15 @@ class _Games:
         """Picks of combos that use the plugin's abilities, so that they are played often."""
         if game.phase != "pick":
             return []
-        book, legal = game.state.table.rulebook, game.legal_actions()
-        return [
-            action
-            for action, (race, power, _) in zip(legal, game.state.column, strict=False)
-            if any(a.name in self.abilities for a in (*book.race_abilities[race], *book.power_abilities[power]))
-        ]
+        state, book, liked = game.state, game.state.table.rulebook, []
+        choices = state.choices_of(state.to_move)
+        for action in game.legal_actions():
+            if action.verb == "pick":
+                race, power, _ = state.column[choices[action.number - 1]]
+                abilities = (*book.race_abilities[race], *book.power_abilities[power])
+                if any(ability.name in self.abilities for ability in abilities):
+                    liked.append(str(action))
+        return liked
 
     def _look(self, game: Game) -> None:
         broken = violations(game)

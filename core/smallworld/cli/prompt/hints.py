@@ -10,14 +10,19 @@ from smallworld.model.content import PowerSpec, RaceSpec
 from smallworld.sessions.menu import list_menu
 
 PICK_HINT = "Pick a combo: pick 1 is free, each place further down costs a coin; why pick 2 shows what you get."
-OPENINGS = {"retreat": "You lost a region.", "finish": "The turn is scored."}
+OPENINGS = {
+    "retreat": "You lost a region.",
+    "finish": "The turn is scored.",
+    "answer": "A question has to be answered.",
+}
 """Phase → a sentence about it, where the examples do not explain it."""
 
 
 def hint(game: Game) -> str:
     """Write the next step of this phase, with an example of every kind of action that is legal."""
     if game.phase == "pick":
-        return PICK_HINT
+        others = [example for kind, example in example_actions(game).items() if not kind.startswith("pick")]
+        return f"{PICK_HINT} Also: {one_of(others)}." if others else PICK_HINT
     examples = example_actions(game)
     main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
     sentences = [OPENINGS.get(game.phase, ""), main]

@@ -77,8 +77,7 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     except KeyError:
         conquers, dice, abandons = _ordinary(table, suffix)
     if stage == 0:
-        for region in indexes(state.regions[race]):
-            actions.append(abandons[region])
+        actions += map(abandons.__getitem__, indexes(state.regions[race]))
     elif stage == 2:
         return
     start = len(actions)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
-from smallworld.model.aliases import Coins, Race, Region, Regions, Tokens
+from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import EVERYWHERE, NOBODY, SpecialConquest
 from smallworld.rules.compiled.table import Table
@@ -177,8 +177,9 @@ def conquer_by_means(state: GameState, action: Action) -> None:
     chosen = chosen_conquests(state, race, action.means, action.region)
     begin_attempt(state, action)
     region = action.region
-    _pay_toll(state, race, region, sum(special.toll for special in chosen if not special.to_bank))
-    _pay_toll(state, race, region, sum(special.toll for special in chosen if special.to_bank), to_bank=True)
+    for special in chosen:
+        if special.toll:
+            _pay_toll(state, race, region, special)
     for call in state.hook_tables[race].special_conquest_started:
         call(state, race, action.means, region)
     fixed = chosen[0]
@@ -197,8 +198,8 @@ def conquer_by_means(state: GameState, action: Action) -> None:
         take_region(state, race, region, price, action.means)
 
 
-def _pay_toll(state: GameState, race: Race, region: Region, coins: Coins, *, to_bank: bool = False) -> None:
+def _pay_toll(state: GameState, race: Race, region: Region, special: SpecialConquest) -> None:
     """Pay the toll of a special conquest to the holder of the region, else to the bank (W-DOOM-2)."""
     player, holder = race % state.players, state.owner(state.occupant[region])
-    if coins and holder != player:
-        pay_coins(state, player, coins, NOBODY if to_bank or holder < 0 else holder)
+    if holder != player:
+        pay_coins(state, player, special.toll, NOBODY if special.to_bank or holder < 0 else holder)
