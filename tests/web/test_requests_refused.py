@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from browsing import Browser
 from starlette.testclient import TestClient
 
+from smallworld.web import tables
 from smallworld.web.app import create_app
 from smallworld.web.security import MOST_BYTES, Rates
 from smallworld.web.site import Site
+
+STATIC = Path(tables.__file__).parent / "static"
 
 
 def test_every_answer_has_the_headers(client: TestClient) -> None:
@@ -74,3 +79,39 @@ def test_the_program_of_a_fault_is_not_shown(site: Site, monkeypatch: pytest.Mon
     with TestClient(create_app(site), base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         response = client.get("/")
     assert response.status_code == 500 and "Traceback" not in response.text and "fault" in response.text
+
+
+def test_a_body_that_is_longer_than_announced_is_cut_off(browser: Browser) -> None:
+    _, links = browser.open_table("base", {"ann": "human", "bob": "human"})
+    response = browser.client.post(f"{links['ann']}/act", content=(b"x" * 5000 for _ in range(9)))
+    assert response.status_code in (413, 422)
+
+
+def test_the_pages_of_a_table_are_small(browser: Browser) -> None:
+    """Count everything that the first visit loads, without compression."""
+    _, links = browser.open_table("warcraft", dict.fromkeys(("ann", "bob", "cid", "dan", "eva"), "human"))
+    static = ["page.css", *(path.name for path in STATIC.glob("*.js"))]
+    sizes = [len(browser.client.get(f"/static/{name}").content) for name in static]
+    assert sum(sizes) + len(browser.client.get(links["ann"]).content) < 300_000
+    assert (
+        sum(sizes)
+        + sum(len(browser.client.get(path).content) for path in ("/", "/editions/base.svg", "/editions/warcraft.svg"))
+        < 300_000
+    )
+
+
+def test_the_script_is_small() -> None:
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in STATIC.glob("*.js")) <= 1200
+
+
+def test_wrong_links_are_limited(site: Site) -> None:
+    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+        statuses = [client.get(f"/t/table/guess{number}/state").status_code for number in range(40)]
+    assert statuses[0] == 404 and statuses[-1] == 429
+
+
+def test_a_table_ends_at_its_most_events(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, links = browser.open_table("base", {"ann": "human", "bob": "human"})
+    monkeypatch.setattr(tables, "MOST_EVENTS", browser.state(links["ann"])["number"])
+    response = browser.client.post(f"{host}/seat", data={"player": "ann", "kind": "random"})
+    assert response.status_code == 422 and "more than a game needs" in response.json()["error"]

@@ -45,17 +45,23 @@ def serve_tables(
     :param database: address of the database; None = a file in the user's folder for programs.
     :param seats: player → ``human`` or the description of a bot, for the game.
     """
-    from smallworld.web.server import address, build_site, database_url, listen, serve  # not for --help
+    from smallworld.sessions.seats import is_program  # not for --help
+    from smallworld.web.server import address, build_site, database_url, listen, serve
 
-    listener = listen(host, port)
-    database = database or database_url(Path(click.get_app_dir("smallworld")))
-    site, workers = build_site(plugins, plugin_names, database, url=url, bot_seconds=bot_seconds, idle_days=idle_days)
-    base = url.rstrip("/") or address(host, listener.getsockname()[1])
-    if game is None:
-        say(f"tables are served at {base}/ and kept in {site.tables.store.name}; Ctrl-C stops")
-    else:
-        table, secret = site.tables.create(game, seats or {})
-        open_path = site.first_path(table, secret)
-        say(f"open {base}{open_path}")
-        say(f"links for others: {base}/t/{table}/{secret}; Ctrl-C stops, nothing is lost")
-    serve(site, workers, listener, host=host, open_path=open_path)
+    for player, kind in (seats or {}).items():
+        if is_program(kind):
+            raise click.UsageError(f"{player} cannot be the program {kind!r} in the browser; choose another bot")
+    with listen(host, port) as listener:
+        database = database or database_url(Path(click.get_app_dir("smallworld")))
+        site, workers = build_site(
+            plugins, plugin_names, database, url=url, bot_seconds=bot_seconds, idle_days=idle_days
+        )
+        base = url.rstrip("/") or address(host, listener.getsockname()[1])
+        if game is None:
+            say(f"tables are served at {base}/ and kept in {site.tables.store.name}; Ctrl-C stops")
+        else:
+            table, secret = site.tables.create(game, seats or {})
+            open_path = site.first_path(table, secret)
+            say(f"open {base}{open_path}")
+            say(f"links for others: {base}/t/{table}/{secret}; Ctrl-C stops, nothing is lost")
+        serve(site, workers, listener, host=host, open_path=open_path)

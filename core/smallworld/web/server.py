@@ -54,12 +54,15 @@ def listen(host: str, port: int) -> socket.socket:
 
     :raises SmallWorldError: it is in use, or not allowed.
     """
+    listener = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
     except OSError as error:
+        if listener is not None:
+            listener.close()
         reason = (error.strerror or str(error)).lower()
         raise SmallWorldError(f"cannot listen on {host} port {port}: {reason}; choose another --port") from None
     return listener
@@ -73,7 +76,9 @@ def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, o
     port = listener.getsockname()[1]
     app = create_app(site, hosts=allowed_hosts(host, site.url))
     # Paths contain the secrets of links, so no request is logged.
-    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=CLOSING)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=CLOSING
+    )
     if open_path == "/" or host not in LOCAL:
         threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
     if open_path is not None:

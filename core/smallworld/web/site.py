@@ -91,7 +91,7 @@ class Site:
                     now = await run_in_threadpool(self._update, table_id, secret, last)
                 except StoreError as error:
                     yield message("trouble", {"error": views.sentence(error)})
-                    now = None
+                    now, shown, last = None, None, -1  # everything is sent again when the store is back
                 if now is not None:
                     yield message("update", difference(shown, now), now["number"])
                     shown, last = now, now["number"]

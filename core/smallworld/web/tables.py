@@ -22,6 +22,8 @@ from smallworld.web.scores import ScoreSheet, score_sheet
 from smallworld.web.seats import WrongLink, digest_of, first_links, new_secret
 from smallworld.web.store import NumberTaken, Store, StoreError
 
+MOST_EVENTS = 20_000
+"""Events of a table, with those that were taken back and changes of seats."""
 MOST_ACTIONS = 40
 """Actions that one request may ask for."""
 
@@ -79,6 +81,8 @@ class Table:
         self.id = table_id
         self.lock = threading.RLock()
         """Held while the position changes."""
+        self.is_abandoned = False
+        """Set when the table was read again, because this object is ahead of the store or behind it."""
         self._store, self._plugins = store, plugins
         self._sheet: tuple[int, ScoreSheet] | None = None
         self.log = Log(store_lines[0], lengths=[0])
@@ -215,6 +219,8 @@ class Table:
         """Do nothing: every event is in the store already."""
 
     def _append(self, new: Sequence[str]) -> None:
+        if self.number + len(new) > MOST_EVENTS:
+            raise SmallWorldError(f"this table has {MOST_EVENTS} events, more than a game needs; open a new one")
         self._store.append(self.id, self.number + 1, new)
         for line in new:
             self.log.add(line)
@@ -286,21 +292,33 @@ class Tables:
 
         :raises Outdated: the table has gone on meanwhile.
         """
-        table = self.get(table_id)
+        while not self._change(table := self.get(table_id), decide):
+            continue
+        self.on_change(table_id)
+        return table
+
+    def _change(self, table: Table, decide: Callable[[Table], Any]) -> bool:
+        """Change a table; return whether it was still the one in memory."""
         with table.lock:
+            if table.is_abandoned:
+                return False
             start = table.number
             try:
                 decide(table)
             except (NumberTaken, Outdated):
-                self.forget(table_id)
-                if self.reload(table_id).number != start:
-                    self.on_change(table_id)
+                self._abandon(table)
+                if self.reload(table.id).number != start:
+                    self.on_change(table.id)
                 raise Outdated from None
-            except StoreError:
-                self.forget(table_id)
+            except BaseException:
+                if len(table.game.log) != len(table.log.events):  # ahead of the store
+                    self._abandon(table)
                 raise
-        self.on_change(table_id)
-        return table
+        return True
+
+    def _abandon(self, table: Table) -> None:
+        table.is_abandoned = True
+        self.forget(table.id)
 
     def forget(self, table_id: str) -> None:
         """Remove a table from memory."""

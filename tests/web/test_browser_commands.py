@@ -1,0 +1,80 @@
+"""``serve``, ``play --browser`` and ``resume --browser``: wrong use, and a saved game that goes on in the browser."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx2
+import pytest
+from browsing import text_of
+from servers import SLOW
+
+import smallworld
+from smallworld.cli import common, main
+
+ADDRESS = re.compile(r"http://\S+")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "--browser", "--save", "x.jsonl"], "--save does not go with --browser"),
+        (["play", "--browser", "--json"], "--json does not go with --browser"),
+        (["play", "--browser", "--player", "ann", "--player", "bob=/bin/true"], "bob cannot be the program"),
+        (["serve", "--database", "nonsense"], "--database: "),
+        (["serve", "--no-open", "--database", "sqlite:////nowhere/t.db"], "the database cannot be used"),
+        (["serve", "--host", "203.0.113.9", "--no-open"], "cannot listen on 203.0.113.9"),
+    ],
+)
+def test_wrong_use_is_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: ") and sentence in error and "Traceback" not in error
+
+
+def test_a_port_in_use_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with socket.socket() as listener, pytest.raises(SystemExit):
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = str(listener.getsockname()[1])
+        main(["serve", "--no-open", "--port", port, "--database", f"sqlite:///{tmp_path / 't.db'}"])
+    assert f"port {port}: address already in use; choose another --port" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["serve"], ["play", "--browser"], ["resume", "FILE", "--browser"]])
+def test_a_missing_extra_is_named(
+    arguments: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "game.jsonl").touch()
+    monkeypatch.setattr(common.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit):
+        main([word.replace("FILE", str(tmp_path / "game.jsonl")) for word in arguments])
+    assert "pip install 'smallworld[web]'" in capsys.readouterr().err
+
+
+def test_a_saved_game_goes_on_in_the_browser(tmp_path: Path) -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
+    game.apply("pick 2")
+    (tmp_path / "game.jsonl").write_text(game.dumps(), "utf-8")
+    before = (tmp_path / "game.jsonl").read_bytes()
+    command = [sys.executable, "-m", "smallworld", "resume", str(tmp_path / "game.jsonl"), "--browser"]
+    environment = {"HOME": str(tmp_path), "PATH": "/nowhere", "BROWSER": "true"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        link = ADDRESS.findall(process.stdout.readline())[0]
+        state = httpx2.get(f"{link}/state", timeout=SLOW).json()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SLOW) in (0, 130)
+    assert "pick 2" in text_of(state["log"]["html"])
+    assert (tmp_path / "game.jsonl").read_bytes() == before
