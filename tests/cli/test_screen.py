@@ -89,7 +89,7 @@ def test_whole_games_show_the_latest_turns(tmp_path: Path, variant: str, size: t
     assert "the game is over" in screen.text and "final table" in screen.text
     visible = screen.type("")
     assert re.search(r"(wins|share the victory) with \d+ coins", screen.printed) and "coins by source" in visible
-    assert "written: " in screen.type("page") and (tmp_path / "game.html").exists()
+    assert "written:" in screen.type("page") and (tmp_path / "game.html").exists()
     assert screen.type("again") and screen.rows[0].startswith(" round 1 of ")
 
 

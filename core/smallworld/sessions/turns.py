@@ -85,9 +85,13 @@ class TurnHistory:
         return "; ".join(_join(step for step in steps if step.turn == steps[-1].turn))
 
     def changed_regions(self, game: Game, player: str) -> set[str]:
-        """Return the ids of the regions that differ from the end of a player's latest turn."""
-        earlier = next((contents for name, contents in reversed(self._ends.values()) if name == player), self._start)
-        pairs = zip(game.state.board.regions, earlier, region_contents(game), strict=False)
+        """Return the ids of the regions that others have changed since the end of a player's latest turn."""
+        ends = list(self._ends.values())
+        earlier = next((contents for name, contents in reversed(ends) if name == player), self._start)
+        later = region_contents(game)
+        if game.turn == player and not game.over:  # as it was when the turn began
+            later = ends[-1][1] if ends else self._start
+        pairs = zip(game.state.board.regions, earlier, later, strict=False)
         return {region.id for region, old, new in pairs if old != new}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, help="Number that decides chance; random if not given.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Record the game here.")
 @click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
+@click.option("--tutorial", is_flag=True, help="Learn the game in five guided turns on a small board.")
 @click.option("--browser", is_flag=True, help="Play in the browser, on a table of its own.")
 @bot_failure_option
 @decision_limit_option
@@ -49,17 +51,18 @@ if TYPE_CHECKING:
 @plugin_option
 def command(
     variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
-    options: tuple[str, ...], browser: bool, bot_failure: str, decision_limit: float | None, as_json: bool,
-    is_plain: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
+    options: tuple[str, ...], tutorial: bool, browser: bool, bot_failure: str, decision_limit: float | None,
+    as_json: bool, is_plain: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play VARIANT (default: base). Without --player you play against two greedy bots.
 
     With bots alone the game plays itself. Without a terminal actions are read line by
     line from standard input. Either way the log goes to standard output. A game
-    recorded with --save can be resumed at any time.
+    recorded with --save can be resumed at any time. --tutorial explains the game while you play.
     """
     from smallworld.bots.seeds import new_seed  # not for --help
     from smallworld.cli.prompt.runner import fills_window, run_session
+    from smallworld.cli.prompt.tutorial import SEATS, SEED, Tutorial, tutorial_board
     from smallworld.editions import boards_of
     from smallworld.game import new_game
     from smallworld.guards import DecisionLimit, patience_for
@@ -70,18 +73,22 @@ def command(
     if browser:
         need_web("play --browser")
         refuse_with_browser({"--save": save is not None, "--json": as_json, "--trace-hooks": trace_hooks})
+    if tutorial:
+        _check_tutorial({"--player": players, "--board": boards, "--browser": browser, "--json": as_json})
     plugins = plugins_of(plugin_names)
     with usage_errors():
-        seats = parse_seats(players)
+        seats = parse_seats(SEATS if tutorial else players)
     edition = variant_of(variant, plugins)
-    seed = new_seed() if seed is None else seed
+    if seed is None:
+        seed = SEED if tutorial else new_seed()
+    faces = (tutorial_board(),) if tutorial else boards_of(edition, boards)
     is_shown = sys.stdin.isatty() and (HUMAN in seats.values() or (fills_window() and not is_plain))
     wants_game = True
     while wants_game:
         bots = make_bots(seats, plugins)
         with DecisionLimit(patience_for((), decision_limit), lambda: 0):
             game = new_game(
-                edition, list(seats), seed=seed, board=boards_of(edition, boards), options=options_of(options),
+                edition, list(seats), seed=seed, board=faces, options=options_of(options),
                 plugins=plugins, wrap=tracer(trace_hooks),
             )  # fmt: skip
         record_seats(game, seats)
@@ -96,9 +103,17 @@ def command(
             _announce(game, seed)
         resuming = resume_options(plugin_names, unrecorded_seats(seats, seats), bot_failure, limit=decision_limit)
         wants_game = run_session(
-            session, resuming, as_json=as_json, is_plain=is_plain, limit=decision_limit, may_repeat=True
-        )
+            session, resuming, as_json=as_json, is_plain=is_plain, limit=decision_limit, may_repeat=not tutorial,
+            tutorial=Tutorial() if tutorial else None,
+        )  # fmt: skip
         seed, save = new_seed(), None
+
+
+def _check_tutorial(options: Mapping[str, object]) -> None:
+    """Refuse options that choose what the tutorial decides."""
+    for name, value in options.items():
+        if value:
+            raise click.UsageError(f"--tutorial does not go with {name}")
 
 
 def _announce(game: Game, seed: int) -> None:

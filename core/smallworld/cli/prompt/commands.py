@@ -9,6 +9,7 @@ import click
 
 from smallworld.cli.prompt.first_words import check_first_word
 from smallworld.cli.prompt.hints import hint
+from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_files import resume_command
 from smallworld.cli.text import tables
 from smallworld.cli.text.menu import menu_lines
@@ -47,12 +48,15 @@ class PromptCommands:
 
     :param resume_options: options that ``resume`` needs to go on with this game.
     :param write: shows an answer; by default it is printed.
+    :param tutorial: lessons to show before the decisions of a learner.
     """
 
     def __init__(
-        self, session: Session, resume_options: Sequence[str] = (), write: Callable[[str], None] = say
-    ) -> None:
+        self, session: Session, resume_options: Sequence[str] = (), write: Callable[[str], None] = say,
+        tutorial: Tutorial | None = None,
+    ) -> None:  # fmt: skip
         self.session = session
+        self.tutorial = tutorial
         self.say = write
         self.went_back = False
         """Set by ``undo``: the tables that were printed are out of date."""
@@ -64,6 +68,10 @@ class PromptCommands:
             "table": self._table, "board": lambda _: self.print_board(), "log": self._log, "undo": self._undo,
             "save": self._save, "quit": self._quit,
         }  # fmt: skip
+
+    def lesson(self) -> str:
+        """Return the lesson of a tutorial about this decision; empty without one."""
+        return self.tutorial.lesson(self.session.game) if self.tutorial is not None else ""
 
     def completions(self) -> list[str]:
         """Return every line that has a meaning now."""

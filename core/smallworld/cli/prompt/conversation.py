@@ -101,6 +101,8 @@ class Conversation:
         if decision != self._shown_decision or self.commands.went_back:
             self._shown_decision, self.commands.went_back = decision, False
             self._print_tables(game, player)
+            if lesson := self.commands.lesson():
+                say(f"\n{lesson}")
             self._reminded_default = default_action(game)
         default = default_action(game)
         reminder = remaining_actions(game) if default == "done" != self._reminded_default else ""

@@ -13,6 +13,7 @@ import click
 from smallworld.cli.prompt.afterwards import ask_afterwards, coin_lines
 from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.line_mode import play_lines
+from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_files import resume_command
 from smallworld.cli.screen.arrangement import LOWEST, NARROWEST
 from smallworld.cli.text.output import say
@@ -32,6 +33,7 @@ def run_session(
     is_plain: bool = False,
     limit: float | None = None,
     may_repeat: bool = False,
+    tutorial: Tutorial | None = None,
 ) -> bool:
     """Play a session to its end, or until its people leave; return whether they want another game.
 
@@ -39,13 +41,13 @@ def run_session(
     :param is_plain: at a terminal, ask line by line instead of using the whole window.
     :param limit: seconds for one decision of a bot or an ability; None = the usual limit.
     :param may_repeat: whether another game can be offered.
+    :param tutorial: lessons to show before the decisions of a learner.
     :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
     """
     try:
         try:
-            _play(
-                session, resume_options, patience_for(session.bots.values(), limit), as_json=as_json, is_plain=is_plain
-            )
+            seconds = patience_for(session.bots.values(), limit)
+            _play(session, resume_options, seconds, tutorial, as_json=as_json, is_plain=is_plain)
             _print_result(session, as_json=as_json)
         finally:
             session.close()
@@ -59,8 +61,11 @@ def run_session(
     return not as_json and ask_afterwards(session, may_repeat=may_repeat)
 
 
-def _play(session: Session, resume_options: Sequence[str], seconds: float, *, as_json: bool, is_plain: bool) -> None:
-    commands = PromptCommands(session, resume_options)
+def _play(
+    session: Session, resume_options: Sequence[str], seconds: float, tutorial: Tutorial | None, *, as_json: bool,
+    is_plain: bool,
+) -> None:  # fmt: skip
+    commands = PromptCommands(session, resume_options, tutorial=tutorial)
 
     def limited() -> DecisionLimit:
         return DecisionLimit(seconds, lambda: 0)
@@ -81,6 +86,8 @@ def _play(session: Session, resume_options: Sequence[str], seconds: float, *, as
     def print_news() -> None:
         for line in [] if as_json else session.new_lines():
             click.echo(line)
+        if tutorial is not None and (lesson := tutorial.lesson(session.game)):
+            click.echo(lesson)
 
     if not session.people:
         session.reported = 0  # a spectator sees the whole log

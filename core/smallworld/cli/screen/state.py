@@ -69,6 +69,8 @@ class ScreenState:
                 self.is_handed_over = True
                 self.notes = [f"it is {possessive(player)} turn to decide: hand over, then press Enter"]
             self._seated = player
+        if lesson := self.commands.lesson():
+            self.notes = [lesson]
 
     def enter(self, text: str) -> None:
         """Carry out a line of the person who decides.

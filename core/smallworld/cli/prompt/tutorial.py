@@ -1,0 +1,42 @@
+"""The tutorial: five guided turns on a small board, a lesson for each new phase."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import as_file, files
+from typing import Any
+
+from smallworld.game import Game
+from smallworld.model.board import BoardFile
+
+LEARNER, OPPONENT = "you", "anna"
+SEATS = (LEARNER, f"{OPPONENT}=random")
+"""The players of the tutorial, as ``--player`` takes them."""
+SEED = 14
+"""The number with which the learner begins, and the first lessons fit."""
+
+
+class Tutorial:
+    """The lessons, each of which is shown once."""
+
+    def __init__(self) -> None:
+        self._lessons: dict[str, Any] = tomllib.loads(
+            files(__package__).joinpath("tutorial.toml").read_text("utf-8")
+        )  # fmt: skip
+        self._shown = set[tuple[int, str]]()
+
+    def lesson(self, game: Game) -> str:
+        """Return the lesson about the decision of the learner; empty if it was shown, or there is no lesson."""
+        key = game.round, game.phase
+        if game.over or game.to_move != LEARNER or key in self._shown:
+            return ""
+        self._shown.add(key)
+        return str(self._lessons.get(str(game.round), {}).get(game.phase, ""))
+
+
+def tutorial_board() -> BoardFile:
+    """Return the small board of the tutorial."""
+    from smallworld.content import load_board  # not for --help
+
+    with as_file(files("smallworld.scenarios").joinpath("boards", "tiny.yaml")) as path:
+        return load_board(path)

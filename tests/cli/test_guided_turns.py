@@ -1,0 +1,57 @@
+"""``play --tutorial``: five guided turns on a small board."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from terminal import Run
+
+import smallworld.cli.prompt
+from smallworld.bots import RandomBot
+from smallworld.cli.prompt.commands import PromptCommands
+from smallworld.cli.prompt.tutorial import LEARNER, OPPONENT, SEED, Tutorial, tutorial_board
+from smallworld.cli.screen.state import ScreenState
+from smallworld.sessions import Session
+
+LESSONS = tomllib.loads((Path(smallworld.cli.prompt.__file__).parent / "tutorial.toml").read_text("utf-8"))
+
+
+def test_lessons_are_printed_before_the_decisions_that_they_explain(run: Run) -> None:
+    lines = "legal\n1\nlegal\n1\ndone\ndeploy even\ndone\nwhy conquer mead\nquit\n"
+    code, text = run("play", "--tutorial", lines=lines)
+    assert code == 0
+    places = [text.index(LESSONS["1"][phase]) for phase in ("pick", "conquer", "redeploy")]
+    assert places == sorted(places) and LESSONS["2"]["conquer"] in text
+    assert text.index("you: pick 1") < places[1] and text.count(LESSONS["1"]["conquer"]) == 1
+    assert "next: you (conquer)" in text
+
+
+def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
+    game = smallworld.new_game(
+        smallworld.load_variant("base"), [LEARNER, OPPONENT], seed=SEED, board=[tutorial_board()]
+    )
+    session = Session(game, {OPPONENT: RandomBot()}, seed=SEED)
+    state = ScreenState(session, PromptCommands(session, tutorial=Tutorial()), has_colours=False)
+    shown = [*state.notes]
+    while not session.game.over:
+        if session.bot_to_move:
+            session.play_bot()
+            state.bots_played()
+        else:
+            game = session.game
+            state.arrange(80, 24)
+            may_decline = game.round == 4 and "decline" in game.legal_actions()
+            line = {"pick": "1", "conquer": "decline" if may_decline else "done"}.get(game.phase, "deploy even")
+            state.enter(line if "done" not in game.legal_actions() or game.phase == "conquer" else "done")
+        shown += state.notes
+    missing = {f"{number} {phase}" for number, lessons in LESSONS.items() for phase, text in lessons.items()
+               if text not in shown}  # fmt: skip
+    assert missing == {"4 redeploy"}  # they declined
+
+
+@pytest.mark.parametrize(("words", "option"), [(("--player", "ann"), "--player"), (("--json",), "--json")])
+def test_options_that_the_tutorial_decides_are_refused(words: tuple[str, ...], option: str, run: Run) -> None:
+    code, text = run("play", "--tutorial", *words)
+    assert code == 2 and f"--tutorial does not go with {option}" in text
