@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from smallworld import Ability, Action, Amount, Coins, Columns, Conquest, GameState, Player, Race, Refusal, hookimpl
 
@@ -38,6 +38,8 @@ class FactionBonus(Ability):
 
     rule = "W-FACTION-1"
     label = "faction"
+    needs_factions = tuple(OPPOSITE)
+    needs_factions_with: ClassVar[Mapping[str, Any]] = {"rivals": "opposite"}
     coins: Amount = 1
     own_decline: bool = True
     rivals: Literal["opposite", "others"] = "opposite"

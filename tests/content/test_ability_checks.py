@@ -230,3 +230,20 @@ def test_abilities_that_would_break_a_game(tmp_path: Path, race: str, power: str
 def test_pieces_that_a_race_and_a_power_may_share(tmp_path: Path) -> None:
     text = RIVALS.format(race="piece_on_conquest: {piece: spike}", power="built_piece: {piece: spike}", trait="")
     assert "no problems" in said(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("faction", "use", "reported"),
+    [
+        ("wild", "faction_bonus", True),
+        ("wild", "{faction_bonus: {rivals: others}}", False),
+        ("alliance", "faction_bonus", True),
+    ],
+)
+def test_a_bonus_between_factions_that_do_not_exist(tmp_path: Path, faction: str, use: str, reported: bool) -> None:
+    race = f"races: {{wolves: {{name: Wolves, banner: 5, supply: 10, faction: {faction}}}}}"
+    output = said(tmp_path, f"abilities: [{use}]\n{race}", "base")
+    missing = "'horde'" if faction == "alliance" else "'alliance' or 'horde'"
+    message = f"the ability 'faction_bonus' has no effect: no race is of the faction {missing}"
+    assert (f"x.yaml:3:13: warning[no-effect]: {message}" in output) is reported
+    assert ("no-effect" in output) is reported

@@ -46,6 +46,7 @@ ABILITIES = {
         "additionalProperties": False,
     },
     "same_terrain_bonus": {"type": "object", "properties": {}, "x-users": ["relic"]},
+    "sided_bonus": {"type": "object", "x-factions": {"needed": ["alliance", "horde"], "with": {}}},
     "piece_bonus": {"type": "object", "properties": {"piece": {"type": "string", "x-names": "piece"}}},
 }
 

@@ -82,6 +82,8 @@ class Ability(_Fields):
         races, with any ``in_decline``), of a relic always. Its hooks may take ``holder``, the race that has it.
     :cvar users: what may have it, by default all: ``race``, ``power``, ``relic``, ``edition``. An ability that needs
         the position of its relic is for relics only.
+    :cvar needs_factions: factions without whose races it has no effect, which ``validate`` reports.
+    :cvar needs_factions_with: the parameters with which it needs them, by default any.
     :ivar source: id of the race, power, relic or variant that uses it.
     :ivar key: unique name of this instance at the table.
     """
@@ -97,6 +99,8 @@ class Ability(_Fields):
     conquests_of: ClassVar[str] = "own"
     common: ClassVar[bool] = False
     users: ClassVar[tuple[str, ...]] = USERS
+    needs_factions: ClassVar[tuple[str, ...]] = ()
+    needs_factions_with: ClassVar[Mapping[str, Any]] = {}
 
     in_decline: bool = False
     source: str = field(init=False, default="")
@@ -171,6 +175,8 @@ class Ability(_Fields):
             schema["required"] = required
         if cls.users != USERS:
             schema["x-users"] = list(cls.users)
+        if cls.needs_factions:
+            schema["x-factions"] = {"needed": list(cls.needs_factions), "with": dict(cls.needs_factions_with)}
         return {**schema, "additionalProperties": False}
 
     @classmethod

@@ -13,7 +13,7 @@ from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of, shown
 from smallworld.content.schema.schema import check_part
 from smallworld.content.schema.uniqueness import FastValidator
-from smallworld.content.variants.merging import Merged
+from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import suggest
 from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.content import Ruling
@@ -23,6 +23,7 @@ Schemas = Mapping[str, Mapping[str, Any]]
 parameter that names a terrain of the variant; so do ``symbol`` and ``piece``;
 ``x-trait: token`` that this has to be true of it, ``x-never: [own]`` that this must not,
 ``x-placed: true`` that the owner places such pieces.
+``x-factions`` names the factions without which the ability has no effect.
 ``x-users`` lists the kinds of users that it is for, if not all may have it."""
 
 Path = tuple[str | int, ...]
@@ -56,6 +57,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
         schema = schemas[name] if schemas is not None else None
         yield from _UseCheck(merged, path, name, parameters, rulings, schema).problems()
         if schema is not None:
+            yield from _factions(merged, path, name, parameters, schema)
             yield from check_traits(merged, path, name, parameters, schema)
             yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
 
@@ -112,6 +114,22 @@ def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem 
     meant = one_of(_A[each] for each in users)
     message = f"the ability {name!r} is for {meant}, not for {_A[user]}"
     return merged.problem("ability-user", path, message, f"give it to {meant}, or remove it", at_key=True)
+
+
+def _factions(
+    merged: Merged, path: Path, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """An ability that depends on factions of which the variant has no race."""
+    condition = schema.get("x-factions", {"needed": (), "with": {}})
+    defaults = {key: entry.get("default") for key, entry in schema.get("properties", {}).items()}
+    if any({**defaults, **parameters}.get(key) != value for key, value in condition["with"].items()):
+        return
+    factions = {race.get("faction") for race in section(merged.data, "races").values()}
+    missing = [faction for faction in condition["needed"] if faction not in factions]
+    if missing:
+        message = f"the ability {name!r} has no effect: no race is of the faction {one_of(map(repr, missing))}"
+        hint = "give races this faction, or change or remove the ability"
+        yield merged.problem("no-effect", path, message, hint, at_key=True, severity="warning")
 
 
 @dataclass(frozen=True, slots=True)
