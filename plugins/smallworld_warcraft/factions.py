@@ -38,7 +38,7 @@ class FactionBonus(Ability):
 
     rule = "W-FACTION-1"
     label = "faction"
-    needs_factions = tuple(OPPOSITE)
+    needs_factions = tuple(OPPONENTS)
     needs_factions_with: ClassVar[Mapping[str, Any]] = {"rivals": "opposite"}
     coins: Amount = 1
     own_decline: bool = True
