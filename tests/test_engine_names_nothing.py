@@ -43,6 +43,13 @@ def modules() -> list[Path]:
     return [path for path in found if not path.name.startswith("codes") and not data & set(path.parents)]
 
 
+def test_pages_and_scripts_name_no_content() -> None:
+    folder = CORE / "web"
+    files = [*folder.glob("templates/**/*.html"), *folder.glob("static/*")]
+    words = {word.lower() for path in files for word in re.findall(r"[A-Za-z_]+", path.read_text("utf-8"))}
+    assert len(files) > 10 and not words & ids()
+
+
 def test_core_names_no_content() -> None:
     known = ids()
     found = [

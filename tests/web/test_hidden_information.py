@@ -113,7 +113,7 @@ def outputs(site: Site, table_id: str, viewer: str) -> list[Any]:
     """Return everything that a page can show of a table."""
     table, role = site.tables.get(table_id), role_for(viewer)
     regions = [region.id for region in table.game.state.board.regions]
-    explanations = [views.why(table, role, f"conquer {region}") for region in regions[:8]]
+    explanations = [views.why(table, role, region=region) for region in regions[:8]]
     return [views.page(table, role), stream(site, table_id, viewer), explanations]
 
 

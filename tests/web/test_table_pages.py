@@ -148,3 +148,25 @@ def test_a_wrong_link_reveals_nothing(browser: Browser) -> None:
     answers = [browser.client.get(path) for path in (f"{table}/nonsense", "/t/nothing/nonsense", f"{table}/{'x' * 90}")]
     assert {response.status_code for response in answers} == {404}
     assert len({response.text for response in answers}) == 1
+
+
+def test_a_region_explains_its_cost_or_every_reason(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    name = next(name for name in TWO if browser.state(links[name])["deciding"])
+    browser.act(links[name], "pick 1")
+    regions = browser.state(links[name])["regions"]
+    for region, shown in regions.items():
+        lines = browser.client.get(f"{links[name]}/why", params={"region": region}).json()["lines"]
+        assert lines[0] == shown["actions"][0] if shown["actions"] else lines[0].startswith("not legal [")
+    assert any(shown["actions"] for shown in regions.values())
+    assert browser.client.get(f"{links[name]}/why", params={"region": "<x>"}).status_code == 422
+    assert "coins" in browser.client.get(f"{links[name]}/why", params={"action": "done"}).json()["lines"][-1]
+
+
+def test_idle_tables_are_removed(browser: Browser, site: Site) -> None:
+    _, links = browser.open_table("base", TWO)
+    assert site.tables.store.sweep(3600) == 0
+    browser.state(links["ann"])
+    assert site.tables.store.sweep(-1) == 1
+    assert browser.client.get(links["ann"]).status_code == 404
+    assert site.tables.store.count() == 0

@@ -206,11 +206,12 @@ class Pages:
         return Response(await run_in_threadpool(read), headers=headers, media_type=kind)
 
     async def why(self, request: Request) -> Response:
-        """Explain an action."""
+        """Explain an action, or a region: ``why?action=done``, ``why?region=r07``."""
+        action, region = (request.query_params.get(key, "")[:200] for key in ("action", "region"))
 
         def explain() -> list[str]:
             table_id, role = self._role(request)
-            return views.why(self.site.tables.get(table_id), role, request.query_params.get("action", "")[:200])
+            return views.why(self.site.tables.get(table_id), role, action, region)
 
         return JSONResponse({"lines": await run_in_threadpool(explain)})
 

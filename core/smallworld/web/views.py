@@ -25,7 +25,7 @@ from smallworld.render.summaries import race_summaries
 from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
 from smallworld.safe_text import safe_markup as escape
 from smallworld.sessions import Session
-from smallworld.sessions.explanations import why_lines
+from smallworld.sessions.explanations import region_why_lines, why_lines
 from smallworld.sessions.log_text import event_text
 from smallworld.sessions.offers import Offer, list_combos, list_offers
 from smallworld.sessions.result import result_line, standings
@@ -116,16 +116,18 @@ def replay(table: Table) -> str:
     return replay_page(table.game, event_text)
 
 
-def why(table: Table, role: Role, action: str) -> list[str]:
+def why(table: Table, role: Role, action: str = "", region: str = "") -> list[str]:
     """Explain the cost of an action, or list every reason why it is not possible now.
 
-    :raises NotationError: the text is not an action.
+    :param region: explain the first action on this region, or why it cannot be taken, instead.
+    :raises NotationError: the text is not an action, or the board has no such region.
     """
     with table.lock:
         visible = _visible(table.game, role)
     if visible.over:
         return ["the game is over"]
-    return [line.strip() for line in why_lines(visible, action)]
+    lines = region_why_lines(visible, region) if region else why_lines(visible, action)
+    return [line.strip() for line in lines]
 
 
 def _visible(game: Game, role: Role) -> Game:

@@ -47,7 +47,7 @@ export function listenToBoard({ regions, act, explain }) {
     const { actions } = region;
     if (actions.length === 1) act(actions[0]);
     else if (actions.length) openMenu(actions, event.clientX, event.clientY, act);
-    else explain(`conquer ${name}`);
+    else explain(name);
   });
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".region, #menu")) byId("menu").hidden = true;

@@ -59,8 +59,8 @@ async function post(path, body) {
 
 const act = (...actions) => send("act", { actions });
 
-async function explain(action) {
-  const response = await fetch(`${base}/why?action=${encodeURIComponent(action)}`);
+async function explain(region) {
+  const response = await fetch(`${base}/why?region=${encodeURIComponent(region)}`);
   const answer = await response.json();
   byId("why").innerText = (answer.lines || [answer.error]).join("\n");
 }
