@@ -141,3 +141,15 @@ def test_a_special_conquest_that_costs_too_much_is_too_dear(extend: Extend) -> N
     game = extend("", content).lay(seat(race("humans ram", hand=1, beach=1)), seat(race("elves hill", wood=4)))
     assert [reason.code for reason in game.refusal("conquer wood by ram")] == ["too_dear"]
     assert [reason.code for reason in game.refusal("conquer wood by die+ram")] == ["too_dear"]
+
+
+def test_the_final_die_of_a_special_conquest_is_refused_with_its_own_reason(extend: Extend) -> None:
+    content = """
+    powers:
+      ram: {name: Ram, badge: 4, text: x, source: x, abilities: [{special_conquest: {means: ram, discount: 1}}]}
+    """
+    extension = extend("", content)
+    rich = extension.lay(seat(race("humans ram", hand=2, beach=1)), seat(race("elves hill", wood=1)))
+    assert [reason.code for reason in rich.refusal("conquer wood by die+ram")] == ["no_die_needed"]
+    poor = extension.lay(seat(race("humans ram", hand=1, beach=1)), seat(race("elves hill", wood=4)))
+    assert "5; 1 tokens and a 3 do not do" in poor.refusal("conquer wood by die+ram")[0].reason

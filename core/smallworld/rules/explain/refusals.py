@@ -16,7 +16,7 @@ from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.deploy_limits import region_needs, reserve_of
 from smallworld.rules.phases.reach import conquest_cost, reachable_regions
 from smallworld.rules.phases.redeployment import is_regrouping, movers, to_place
-from smallworld.rules.phases.special_conquests import list_special_conquests
+from smallworld.rules.phases.special_conquests import chosen_conquests, list_special_conquests
 from smallworld.rules.phases.vetoes import vetoes_of
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import legal_actions
@@ -177,7 +177,7 @@ def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
         due = toll + sum(toll.coins for _, _, toll in tolls_due(state, race, 1 << spoken.region))
         if toll and due > coins:
             return [Refusal("toll", f"{'+'.join(names)} on {spoken.operands[0]} costs {due} coins, you have {coins}")]
-        return [special_refused(state, race, spoken, names)]
+        return _special_die(state, race, spoken, names) or [special_refused(state, race, spoken, names)]
     hand, price = state.hand_now(race), conquest_cost(state, race, spoken.region)
     if hand < state.hook_tables[race].garrison:
         return [Refusal("no_tokens", "no token in hand")]
@@ -189,6 +189,16 @@ def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
             [Refusal("too_dear", f"{spoken.operands[0]} costs {price} tokens, you have {hand}")] if hand < price else []
         )
     return _die(state, race, spoken, hand, price)
+
+
+def _special_die(state: GameState, race: Race, spoken: Spoken, names: list[str]) -> list[Refusal]:
+    """List the reasons against the final die of special conquests that are on offer for the region."""
+    chosen = chosen_conquests(state, race, tuple(names), spoken.region)
+    if "die" not in spoken.means or len(chosen) < len(names) or any(item.tokens is not None for item in chosen):
+        return []
+    travel = not any(special.far for special in chosen)
+    price = conquest_cost(state, race, spoken.region, sum(special.change for special in chosen), travel=travel)
+    return _vetoes(state, "die") or _die(state, race, spoken, state.hand_now(race), price)
 
 
 def _die(state: GameState, race: Race, spoken: Spoken, hand: Tokens, price: Tokens) -> list[Refusal]:
