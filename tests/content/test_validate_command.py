@@ -12,7 +12,21 @@ from running import BAD, BOARD, ROOT, run
 import smallworld
 from smallworld.cli.validation import inputs
 from smallworld.content.variants.discovery import shipped
+from smallworld.errors import SmallWorldError
 from smallworld.scaffold import new_variant
+
+CLASHING = """
+from smallworld.abilities.base import Ability
+from smallworld.hooks.declare import hookimpl
+
+class Glow(Ability):
+    '''Glows.'''
+    name = "glow"
+
+@hookimpl
+def smallworld_abilities():
+    return [Glow]
+"""
 
 
 def test_good_files() -> None:
@@ -184,6 +198,15 @@ def test_what_a_misspelling_leaves_unused_is_not_told_too(tmp_path: Path) -> Non
     output = run(str(path)).output
     assert "help: did you mean 'egg'?" in output
     assert output.endswith("1 file checked: 1 error\n")
+
+
+def test_names_that_clash_across_plugins(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.py").write_text(CLASHING, "utf-8")
+    plugins = ("--plugin", str(tmp_path / "first.py"), "--plugin", str(tmp_path / "second.py"))
+    variant = "variant: x\nextends: base\nplugins: {second: ''}\n"
+    with pytest.raises(SmallWorldError, match=r"'second': .* an ability 'glow' is there already, from first"):
+        run(*plugins, "-", stdin=variant)
 
 
 def test_islands_that_no_set_up_draws() -> None:

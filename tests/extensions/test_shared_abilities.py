@@ -50,6 +50,29 @@ def test_a_common_ability_is_asked_for_every_race_while_its_holder_is_at_the_tab
     assert not any(table.guests for table in game.state.hook_tables)  # it ends with the decline of its holder
 
 
+CHRONICLE = '''
+class Chronicle(Ability):
+    """A coin for each race of another player that declines."""
+    rule = "T-7"
+    common = True
+
+    @hookimpl
+    def race_declined(self, state, race, holder):
+        if state.owner(race) != state.owner(holder):
+            state.gain_coins(state.owner(holder), 1)
+'''
+CHRONICLER = "powers: {historian: {name: Historian, badge: 5, text: x, source: x, abilities: [chronicle]}}"
+
+
+def test_a_race_that_declines_is_the_holder_of_its_abilities_to_the_end(extend: Extend) -> None:
+    extension = extend(CHRONICLE, CHRONICLER)
+    game = extension.lay(seat(race("humans hill", beach=1)), seat(race("elves historian", knoll=1)))
+    play(game, "decline")
+    assert game.scores() == {"ann": 6, "bob": 6}
+    play(game, "decline")
+    assert game.scores() == {"ann": 6, "bob": 7}  # a coin for the region, none for the own decline
+
+
 def test_a_race_that_is_picked_later_has_the_common_abilities_too(extend: Extend) -> None:
     extension = extend(AURA, AURAS)
     game = extension.lay(seat(), seat(race("ghosts misty", mead=1)), column=(("elves", "hill", 0),))

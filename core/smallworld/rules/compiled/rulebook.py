@@ -18,6 +18,7 @@ from smallworld.hooks.specs import EditionHooks, RuleHooks
 from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
+from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import AbilityBundle
 from smallworld.rules.compiled.guests import COMMON, DEFENCE, LENT, Guest, as_attackers_cost, holder_of, shares
@@ -363,7 +364,8 @@ class Rulebook:
         function, parameters = method
 
         def find_holder(state: GameState, race: int) -> int:
-            return race if ability in self.edition else holder_of(state, ability.key)
+            holder = NOBODY if ability in self.edition else holder_of(state, ability.key)
+            return race if holder == NOBODY else holder  # it ends in this event, is lent, or belongs to everybody
 
         item = Implementation(ability, info, _method_of(ability, function), parameters, find_holder)
         item.method = method

@@ -1,0 +1,103 @@
+"""Rules of an edition: a deck of events, monsters in the set-up, an early end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from smallworld import Ability, Action, Board, Coins, CostChange, Count, GameState, LaidPiece, Player, Race, hookimpl
+
+
+class OmenDeck(Ability):
+    """Each round an omen is drawn: a terrain earns a coin more and costs a token more.
+
+    :param terrains: the cards, one for each terrain; the deck is shuffled again when it is used up.
+    """
+
+    rule = "OMEN-1"
+    label = "omen"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+    terrains: tuple[str, ...]
+
+    @hookimpl
+    def round_started(self, state: GameState) -> None:
+        drawn = state.recall(self, ())
+        drawn = () if len(drawn) == len(self.terrains) else drawn
+        deck = [card for card in self.terrains if card not in drawn]
+        state.remember(self, (*drawn, state.draw("omen", deck)))
+
+    def omen(self, state: GameState) -> str:
+        """Return the omen of this round."""
+        return str(state.recall(self, ("",))[-1])
+
+    @hookimpl
+    def score(self, state: GameState, race: Race) -> Coins:
+        return (state.regions[race] & state.board.terrain(self.omen(state))).bit_count()
+
+    @hookimpl
+    def conquest_cost(self, state: GameState, board: Board) -> CostChange:
+        return [(1, board.terrain(self.omen(state)))]
+
+    @hookimpl
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"omens": list(state.recall(self, ()))}
+
+
+class Seasons(Ability):
+    """Each round every race has one more power, in a fixed order.
+
+    :param powers: the powers, one for each round; then they begin again.
+    """
+
+    rule = "OMEN-2"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+    powers: tuple[str, ...]
+
+    @hookimpl
+    def lent(self, state: GameState) -> Iterable[str]:
+        return [self.powers[(state.round - 1) % len(self.powers)]]
+
+
+class Monsters(Ability):
+    """Before the first turn every player places a monster in a region; it stays there.
+
+    :param piece: the kind of piece.
+    """
+
+    rule = "OMEN-3"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
+    piece: LaidPiece
+
+    @hookimpl
+    def game_set_up(self, state: GameState) -> None:
+        for player in range(state.players):
+            state.ask(self, player, player)
+
+    @hookimpl
+    def offer_actions(self, state: GameState) -> Iterable[Action]:
+        free = state.board.land & ~state.occupied_regions() & ~state.regions_with(self.piece)
+        return state.actions_at(self, f"place {self.piece} {{}}", free)
+
+    @hookimpl
+    def perform(self, state: GameState, action: Action) -> None:
+        state.place(self.piece, action.region)
+
+
+class RichEnough(Ability):
+    """The game ends as soon as a player begins a turn with enough coins.
+
+    :param coins: the coins.
+    """
+
+    rule = "OMEN-4"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+    coins: Count
+
+    @hookimpl
+    def turn_opened(self, state: GameState, player: Player) -> None:
+        if state.coins[player] >= self.coins:
+            state.end_game()
+
+
+ABILITIES = (OmenDeck, Seasons, Monsters, RichEnough)

@@ -1,0 +1,70 @@
+"""Questions: decisions of any player at any moment, with ``state.ask`` and the phase ``answer``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from smallworld import Ability, Action, Conquest, Count, GameState, LaidPiece, Race, hookimpl
+
+
+class Towers(Ability):
+    """When the race declines, its owner places pieces, one in a region.
+
+    :param piece: the kind of piece.
+    :param count: the number of pieces.
+    """
+
+    rule = "MARKET-6"
+    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
+    piece: LaidPiece
+    count: Count = 1
+
+    @hookimpl
+    def race_declined(self, state: GameState, race: Race) -> None:
+        for _ in range(self.count):
+            state.ask(self, race, state.owner(race))
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: Race) -> Iterable[Action]:
+        # A question without an answer is dropped, for example when every region has its piece.
+        if not state.supply_of(self.piece):
+            return ()
+        free = state.regions[race] & ~state.regions_with(self.piece)
+        return state.actions_at(self, f"place {self.piece} {{}}", free)
+
+    @hookimpl
+    def perform(self, state: GameState, action: Action) -> None:
+        state.place(self.piece, action.region)
+
+
+class Extortion(Ability):
+    """A player who loses a region to the race pays a coin, or the race gains a token."""
+
+    rule = "MARKET-7"
+    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
+    verbs: ClassVar[Mapping[str, str]] = {"ransom": "", "yield": ""}
+
+    @hookimpl
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
+        loser = state.owner(conquest.loser)
+        if loser >= 0 and loser != state.owner(race):
+            state.ask(self, race, loser)  # an opponent decides during this turn
+
+    @hookimpl
+    def offer_actions(self, state: GameState) -> Iterable[Action]:
+        assert state.question is not None  # it is asked in the phase ``answer`` alone
+        if state.coins[state.question.player]:
+            yield state.action(self, "ransom")
+        yield state.action(self, "yield")
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        assert state.question is not None
+        if action.verb == "ransom":
+            state.pay(state.question.player, 1, state.owner(race))
+        else:
+            state.gain_tokens(race, 1)
+
+
+ABILITIES = (Towers, Extortion)
