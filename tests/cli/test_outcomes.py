@@ -221,3 +221,21 @@ def test_help_knows_pieces(run: Run) -> None:
 def test_the_first_player_is_told_by_name() -> None:
     game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], script={"first_player": ["2"]})
     assert "  chance: first player = bob" in log_lines(game, {})
+
+
+def test_reasons_are_in_the_log() -> None:
+    """W-HUMAN-2, R-AMAZON-1, R-SKEL-1: coins, tokens that leave the map, and tokens that an ability adds."""
+    pieces = {"l1a-10": {"objective": 1}}
+    game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 6}), RacePosition("humans", "mining", 0, {"s1a-07": 2}),
+               pieces=pieces)  # fmt: skip
+    assert "; removes Military Objective; gets 2 coins" in told(game, "conquer l1a-10")
+    game = base(RacePosition("orcs", "merchant"), RacePosition("amazons", "wealthy", 6, {"r02": 1}))
+    assert told(game, "done") == "bob: done; ends the conquests; Amazons: 4 tokens leave the map"
+    near = [region.id for region in game.state.board.regions if "r02" in region.adjacent and region.terrain != "sea"][
+        :2
+    ]
+    game = base(RacePosition("orcs", "merchant", 0, dict.fromkeys(near, 1)),
+                RacePosition("skeletons", "wealthy", 9, {"r02": 1}))  # fmt: skip
+    for region in near:
+        game.apply(f"conquer {region}")
+    assert told(game, "done").endswith("ends the conquests; Skeletons: 1 token joins")

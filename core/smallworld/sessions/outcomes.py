@@ -17,7 +17,8 @@ def outcome_lines(before: Game, action: str, after: Game) -> tuple[str, ...]:
     that were revealed when the next turn began.
     """
     parts = [f"{before.to_move}: {action}", _action_result(before, action, after)]
-    parts += [_rolls(before, after), _revealed_relics(before, after)]
+    parts += [_rolls(before, after), _revealed_relics(before, after), _removed_pieces(before, action, after)]
+    parts.append(_new_strength(before, action, after))
     lines = [_score(before, after), *_revealed_pieces(before, after)]
     if before.turn == before.to_move:
         parts.append(lines.pop(0))
@@ -128,6 +129,36 @@ def _revealed_relics(before: Game, after: Game) -> str:
         if relic not in already_open
     ]
     return f"finds {' and '.join(revealed)}" if revealed else ""
+
+
+def _removed_pieces(before: Game, action: str, after: Game) -> str:
+    """Name the pieces of others that left a conquered region, as they may bring coins (W-HUMAN-2)."""
+    kinds, removed = after.state.table.rulebook.pieces, list[str]()
+    if not action.startswith("conquer "):
+        return ""
+    for conquest in after.state.conquests[len(before.state.conquests) :]:
+        for (kind, region), count in sorted(before.state.pieces.items()):
+            if region == conquest.region and after.state.pieces.get((kind, region), 0) < count:
+                removed.append(kinds[kind].name)
+    return f"removes {' and '.join(removed)}" if removed else ""
+
+
+def _new_strength(before: Game, action: str, after: Game) -> str:
+    """Write the tokens that an ability adds, takes back or keeps off the map: ``Amazons: 4 tokens leave the map``."""
+    player = before.state.to_move
+    table = before.state.hook_tables[player]
+    if action != "done" or table is not after.state.hook_tables[player]:
+        return ""
+    race = table.race_index
+    change = before.state.tray[race] - after.state.tray[race] if race >= 0 else 0
+    name = before.state.table.rulebook.races[race].name
+    if change and not list(_revealed_pieces(before, after)):  # those have lines of their own
+        verb = ("joins" if change == 1 else "join") if change > 0 else ("leaves" if change == -1 else "leave")
+        return f"{name}: {format_count(abs(change), 'token')} {verb}"
+    ends_conquests = (before.phase, after.phase) == ("conquer", "redeploy")
+    if table.reserve and ends_conquests:
+        return f"{name}: {format_count(table.reserve, 'token')} leave the map"
+    return ""
 
 
 def _score(before: Game, after: Game) -> str:
