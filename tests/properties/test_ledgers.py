@@ -10,7 +10,7 @@ import smallworld
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
 from smallworld.rules.explain.ledgers import cost_ledger
-from smallworld.rules.phases.reach import reached_by_travel
+from smallworld.rules.operations.targets import reached_by_travel
 from tiers import quick_first
 
 

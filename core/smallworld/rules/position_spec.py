@@ -10,7 +10,7 @@ from smallworld.errors import SmallWorldError, suggest
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.hook_table import HookTable
-from smallworld.rules.phases.capture import settle_tokens
+from smallworld.rules.operations.capture import settle_tokens
 from smallworld.rules.setup import chosen_seat, deal_column, set_natives
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics

@@ -13,8 +13,8 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY
-from smallworld.rules.phases.capture import ready_race, rejoin_tokens
-from smallworld.rules.phases.column import choices_of
+from smallworld.rules.operations.capture import ready_race, rejoin_tokens
+from smallworld.rules.operations.column import choices_of
 from smallworld.rules.phases.conquest import conquest_actions
 from smallworld.rules.phases.picking import pick_actions
 from smallworld.rules.phases.questions import INTERRUPT, ONLY_INTERRUPTED, answer_actions, interrupt_phase

@@ -13,7 +13,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
 from smallworld.render.scene import marked_entries
 from smallworld.render.summaries import race_summaries
-from smallworld.rules.phases.reach import conquest_cost
+from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.sessions.offers import list_combos
 from smallworld.sessions.result import standings, team_coins, teams, teams_line, tie_losers, winning_teams
 

@@ -20,7 +20,7 @@ from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.values import SpecialConquest
 from smallworld.notation import Spoken
 from smallworld.rules.compiled.implementation import Implementation
-from smallworld.rules.phases.reach import legal_targets
+from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.phases.special_conquests import chosen_conquests
 from smallworld.rules.state.state import GameState
 

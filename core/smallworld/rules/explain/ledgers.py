@@ -6,8 +6,9 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Token
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY, Line
 from smallworld.notation import Spoken
-from smallworld.rules.phases.barriers import tolls_due
-from smallworld.rules.phases.reach import conquest_cost, ignores_own_tokens, least_cost, reached_by_travel
+from smallworld.rules.operations.barriers import tolls_due
+from smallworld.rules.operations.conquest_cost import conquest_cost, ignores_own_tokens, least_cost
+from smallworld.rules.operations.targets import reached_by_travel
 from smallworld.rules.phases.scoring import WAIVED, waived_loss
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
 from smallworld.rules.state.state import GameState

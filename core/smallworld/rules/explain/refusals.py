@@ -8,16 +8,17 @@ from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import mask_of
 from smallworld.notation import Spoken
 from smallworld.rules.explain.unavailability import special_refused, verb_refused
-from smallworld.rules.phases.barriers import tolls_due
-from smallworld.rules.phases.column import choices_of
-from smallworld.rules.phases.column_terms import pick_price
+from smallworld.rules.operations.barriers import tolls_due
+from smallworld.rules.operations.column import choices_of
+from smallworld.rules.operations.conquest_cost import conquest_cost
+from smallworld.rules.operations.deploy_limits import region_needs, reserve_of
+from smallworld.rules.operations.pick_terms import pick_price
+from smallworld.rules.operations.targets import reachable_regions
+from smallworld.rules.operations.vetoes import vetoes_of
 from smallworld.rules.phases.conquest import is_sure
 from smallworld.rules.phases.declining import DECLINE
-from smallworld.rules.phases.deploy_limits import region_needs, reserve_of
-from smallworld.rules.phases.reach import conquest_cost, reachable_regions
 from smallworld.rules.phases.redeployment import is_regrouping, movers, to_place
 from smallworld.rules.phases.special_conquests import chosen_conquests, list_special_conquests
-from smallworld.rules.phases.vetoes import vetoes_of
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import legal_actions
 

@@ -7,7 +7,7 @@ from smallworld.errors import Refusal
 from smallworld.hooks.declare import PHASES
 from smallworld.model.aliases import Race, Region
 from smallworld.notation import Spoken
-from smallworld.rules.phases.reach import conquest_cost
+from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, list_special_conquests
 from smallworld.rules.state.state import GameState
 

@@ -9,11 +9,12 @@ from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import Pairs
 from smallworld.rules.compiled.table import Table
-from smallworld.rules.phases.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
+from smallworld.rules.operations.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
+from smallworld.rules.operations.conquest_cost import conquest_cost, cost_changes, floored_changes
+from smallworld.rules.operations.targets import legal_targets
+from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.declining import DECLINE
-from smallworld.rules.phases.reach import conquest_cost, cost_changes, floored_changes, legal_targets
 from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
-from smallworld.rules.phases.vetoes import is_vetoed
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState

@@ -5,8 +5,8 @@ from __future__ import annotations
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.model.aliases import Player
-from smallworld.rules.phases.column import buy_combo, choices_of
-from smallworld.rules.phases.column_terms import pay_for_pick, pick_offers, pick_price, report_passed
+from smallworld.rules.operations.column import buy_combo, choices_of
+from smallworld.rules.operations.pick_terms import pay_for_pick, pick_offers, pick_price, report_passed
 from smallworld.rules.state.seats import set_hook_table
 from smallworld.rules.state.state import GameState
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from smallworld.actions import Action, Row, select_actions
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes
-from smallworld.rules.phases.capture import ready_race, rejoin_tokens
-from smallworld.rules.phases.conquest import abandon, demanded
-from smallworld.rules.phases.deploy_limits import (
+from smallworld.rules.operations.capture import ready_race, rejoin_tokens
+from smallworld.rules.operations.deploy_limits import (
     Limits,
     Needs,
     deploy_limits,
@@ -17,7 +16,8 @@ from smallworld.rules.phases.deploy_limits import (
     reserve_of,
     usable_hand,
 )
-from smallworld.rules.phases.vetoes import is_vetoed
+from smallworld.rules.operations.vetoes import is_vetoed
+from smallworld.rules.phases.conquest import abandon, demanded
 from smallworld.rules.state.pieces import pick_up_pieces
 from smallworld.rules.state.state import GameState
 

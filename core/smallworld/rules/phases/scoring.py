@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.model.aliases import Coins, Player
 from smallworld.model.values import Earned, new_turn
-from smallworld.rules.phases.barriers import pay_coins
+from smallworld.rules.operations.barriers import pay_coins
 from smallworld.rules.state.state import GameState
 
 WAIVED = "no coins left"

@@ -11,10 +11,11 @@ from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import EVERYWHERE, NOBODY, SpecialConquest
 from smallworld.rules.compiled.table import Table
-from smallworld.rules.phases.barriers import pay_coins, unpayable_tolls
-from smallworld.rules.phases.capture import begin_attempt, final_attempt, strike, take_region
-from smallworld.rules.phases.reach import conquest_cost, legal_targets, split_by_hand
-from smallworld.rules.phases.vetoes import is_vetoed
+from smallworld.rules.operations.barriers import pay_coins, unpayable_tolls
+from smallworld.rules.operations.capture import begin_attempt, final_attempt, strike, take_region
+from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
+from smallworld.rules.operations.targets import legal_targets
+from smallworld.rules.operations.vetoes import is_vetoed
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState

@@ -1,7 +1,7 @@
 """The position of a game: all queries and verbs that abilities use.
 
 Queries read and never write. Verbs change the state; abilities call them in events and in ``perform`` only. Longer
-verbs are functions of the modules in ``rules/phases`` and ``rules/state``; the engine calls those directly.
+verbs are functions in ``rules/operations``, ``rules/phases`` and ``rules/state``; the engine calls those directly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules import chance
 from smallworld.rules.compiled.guests import holder_of
-from smallworld.rules.phases.barriers import (
+from smallworld.rules.operations.barriers import (
     barred_regions,
     can_pay_tolls,
     charge_tolls,
@@ -25,7 +25,7 @@ from smallworld.rules.phases.barriers import (
     unpayable_tolls,
     untouchable_regions,
 )
-from smallworld.rules.phases.capture import (
+from smallworld.rules.operations.capture import (
     begin_acting,
     begin_conquests,
     explode_region,
@@ -34,26 +34,21 @@ from smallworld.rules.phases.capture import (
     rejoin_tokens,
     remember_attack,
 )
-from smallworld.rules.phases.column import choices_of
-from smallworld.rules.phases.column_terms import change_badge, discard_combo, pick_price, put_coins, swap_badges
-from smallworld.rules.phases.conquest import attempts
-from smallworld.rules.phases.deploy_limits import deploy_limits, deploy_pieces, regions_for_holder
-from smallworld.rules.phases.displacement import (
+from smallworld.rules.operations.column import choices_of
+from smallworld.rules.operations.conquest_cost import conquest_cost, within_hand
+from smallworld.rules.operations.deploy_limits import deploy_limits, deploy_pieces, regions_for_holder
+from smallworld.rules.operations.displacement import (
     discard_token,
     exchange_regions,
     lift_piece_tokens,
     pull_out_tokens,
     shift_token,
 )
+from smallworld.rules.operations.pick_terms import change_badge, discard_combo, pick_price, put_coins, swap_badges
+from smallworld.rules.operations.targets import adjacent_for_conquest, legal_targets, reachable_regions
+from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.phases.ownership import deploy_tokens, hand_over_race, wake_race, withdraw_from_region
 from smallworld.rules.phases.questions import Question, ask, current_question, end_game, give_answer
-from smallworld.rules.phases.reach import (
-    adjacent_for_conquest,
-    conquest_cost,
-    legal_targets,
-    reachable_regions,
-    within_hand,
-)
 from smallworld.rules.state.fields import Fields
 from smallworld.rules.state.guests import renew_lent
 from smallworld.rules.state.pieces import (
@@ -71,7 +66,7 @@ from smallworld.rules.state.secrets import deal_secrets, draw_secret, play_secre
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.compiled.table import Table
-    from smallworld.rules.phases.deploy_limits import Limits, Needs
+    from smallworld.rules.operations.deploy_limits import Limits, Needs
 
 
 class GameState(Fields):

@@ -9,8 +9,8 @@ from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.model.aliases import Coins, Player, PowerIndex, Race
 from smallworld.model.values import NOBODY
-from smallworld.rules.phases.barriers import pay_coins
-from smallworld.rules.phases.column import choices_of, refill_column
+from smallworld.rules.operations.barriers import pay_coins
+from smallworld.rules.operations.column import choices_of, refill_column
 from smallworld.rules.state.guests import end_abilities
 from smallworld.rules.state.seats import set_hook_table
 

@@ -1,0 +1,1 @@
+"""Operations on a state that several phases share: cost, targets, capture, losses."""
