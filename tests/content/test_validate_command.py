@@ -12,7 +12,6 @@ from running import BAD, BOARD, ROOT, run
 import smallworld
 from smallworld.cli.validation import inputs
 from smallworld.content.variants.discovery import shipped
-from smallworld.errors import SmallWorldError
 from smallworld.scaffold import new_variant
 
 CLASHING = """
@@ -204,9 +203,12 @@ def test_names_that_clash_across_plugins(tmp_path: Path) -> None:
     for name in ("first", "second"):
         (tmp_path / f"{name}.py").write_text(CLASHING, "utf-8")
     plugins = ("--plugin", str(tmp_path / "first.py"), "--plugin", str(tmp_path / "second.py"))
-    variant = "variant: x\nextends: base\nplugins: {second: ''}\n"
-    with pytest.raises(SmallWorldError, match=r"'second': .* an ability 'glow' is there already, from first"):
-        run(*plugins, "-", stdin=variant)
+    text = "variant: x\nextends: base\nplugins: {NAMES}\npowers: {p: {name: P, badge: 4, abilities: [glow]}}\n"
+    assert "error" not in run(*plugins, "-", stdin=text.replace("NAMES", "second: ''")).output
+    for names in ("", "first: '', second: ''"):
+        output = run(*plugins, "-", stdin=text.replace("NAMES", names)).output
+        assert "error[name-clash]: the ability 'glow' is in the plugins first and second" in output
+        assert "help: write first:glow or second:glow" in output
 
 
 def test_islands_that_no_set_up_draws() -> None:
