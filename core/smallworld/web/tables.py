@@ -17,6 +17,7 @@ from smallworld.replays.writer import line_of, lines
 from smallworld.sessions import Session
 from smallworld.sessions.outcomes import Outcomes
 from smallworld.sessions.seats import HUMAN, recorded_seats
+from smallworld.sessions.turns import TurnHistory
 from smallworld.sessions.undo import UndoHistory
 from smallworld.web.scores import ScoreSheet, score_sheet
 from smallworld.web.seats import WrongLink, digest_of, first_links, new_secret
@@ -88,12 +89,13 @@ class Table:
         self.log = Log(store_lines[0], lengths=[0])
         for line in store_lines[1:]:
             self.log.add(line)
-        outcomes, history = Outcomes(), UndoHistory(0)
+        outcomes, history, turns = Outcomes(), UndoHistory(0), TurnHistory()
         self.seats: dict[str, str] = {}
         """Player → ``human`` or the description of a bot."""
 
         def watch(before: Game, action: str, after: Game) -> None:
             outcomes.add(before, action, after)
+            turns.add(before, action, after)
             if self.seats.get(str(before.to_move), HUMAN) == HUMAN:
                 history.add(before)
             else:
@@ -102,7 +104,7 @@ class Table:
         self.seats = {**json.loads(self.log.head).get("seats", {}), **self.log.seats}
         game = Reader(self.record(), new_game, plugins=plugins, watch=watch).game
         self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
-        self.session = Session(game, {}, record=self, outcomes=outcomes, history=history)
+        self.session = Session(game, {}, record=self, outcomes=outcomes, history=history, turns=turns)
 
     @property
     def number(self) -> int:

@@ -16,20 +16,17 @@ from smallworld.counts import format_count
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.render.colours import owner_colour
-from smallworld.render.geometry import NotDrawable
-from smallworld.render.marks import text
 from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.page import page as replay_page
-from smallworld.render.scene import Scene, scene_of_game
 from smallworld.render.summaries import race_summaries
-from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
-from smallworld.safe_text import safe_markup as escape
+from smallworld.replays.hidden_events import HIDDEN
 from smallworld.sessions import Session
 from smallworld.sessions.explanations import region_why_lines, why_lines
 from smallworld.sessions.log_text import event_text
 from smallworld.sessions.offers import Offer, list_combos, list_offers
 from smallworld.sessions.result import result_line, standings
 from smallworld.sessions.seats import HUMAN
+from smallworld.web.boards import BoardView, offer_label
 from smallworld.web.seats import SEAT, Role
 from smallworld.web.tables import Table
 
@@ -55,10 +52,10 @@ def render(template: str, **values: Any) -> str:
 
 def page(table: Table, role: Role) -> str:
     """Return the page of a table as one role sees it."""
-    visible = _visible(table.game, role)
+    board = BoardView(_visible(table.game, role))
     return render(
         "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
-        board=_board(visible), update=update(table, role), number=table.number,
+        board=board.picture(), places=board.places(), update=update(table, role), number=table.number,
     )  # fmt: skip
 
 
@@ -72,12 +69,16 @@ def update(table: Table, role: Role, since: int = -1) -> Update:
         is_deciding = bool(role.player) and session.game.to_move == role.player
         offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
         start = min(table.log.lengths[max(since, 0) :], default=0) if 0 <= since <= table.number else 0
+        board = BoardView(visible, offers)
         return {
             "number": table.number,
             "deciding": bool(offers),
             "over": visible.over,
-            "regions": _regions(visible, offers),
-            "panels": _panels(table, visible, role, offers),
+            "only": offers[0].action if len(offers) == 1 else "",
+            "regions": board.regions(session.turns.changed_regions(table.game, role.player) if role.player else ()),
+            "even": board.even_plan(),
+            "chances": _chances(session.game, start) if since >= 0 else [],
+            "panels": {**_panels(table, visible, role, offers), "prices": board.prices()},
             "log": {"start": start, "html": _log(session, table.log.notices, start)},
         }
 
@@ -90,11 +91,11 @@ def past(table: Table, role: Role, place: int) -> Update:
     game = table.past(place)
     visible = _visible(game, role)
     values = {
-        "game": visible, "role": role, "human": HUMAN, "combos": list(list_combos(visible)),
+        "game": visible, "role": role, "human": HUMAN, "combos": _combos(visible, ()),
         "players": _players(table, game, visible, role),
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in ("players", "column")}
-    return {"place": place, "regions": _regions(visible, ()), "panels": {**panels, "prices": ""}}
+    return {"place": place, "regions": BoardView(visible).regions(), "panels": {**panels, "prices": ""}}
 
 
 def record(table: Table) -> str:
@@ -139,58 +140,6 @@ def _coins(game: Game, role: Role) -> Mapping[str, int | None]:
     return game.view(role.player if role.kind == SEAT else None).coins
 
 
-# --- the board
-
-
-def _scene(game: Game) -> Scene | None:
-    try:
-        return scene_of_game(game, RATIO)
-    except NotDrawable:
-        return None
-
-
-def _board(game: Game) -> str:
-    """Draw the board with a layer for prices; empty if it cannot be drawn."""
-    scene = _scene(game)
-    if scene is None:
-        return ""
-    layer = '<g id="prices" aria-hidden="true" pointer-events="none"></g></svg>'
-    return scene_svg(scene, live=True).removesuffix("</svg>") + layer
-
-
-def _regions(game: Game, offers: Iterable[Offer]) -> Mapping[str, Any]:
-    """Return region → its contents as SVG, its description, and the actions that begin there."""
-    scene = _scene(game)
-    actions: dict[str, list[str]] = {}
-    for offer in offers:
-        if offer.region:
-            actions.setdefault(offer.region, []).append(offer.action)
-    if scene is None:
-        return {region: {"contents": "", "label": region, "actions": row} for region, row in actions.items()}
-    return {
-        name: {"contents": draw_contents(scene, spot), "label": spot.describe(), "actions": actions.get(name, [])}
-        for name, spot in scene.spots.items()
-    }
-
-
-def _prices(game: Game, offers: Iterable[Offer]) -> str:
-    """Draw the lowest price of each region that can be taken."""
-    scene = _scene(game)
-    prices: dict[str, str] = {}
-    for offer in offers:
-        if offer.region and offer.costs and offer.costs[0].isdecimal():
-            prices.setdefault(offer.region, offer.costs[0])
-    if scene is None:
-        return ""
-    return "".join(_price(scene, region, price) for region, price in prices.items())
-
-
-def _price(scene: Scene, region: str, price: str) -> str:
-    x, y = label_position(scene.drawing.cells[region], scene.spots[region])
-    badge = f'<circle cx="{x + 34:.1f}" cy="{y + 10:.1f}" r="13" class="price"/>'
-    return badge + text(escape(price), x + 34, y + 15, 15, bold=True)
-
-
 # --- the panels
 
 
@@ -198,14 +147,43 @@ def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mappin
     session = table.session
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "bot": table.bot_to_move, "seats": table.seats,
-        "players": _players(table, table.game, game, role), "combos": list(list_combos(game)), "human": HUMAN,
+        "players": _players(table, table.game, game, role), "combos": _combos(game, offers), "human": HUMAN,
+        "news": _news(session, role), "hand": _hand(game), "label": offer_label,
         "can_undo": bool(role.player) and session.may_undo(role.player),
         "result": result_line(session.game) if game.over else "",
         "standings": standings(session.game) if game.over else [],
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PANELS}
     panels["scores"] = _scores(table) if game.over else ""
-    return {**panels, "prices": _prices(game, offers)}
+    return panels
+
+
+def _combos(game: Game, offers: Iterable[Offer]) -> list[Mapping[str, Any]]:
+    """List the combos of the column, each with the action that takes it, if there is one."""
+    numbers = {int(parts[1]) for parts in (offer.action.split() for offer in offers) if parts[0] == "pick"}
+    choices = [] if game.over else list(game.state.choices_of(game.state.to_move))
+    actions = {place: f"pick {number}" for number, place in enumerate(choices, 1) if number in numbers}
+    return [{"combo": combo, "action": actions.get(place, "")} for place, combo in enumerate(list_combos(game))]
+
+
+def _news(session: Session, role: Role) -> list[str]:
+    """List what the others did in their latest turns."""
+    others = [name for name in session.game.players if role.player and name != role.player]
+    return [f"{name}: {turn}" for name in others if (turn := session.turns.last_turn(name))]
+
+
+def _hand(game: Game) -> int:
+    """Return the tokens in hand of the player who has the turn, which everybody sees."""
+    return 0 if game.over else game.state.hand[game.state.turn]
+
+
+def _chances(game: Game, start: int) -> list[Mapping[str, str]]:
+    """List what chance has decided since a place of the log, for everybody to see."""
+    events = [event for event in game.log[start:] if event.get("chance", "secrets") not in HIDDEN]
+    return [
+        {"kind": str(event["chance"]).replace("_", " "), "result": str(event["result"])}
+        for event in events if isinstance(event["result"], int | str)
+    ]  # fmt: skip
 
 
 def _scores(table: Table) -> str:

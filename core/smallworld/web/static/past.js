@@ -3,35 +3,44 @@ import { showRegions } from "./board.js";
 
 const byId = (id) => document.getElementById(id);
 let isPast = false;
+let showNow = () => {};
 
 export const isInPast = () => isPast;
 
-export function listenToLog(base, showNow) {
-  const log = byId("log");
-  const open = async (line) => {
-    const response = await fetch(`${base}/at/${line.dataset.place}`);
-    if (!response.ok) return;
-    const past = await response.json();
-    isPast = true;
-    showRegions(past.regions, past.panels.prices);
-    for (const name of ["players", "column"]) byId(name).innerHTML = past.panels[name];
-    byId("actions").inert = true;
-    byId("past").hidden = false;
-    byId("past").querySelector("span").textContent = `You see the table as it was after: ${line.textContent.trim()}`;
-    log.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    line.setAttribute("aria-current", "step");
-  };
-  const leave = () => {
-    if (!isPast) return;
-    isPast = false;
-    byId("past").hidden = true;
-    byId("actions").inert = false;
-    log.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    showNow();
-  };
-  log.addEventListener("click", (event) => {
+function mark(line) {
+  byId("log").querySelector("[aria-current]")?.removeAttribute("aria-current");
+  line?.setAttribute("aria-current", "step");
+}
+
+export function leavePast() {
+  if (!isPast) return;
+  isPast = false;
+  byId("past").hidden = true;
+  for (const name of ["actions", "plan"]) byId(name).inert = false;
+  byId("pins").hidden = false;
+  mark(null);
+  showNow();
+}
+
+async function open(base, line) {
+  const response = await fetch(`${base}/at/${line.dataset.place}`);
+  if (!response.ok) return;
+  const past = await response.json();
+  isPast = true;
+  showRegions(past.regions, past.panels.prices);
+  for (const name of ["players", "column"]) byId(name).innerHTML = past.panels[name];
+  for (const name of ["actions", "plan"]) byId(name).inert = true;
+  byId("pins").hidden = true;
+  byId("past").hidden = false;
+  byId("past").querySelector("span").textContent = `The table as it was after: ${line.textContent.trim()}`;
+  mark(line);
+}
+
+export function listenToLog(base, show) {
+  showNow = show;
+  byId("log").addEventListener("click", (event) => {
     const line = event.target.closest("li");
-    if (line) open(line);
+    if (line) open(base, line);
   });
-  byId("past").querySelector("button").addEventListener("click", leave);
+  byId("past").querySelector("button").addEventListener("click", leavePast);
 }

@@ -1,15 +1,20 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
-import { showRegions, listenToBoard } from "./board.js";
-import { isInPast, listenToLog } from "./past.js";
+import { groundOf, listenToPointer, prepareBoard, showRegions } from "./board.js";
+import { listenToKeys } from "./keys.js";
+import { closeMenu, listenToMenu, openMenu } from "./menu.js";
+import { listenToSwitch, showChances } from "./motion.js";
+import { isInPast, leavePast, listenToLog } from "./past.js";
+import { change, listenToPlan, showPlan } from "./plan.js";
 import { rememberTable } from "./tables.js";
+import { forgetAnswers, hideTip, showTip } from "./tip.js";
 
 const base = location.pathname;
 const RETRY = 2000;
 const panels = ["status", "actions", "scores", "players", "column"];
-let update = JSON.parse(document.getElementById("update").textContent);
-let requests = Promise.resolve();
-
 const byId = (id) => document.getElementById(id);
+const places = JSON.parse(byId("places").textContent);
+let update = JSON.parse(byId("update").textContent);
+let requests = Promise.resolve();
 
 function notify(text) {
   byId("notice").textContent = text;
@@ -20,29 +25,51 @@ function showLog({ start, html }) {
   const log = byId("log");
   for (const line of [...log.children]) if (Number(line.dataset.place) >= start) line.remove();
   log.insertAdjacentHTML("beforeend", html);
-  log.scrollTop = log.scrollHeight;
+  byId("log-box").scrollTop = byId("log-box").scrollHeight;
+}
+
+function showPanel(name, html) {
+  // A panel keeps what was unfolded in it, and the focus.
+  const panel = byId(name);
+  const focus = panel.contains(document.activeElement) ? document.activeElement.dataset.action || " " : "";
+  const open = [...panel.querySelectorAll("details")].map((details) => details.open);
+  panel.innerHTML = html;
+  if (name === "actions") panel.querySelectorAll("details").forEach((details, at) => (details.open = open[at] || false));
+  if (!focus) return;
+  const again = [...panel.querySelectorAll("button")].find((button) => button.dataset.action === focus);
+  (again || panel.querySelector("button") || byId("status")).focus({ preventScroll: true });
+}
+
+function showNow(changed = update.panels, isMoving = false) {
+  for (const name of panels) if (name in changed) showPanel(name, changed[name]);
+  for (const link of document.querySelectorAll("a[data-part]")) link.href = `${base}/${link.dataset.part}`;
+  showRegions(update.regions, update.panels.prices, isMoving);
+  showPlan(update);
 }
 
 function show(next) {
+  const isNew = next.number > update.number;
   const { regions, panels: shown } = update;
   update = { ...next, regions: { ...regions, ...next.regions }, panels: { ...shown, ...next.panels } };
-  if (!isInPast()) showNow(next.panels);
+  forgetAnswers();
+  hideTip();
+  closeMenu();
+  if (!isInPast()) showNow(next.panels, isNew);
   showLog(next.log);
-}
-
-function showNow(changed = update.panels) {
-  for (const name of panels) if (name in changed) byId(name).innerHTML = changed[name];
-  for (const link of document.querySelectorAll("a[data-part]")) link.href = `${base}/${link.dataset.part}`;
-  showRegions(update.regions, update.panels.prices);
+  if (isNew) showChances(next.chances, byId("log").lastElementChild?.textContent.trim() || "");
+  const mark = update.deciding ? "● " : "";
+  document.title = mark + document.querySelector("main").dataset.title;
 }
 
 function send(path, body) {
   const { number } = update;
   // One request after the other; the second click of a double click finds that the table has gone on.
-  requests = requests.then(() => (number === update.number ? post(path, { number, ...body }) : undefined));
+  requests = requests.then(() => (number === update.number ? post(path, { number, ...body }) : false));
+  return requests;
 }
 
 async function post(path, body) {
+  byId("board").setAttribute("aria-busy", "true");
   try {
     const response = await fetch(`${base}/${path}`, {
       method: "POST",
@@ -51,25 +78,61 @@ async function post(path, body) {
     });
     const answer = await response.json();
     notify(answer.error || "");
-    if (answer.update && answer.update.number >= update.number) show(answer.update);
+    if (answer.update && answer.update.number > update.number) show(answer.update);
+    return response.ok;
   } catch {
     notify("the server does not answer; the page tries again by itself");
+    return false;
+  } finally {
+    byId("board").removeAttribute("aria-busy");
   }
 }
 
-const act = (...actions) => send("act", { actions });
+const act = (action) => send("act", { actions: [action] });
 
-async function explain(region) {
-  const response = await fetch(`${base}/why?region=${encodeURIComponent(region)}`);
-  const answer = await response.json();
-  byId("why").innerText = (answer.lines || [answer.error]).join("\n");
+async function place(actions) {
+  // One confirmation: if nothing else is left to decide, the last step follows.
+  if ((await send("act", { actions })) && update.only) await act(update.only);
 }
 
-byId("actions").addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (button?.dataset.action) act(button.dataset.action);
-  else if (button && "undo" in button.dataset) send("undo", {});
-});
+function explain(name, action = "") {
+  // While others decide, a region is only described.
+  const query = action ? { action } : update.deciding && !isInPast() ? { region: name } : null;
+  showTip(base, groundOf(name).getAttribute("aria-label").split(". you can:")[0], query, groundOf(name));
+}
+
+function choose(name) {
+  const region = update.regions[name];
+  if (!region || isInPast()) return;
+  closeMenu();
+  const { actions, counts } = region;
+  if (counts.length && !actions.length) change(name, 1);
+  else if (actions.length === 1 && !counts.length && actions[0].cost) act(actions[0].action);
+  else if (!actions.length) explain(name);
+  else {
+    const rows = counts.length ? [{ action: "", label: "One token more" }, ...actions] : actions;
+    hideTip();
+    openMenu(region.label, groundOf(name), rows, {
+      act: (action) => (action ? act(action) : change(name, 1)),
+      explain: (action) => action && explain(name, action),
+    });
+  }
+}
+
+function listenToButtons() {
+  for (const name of ["actions", "column"]) {
+    byId(name).addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (isInPast() || !button) return;
+      if (button.dataset.action) act(button.dataset.action);
+      else if ("undo" in button.dataset) send("undo", {});
+    });
+  }
+  byId("large").addEventListener("click", () => {
+    const isLarge = byId("board").classList.toggle("large");
+    byId("large").setAttribute("aria-pressed", String(isLarge));
+  });
+}
 
 // A browser gives a stream up for good when a proxy answers for a server that starts again.
 async function reconnect() {
@@ -86,9 +149,8 @@ function connect() {
   const source = new EventSource(`${base}/stream?since=${update.number}`);
   source.addEventListener("update", (event) => {
     const next = JSON.parse(event.data);
-    if (next.number < update.number) return;
     notify("");
-    show(next);
+    if (next.number > update.number) show(next);
   });
   source.addEventListener("trouble", (event) => notify(JSON.parse(event.data).error));
   source.addEventListener("gone", (event) => {
@@ -103,8 +165,19 @@ function connect() {
 }
 
 rememberTable(document.querySelector("main"));
-listenToBoard({ regions: () => (isInPast() ? {} : update.regions), act, explain });
+prepareBoard();
+listenToSwitch();
+listenToMenu();
+listenToButtons();
+listenToPlan(places, place);
+listenToPointer({ choose, explain, hide: hideTip });
+listenToKeys({
+  places, choose, change,
+  undo: () => byId("actions").querySelector("[data-undo]") && send("undo", {}),
+  legal: () => Object.keys(update.regions).filter((name) => groundOf(name)?.classList.contains("legal")),
+  leave: () => closeMenu(true) || leavePast() || hideTip(),
+});
 listenToLog(base, () => showNow());
 showNow({});
-byId("log").scrollTop = byId("log").scrollHeight;
+byId("log-box").scrollTop = byId("log-box").scrollHeight;
 connect();

@@ -1,0 +1,130 @@
+"""The board of a table as data: contents of regions, the actions that begin there, and their prices."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from smallworld.counts import format_count
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game
+from smallworld.model.regions import indexes
+from smallworld.render.geometry import NotDrawable
+from smallworld.render.marks import text
+from smallworld.render.scene import Scene, scene_of_game
+from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
+from smallworld.safe_text import safe_markup as escape
+from smallworld.sessions.offers import Offer
+from smallworld.sessions.shorthand import expand_line
+
+DEPLOY = "deploy"
+"""The verb of actions that are planned for several regions and confirmed together."""
+LAYERS = ("lights", "ghosts", "prices")
+"""Groups over the map that the page fills."""
+
+
+class BoardView:
+    """The board of a game as one person sees it.
+
+    :param game: the game without everything that is hidden from this person.
+    :param offers: the actions from which they choose.
+    """
+
+    def __init__(self, game: Game, offers: Iterable[Offer] = ()) -> None:
+        self.game = game
+        self.offers = [offer for offer in offers if offer.region]
+
+    @cached_property
+    def scene(self) -> Scene | None:
+        """The drawing; None for a board that cannot be drawn."""
+        try:
+            return scene_of_game(self.game, RATIO)
+        except NotDrawable:
+            return None
+
+    def picture(self) -> str:
+        """Draw the board with empty layers over it; empty if it cannot be drawn."""
+        if self.scene is None:
+            return ""
+        layers = "".join(f'<g id="{name}" aria-hidden="true" pointer-events="none"></g>' for name in LAYERS)
+        return f"{scene_svg(self.scene, live=True).removesuffix('</svg>')}{layers}</svg>"
+
+    def places(self) -> Mapping[str, Any]:
+        """Return region → its label point in the picture and its neighbours; these never change."""
+        if self.scene is None:
+            return {}
+        board = self.game.state.board
+        ids = [region.id for region in board.regions]
+        points = {name: label_position(self.scene.drawing.cells[name], spot) for name, spot in self.scene.spots.items()}
+        return {
+            name: {
+                "x": round(points[name][0], 1), "y": round(points[name][1], 1),
+                "neighbours": [ids[other] for other in indexes(board.neighbours[index])],
+            }
+            for index, name in enumerate(ids) if name in points
+        }  # fmt: skip
+
+    def regions(self, changed: Collection[str] = ()) -> Mapping[str, Any]:
+        """Return region → its contents as SVG, its description, and the actions that begin there.
+
+        :param changed: regions that are marked as changed.
+        """
+        actions: dict[str, list[Mapping[str, Any]]] = {}
+        counts: dict[str, list[int]] = {}
+        for offer in self.offers:
+            verb, *rest = offer.action.split()
+            if verb == DEPLOY and len(rest) == 2:
+                counts.setdefault(offer.region, []).append(int(rest[1]))
+            else:
+                entry = {"action": offer.action, "label": offer_label(offer), "cost": ", ".join(offer.costs)}
+                actions.setdefault(offer.region, []).append(entry)
+        if self.scene is None:
+            return {region: {"contents": "", "label": region, "actions": row} for region, row in actions.items()}
+        occupants = self.game.state.occupant
+        return {
+            name: {
+                "contents": draw_contents(self.scene, spot), "label": spot.describe(), "actions": actions.get(name, []),
+                "counts": counts.get(name, []), "holder": occupants[index], "changed": name in changed,
+            }
+            for index, (name, spot) in enumerate(self.scene.spots.items())
+        }  # fmt: skip
+
+    def even_plan(self) -> Mapping[str, int]:
+        """Return region → tokens that an even deployment puts there; empty if none is to be made now."""
+        if not any(offer.action.startswith(f"{DEPLOY} ") for offer in self.offers):
+            return {}
+        try:
+            actions = [action.split() for action in expand_line(self.game, f"{DEPLOY} even")]
+        except SmallWorldError:
+            return {}
+        plan: dict[str, int] = {}
+        for _, region, count in actions:
+            plan[region] = plan.get(region, 0) + int(count)
+        return plan
+
+    def prices(self) -> str:
+        """Draw the lowest price of each region that can be taken."""
+        prices: dict[str, str] = {}
+        for offer in self.offers:
+            if offer.costs and offer.costs[0].isdecimal():
+                cost = prices.get(offer.region, offer.costs[0])
+                prices[offer.region] = min(cost, offer.costs[0], key=int)
+        return "".join(self._price(region, price) for region, price in prices.items())
+
+    def _price(self, region: str, price: str) -> str:
+        if self.scene is None:
+            return ""
+        x, y = label_position(self.scene.drawing.cells[region], self.scene.spots[region])
+        badge = f'<circle cx="{x + 36:.1f}" cy="{y + 10:.1f}" r="14"/>'
+        return f'<g class="price">{badge}{text(escape(price), x + 36, y + 15.5, 16, "#fff", bold=True)}</g>'
+
+
+def offer_label(offer: Offer) -> str:
+    """Write an action without the region at which it is shown: ``Conquer by die: 2 tokens``."""
+    words = offer.action.replace("_", " ").split()
+    if offer.region in words:
+        words.remove(offer.region)
+    costs = [format_count(int(cost), "token") if cost.isdecimal() else cost for cost in offer.costs]
+    label = " ".join(words)
+    return f"{label[:1].upper()}{label[1:]}{': ' if costs else ''}{', '.join(costs)}"
