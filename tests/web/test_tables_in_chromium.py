@@ -66,28 +66,47 @@ class Person:
         raise AssertionError(f"{condition}; the page shows: {self.page.inner_text('body')}")
 
     def decide(self, rng: Random) -> bool:
-        """Click a legal region on the board, or a button; return whether there was one."""
-        buttons = self.page.locator("#actions button[data-action]")
-        count = buttons.count()
-        if not count:
+        """Click a region, a combo, or a button; return whether there was a decision."""
+        page = self.page
+        if not page.evaluate("Boolean(document.querySelector('#actions [data-action]'))"):
             return False
-        before = self.page.evaluate(LINES)
-        regions = self.page.locator("#board .region.legal")
-        if regions.count() and rng.random() < 0.7:
-            self._click_region(regions.nth(rng.randrange(regions.count())), rng)
-        else:
-            buttons.nth(rng.randrange(count)).click()
+        before = page.evaluate(LINES)
+        buttons = page.locator("#actions .main [data-action], #column [data-action], #plan .primary:not([disabled])")
+        regions = page.locator("#board .region.legal")
+        if page.locator("#plan").is_visible() and rng.random() < 0.8:
+            self._place(rng)
+        elif regions.count() and (not buttons.count() or rng.random() < 0.8):
+            if not self._click_region(regions.nth(rng.randrange(regions.count())), rng):
+                return True
+        elif buttons.count():
+            buttons.nth(rng.randrange(buttons.count())).click()
+        else:  # the page shows the next position in this moment
+            return True
         self.wait_until(f"{LINES} != before", before)
         return True
 
-    def _click_region(self, region: Any, rng: Random) -> None:
-        """Click a region; if a menu opens, choose one of its entries."""
+    def _place(self, rng: Random) -> None:
+        """Plan tokens by + or evenly, and confirm them."""
+        plus = self.page.locator("#plan [data-step='1']")
+        if rng.random() < 0.5:
+            self.page.get_by_text("Spread evenly").click()
+        else:
+            plus.nth(rng.randrange(plus.count())).click()
+        self.page.locator("#plan .primary").click()
+
+    def _click_region(self, region: Any, rng: Random) -> bool:
+        """Click a region and choose from its menu; return whether that decided something."""
         before = self.page.evaluate(LINES)
         region.dispatch_event("click")
-        self.wait_until(f"{LINES} != before || !document.querySelector('#menu').hidden", before)
-        entries = self.page.locator("#menu button")
+        changed = "document.querySelector('#plan .primary:not([disabled])')"
+        self.wait_until(f"{LINES} != before || !document.querySelector('#menu').hidden || {changed}", before)
         if self.page.locator("#menu").is_visible():
-            entries.nth(rng.randrange(entries.count())).click()
+            entries = self.page.locator("#menu button")
+            entry = entries.nth(rng.randrange(entries.count()))
+            is_plan = entry.inner_text() == "One token more"
+            entry.click()
+            return not is_plan
+        return not self.page.evaluate(f"Boolean({changed})")
 
 
 def open_table(person: Person, server: Server, variant: str) -> list[str]:

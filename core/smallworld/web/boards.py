@@ -115,16 +115,18 @@ class BoardView:
     def _price(self, region: str, price: str) -> str:
         if self.scene is None:
             return ""
-        x, y = label_position(self.scene.drawing.cells[region], self.scene.spots[region])
-        badge = f'<circle cx="{x + 36:.1f}" cy="{y + 10:.1f}" r="14"/>'
-        return f'<g class="price">{badge}{text(escape(price), x + 36, y + 15.5, 16, "#fff", bold=True)}</g>'
+        spot = self.scene.spots[region]
+        x, y = label_position(self.scene.drawing.cells[region], spot)
+        x, y = (x + 48, y - 10) if spot.pieces or spot.relics else (x + 36, y + 10)  # next to tiles, not over them
+        badge = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14"/>'
+        return f'<g class="price">{badge}{text(escape(price), x, y + 5.5, 16, "#fff", bold=True)}</g>'
 
 
 def offer_label(offer: Offer) -> str:
     """Write an action without the region at which it is shown: ``Conquer by die: 2 tokens``."""
-    words = offer.action.replace("_", " ").split()
-    if offer.region in words:
-        words.remove(offer.region)
+    terms = offer.action.replace("_", " ").split()
+    if offer.region in terms:
+        terms.remove(offer.region)
     costs = [format_count(int(cost), "token") if cost.isdecimal() else cost for cost in offer.costs]
-    label = " ".join(words)
+    label = " ".join(terms)
     return f"{label[:1].upper()}{label[1:]}{': ' if costs else ''}{', '.join(costs)}"

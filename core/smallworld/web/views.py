@@ -168,8 +168,8 @@ def _combos(game: Game, offers: Iterable[Offer]) -> list[Mapping[str, Any]]:
 
 def _news(session: Session, role: Role) -> list[str]:
     """List what the others did in their latest turns."""
-    others = [name for name in session.game.players if role.player and name != role.player]
-    return [f"{name}: {turn}" for name in others if (turn := session.turns.last_turn(name))]
+    opponents = [name for name in session.game.players if role.player and name != role.player]
+    return [f"{name}: {turn}" for name in opponents if (turn := session.turns.last_turn(name))]
 
 
 def _hand(game: Game) -> int:
