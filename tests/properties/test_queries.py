@@ -13,11 +13,13 @@ from smallworld.api import GameState
 from smallworld.rules.state.fields import LISTS, SHARED
 
 VERBS = {
-    "begin_acting", "begin_conquests", "bring_back", "charge_tolls", "deploy_pieces", "discard_piece",
-    "discard_token", "discard_tokens", "draw", "end_conquests", "end_phase", "enlist", "exchange", "explode",
-    "gain_coins", "gain_tokens", "leave", "lend_faction", "lift_piece_tokens", "move_piece", "move_relic",
-    "pay", "place", "pull_out", "rejoin", "remember", "remember_attack", "remember_turn", "remove_relic",
-    "restock", "roll", "shift_token", "spend_final_die", "take_away",
+    "ask", "begin_acting", "begin_conquests", "bring_back", "change_badge", "charge_tolls", "deal_secrets",
+    "deploy_pieces", "deploy_tokens", "discard_combo", "discard_piece", "discard_token", "discard_tokens", "draw",
+    "draw_secret", "end_conquests", "end_game", "end_phase", "enlist", "exchange", "explode", "gain_coins",
+    "gain_tokens", "hand_over", "leave", "lend_faction", "lift_piece_tokens", "move_piece", "move_relic", "pay",
+    "place", "play_secret", "pull_out", "put_coins", "rejoin", "remember", "remember_attack", "remember_turn",
+    "remove_relic", "renew_lent", "restock", "roll", "shift_token", "spend_final_die", "swap_badges", "take_away",
+    "wake", "withdraw",
 }  # fmt: skip
 """Methods that change the state; every other public method is a query."""
 
