@@ -86,7 +86,7 @@ def test_the_whole_menu_has_numbers_or_is_cut_with_a_remark() -> None:
         text = visible(state, *size)
         numbers = [int(number) for number in re.findall(r"\b(\d+) (?:conquer|done|decline)", text)]
         assert numbers == list(range(1, len(numbers) + 1)) == list(range(1, len(state.commands.listed) + 1))
-        assert "more actions: legal shows all" in text or "done" in state.commands.listed
+        assert "more (legal shows all): " in text or "done" in state.commands.listed
     state.enter(str(len(state.commands.listed) + 1))
     assert "the list shown last has 1 to" in state.notes[0]
 

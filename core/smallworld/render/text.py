@@ -32,8 +32,10 @@ GROWTH = 1.1
 """Steps in which a board grows until its words are whole."""
 PER_UNIT = 1.5
 """Columns for each unit of a drawing; a region is about ten units wide."""
-RATIO = 1.2
-"""Islands are placed in rows rather than side by side, so that their labels have room."""
+RATIO, WIDE_RATIO = 1.2, 3.0
+"""Islands are placed in rows rather than side by side, so that their labels have room, unless the window is wide."""
+WIDE, FEW = 150, 3
+"""Columns from which so many islands are side by side."""
 RESET = "\x1b[0m"
 
 
@@ -46,14 +48,21 @@ def board_text(game: Game, *, colour: bool | None = None, width: int | None = No
         would be cut.
     :raises SmallWorldError: the terminal is too narrow for the words, or the board cannot be drawn.
     """
-    return scene_text(scene_of_game(game, RATIO), colour=colour, width=width)
+    return scene_text(scene_of_game(game, page_ratio(game.state.board, width)), colour=colour, width=width)
 
 
 def bare_board_text(
     board: Board | BoardFile, variant: Variant, *, colour: bool | None = None, width: int | None = None
 ) -> str:
     """A board without a game, as :func:`board_text` prints it."""
-    return scene_text(scene_of_board(board, variant, RATIO), colour=colour, width=width)
+    return scene_text(scene_of_board(board, variant, page_ratio(board, width)), colour=colour, width=width)
+
+
+def page_ratio(board: Board | BoardFile, width: int | None = None) -> float:
+    """Return width divided by height of the page on which the islands of a board are arranged."""
+    columns = width or shutil.get_terminal_size((USUAL, 40)).columns
+    islands = len(board.faces) if isinstance(board, Board) else 1
+    return WIDE_RATIO if columns >= WIDE and islands <= FEW else RATIO
 
 
 def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = None) -> str:

@@ -216,7 +216,8 @@ def menu_pane(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int
     if len(lines) > rows > 0:
         shown = lines[: rows - 1]
         count = shown[-1][1] if shown else 0
-        more = f"    … {len(view.menu) - count} more actions: legal shows all"
+        kinds = ", ".join(dict.fromkeys(item.kind for item in view.menu[count:]))
+        more = f"    … {len(view.menu) - count} more (legal shows all): {kinds}"
         return [*([Fragment(text)] for text, _ in shown), [Fragment(cut(more, columns))]], count
     lines = lines[: max(rows, 0)]
     return [[Fragment(text)] for text, _ in lines], lines[-1][1] if lines else 0
