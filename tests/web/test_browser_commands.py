@@ -63,18 +63,24 @@ def test_a_missing_extra_is_named(
     assert "pip install 'smallworld[web]'" in capsys.readouterr().err
 
 
-def test_a_saved_game_goes_on_in_the_browser(tmp_path: Path) -> None:
+def test_a_saved_game_goes_on_in_the_browser_until_ctrl_c(tmp_path: Path) -> None:
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
     game.apply("pick 2")
     (tmp_path / "game.jsonl").write_text(game.dumps(), "utf-8")
     before = (tmp_path / "game.jsonl").read_bytes()
     command = [sys.executable, "-m", "smallworld", "resume", str(tmp_path / "game.jsonl"), "--browser"]
     environment = {"HOME": str(tmp_path), "PATH": "/nowhere", "BROWSER": "true"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        assert process.stdout is not None
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, env=environment, **pipes) as process:
+        assert process.stdout is not None and process.stderr is not None
         link = ADDRESS.findall(process.stdout.readline())[0]
         state = httpx2.get(f"{link}/state", timeout=SLOW).json()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(SLOW) in (0, 130)
+        with httpx2.stream("GET", f"{link}/stream", timeout=SLOW) as stream:
+            lines = stream.iter_lines()
+            assert next(lines).startswith("retry")
+            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGINT)
+            assert any(line.startswith("data") for line in lines)  # the stream ends by itself
+        assert (process.wait(SLOW), process.stderr.read()) == (130, "stopped\n")
     assert "pick 2" in text_of(state["log"]["html"])
     assert (tmp_path / "game.jsonl").read_bytes() == before

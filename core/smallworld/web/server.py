@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import webbrowser
@@ -20,6 +21,8 @@ from smallworld.web.security import LOCAL
 from smallworld.web.site import Site
 from smallworld.web.store import Store
 
+LOOK_FOR_END = 0.1
+"""Seconds between two looks whether the server is to stop."""
 CLOSING = 2
 """Seconds that open streams have to end when the server closes."""
 
@@ -77,17 +80,35 @@ def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, o
     app = create_app(site, hosts=allowed_hosts(host, site.url))
     # Paths contain the secrets of links, so no request is logged.
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=CLOSING
-    )
+        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=CLOSING,
+        lifespan="off",
+    )  # fmt: skip
     if open_path == "/" or host not in LOCAL:
         threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
     if open_path is not None:
-        threading.Timer(0.5, webbrowser.open, [f"{address(host, port)}{open_path}"]).start()
+        opener = threading.Timer(0.5, webbrowser.open, [f"{address(host, port)}{open_path}"])
+        opener.daemon = True
+        opener.start()
+
+    async def answer() -> None:
+        async with site.running():  # not as uvicorn's lifespan, which an impatient Ctrl-C breaks off with a traceback
+            server = uvicorn.Server(config)
+            ending = asyncio.create_task(_end_streams(server, site))
+            await server.serve(sockets=[listener])
+            ending.cancel()
+
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        asyncio.run(answer())
     finally:
         workers.close()
         site.tables.store.close()
+
+
+async def _end_streams(server: uvicorn.Server, site: Site) -> None:
+    """End all streams as soon as the server is to stop; it waits for them."""
+    while not server.should_exit:
+        await asyncio.sleep(LOOK_FOR_END)
+    site.streams.close()
 
 
 def address(host: str, port: int) -> str:

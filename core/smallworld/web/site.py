@@ -85,7 +85,7 @@ class Site:
         """
         shown: views.Update | None = None
         with self.streams.subscribe(table_id) as tick:
-            while True:
+            while not self.streams.is_closed:
                 tick.clear()
                 try:
                     now = await run_in_threadpool(self._update, table_id, secret, last)

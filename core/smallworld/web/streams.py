@@ -27,11 +27,19 @@ class Streams:
 
     def __init__(self) -> None:
         self._ticks: dict[str, set[asyncio.Event]] = {}
+        self.is_closed = False
+        """Set when the server stops: streams end at their next look."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def attach(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Choose the loop of the streams."""
         self._loop = loop
+
+    def close(self) -> None:
+        """End all streams."""
+        self.is_closed = True
+        for table_id in self._ticks:
+            self._wake(table_id)
 
     def watched(self) -> list[str]:
         """List the tables with open streams."""
