@@ -40,7 +40,7 @@ def arguments(state: GameState, name: str, rng: random.Random) -> dict[str, Any]
         "race_index": list(range(len(book.races))), "region": list(range(len(state.tokens))), "count": [1, 2],
         "regions": [rng.getrandbits(len(state.tokens))], "among": [state.board.land], "hand": [3, 9],
         "piece": sorted(book.piece_indexes), "relic": sorted(book.relic_indexes), "attempt": ["conquest"],
-        "but": ["x"], "text": ["place {}" if name == "actions_at" else "wave"], "what": ["done"],
+        "but": ["x"], "number": [1, 2], "text": ["place {}" if name == "actions_at" else "wave"], "what": ["done"],
     }  # fmt: skip
     if name in ("relics_at", "relic_regions_of", "unused_relics"):
         choices["kind"] = ["artefact", "place"]
