@@ -71,6 +71,7 @@ __all__ = [
     "Plugins",
     "PositionError",
     "PositionSpec",
+    "Question",
     "Race",
     "RacePosition",
     "Refusal",
