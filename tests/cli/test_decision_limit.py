@@ -92,7 +92,8 @@ def test_an_ability_that_loops_ends_play_and_the_save_is_whole(tmp_path: Path) -
     assert "verified" in run("replay", "--verify", str(save), *plugin).output
 
 
-def test_plugin_check_has_a_limit(tmp_path: Path) -> None:
+def test_plugin_check_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     plugin = write(tmp_path, LOOP)[1]
     result = run("plugin", "check", plugin, "--variant", str(tmp_path / "idle.yaml"), "--decision-limit", "0.2",
                  "--games", "1")  # fmt: skip
