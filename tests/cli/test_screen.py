@@ -59,6 +59,7 @@ def play(screen: VisibleScreen, file: Path, rounds: int) -> int:
             assert all(region in shown for region in regions[:1]), (name, regions, visible)
             assert not regions or re.search(rf"(takes|fails at|by|declines)\b.*|{regions[0]}", players), visible
         decisions += 1
+        assert decisions < 300, f"the game does not go on:\n{visible}"
         if int(re.findall(r"round (\d+) of", screen.rows[0])[0]) > rounds:
             break
         visible = screen.type(answer(question, visible, decisions))

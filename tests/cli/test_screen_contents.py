@@ -161,3 +161,20 @@ def test_long_answers_take_the_place_of_the_board_and_can_be_scrolled() -> None:
 
 def test_a_small_window_is_reported() -> None:
     assert visible(screen("base", "you"), 50, 24) == "this window has 50 × 24 characters and needs 60 ×\n  20"
+
+
+def test_the_menu_returns_after_a_number_that_is_refused() -> None:
+    """A note that begins with a number is no list."""
+    state = screen("base", "you")
+    play_bots(state)
+    visible(state, 80, 24)
+    state.enter("pick 1")
+    visible(state, 80, 24)
+    state.enter("99")
+    assert "no action has the number 99" in state.notes[0]
+    text = visible(state, 80, 24)
+    assert " 1 conquer r" in text and state.commands.listed
+    state.enter("legal")
+    assert " 1 conquer r" in visible(state, 80, 24) and len(state.commands.listed) > 10
+    state.enter("1")
+    assert state.session.game.log[-1]["do"].startswith("conquer ")

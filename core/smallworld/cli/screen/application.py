@@ -141,7 +141,7 @@ class Screen:
         self.state.notes = ["to leave, type quit; nothing is lost"]
 
     def _clear(self) -> None:
-        self.state.notes, self.state.scroll = [], 0
+        self.state.clear_notes()
 
     def _scroll(self, rows: int) -> None:
         self.state.scroll = max(0, self.state.scroll + rows)

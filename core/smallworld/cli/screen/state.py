@@ -47,6 +47,7 @@ class ScreenState:
         self._seated = session.people[0] if len(session.people) == 1 else ""
         self._has_colours = has_colours
         self._columns = 80
+        self._answer_lists = False
         self._menu_key: object = None
         self._drawing_key: object = None
         self._drawing = Arrangement([], 0)
@@ -85,6 +86,7 @@ class ScreenState:
             self.notes = [RECAP, *self._moves_of_others()]
             return
         was_paged, self.notes = self._drawing.is_paged, []
+        shown_before, self._answer_lists = self.commands.listed, False
         if not text and was_paged:
             return
         try:
@@ -94,14 +96,20 @@ class ScreenState:
             raise
         except SmallWorldError as error:
             self.notes.append(str(error))
+        self._answer_lists = self.commands.listed is not shown_before
         self.notes += self.session.new_lines()
         self.seat_person()
+
+    def clear_notes(self) -> None:
+        """Show the menu again."""
+        self.notes, self.scroll, self._answer_lists = [], 0, False
 
     def click(self, region: str) -> None:
         """Show a region and its actions."""
         self.notes = []
         with fixed_width(self._columns):
             self.commands.describe_region(region)
+        self._answer_lists = True
 
     def question(self) -> str:
         """Write the prompt."""
@@ -115,6 +123,7 @@ class ScreenState:
     def bots_played(self) -> None:
         """Note that bots have decided until now."""
         self.session.reported = len(self.session.game.log)
+        self._answer_lists = False
         self.seat_person()
 
     def _moves_of_others(self) -> list[str]:
@@ -132,7 +141,7 @@ class ScreenState:
         self._columns = min(columns - 1, 100)
         game = self.session.game
         key = (id(game), len(game.log), columns, rows, tuple(self.notes), self.scroll, self.activity,
-               self.is_handed_over, self._seated)  # fmt: skip
+               self._answer_lists, self.is_handed_over, self._seated)  # fmt: skip
         if key != self._drawing_key:
             self._drawing_key = key
             self._drawing = arrange_panes(self._current_view(), columns, rows)
@@ -142,14 +151,13 @@ class ScreenState:
     def _current_view(self) -> ScreenView:
         session = self.session
         is_asked = not (session.game.over or session.bot_to_move or self.is_handed_over)
-        lists_notes = any(note.lstrip()[:2].strip().isdecimal() for note in self.notes)
         return ScreenView(
             game=session.game,
             turns=session.turns,
             viewer="" if self.is_handed_over else self._seated,
             notes=tuple(self.notes),
             is_recap=self.notes[:1] == [RECAP],
-            menu=list_menu(session.game) if is_asked and not lists_notes else (),
+            menu=list_menu(session.game) if is_asked and not self._answer_lists else (),
             log=session.lines()[-LOG_LINES:],
             activity=self.activity,
             has_colours=self._has_colours,
@@ -157,9 +165,9 @@ class ScreenState:
         )
 
     def _list_menu(self) -> None:
-        """Let numbers refer to the visible part of the menu."""
-        if self._drawing.listed:
-            menu = list_menu(self.session.game)
+        """Let numbers refer to the visible part of the menu, unless an answer has listed actions."""
+        if not self._answer_lists:
+            menu = list_menu(self.session.game) if self._drawing.listed else []
             self.commands.listed = [item.action for item in menu[: self._drawing.listed]]
 
 
