@@ -53,7 +53,7 @@ def test_a_failed_first_game_leaves_the_name_free(tmp_path: Path) -> None:
     bot.chmod(0o755)
     message = fails(*SMALL, "--player", str(bot), "--out", str(out))[1]
     assert "has ended (status 3)" in message
-    assert list(tmp_path.iterdir()) == [bot]
+    assert {path.name for path in tmp_path.iterdir()} == {"bot", "out-game-0-failed.jsonl"}
 
 
 def test_a_missing_folder_is_not_said_to_keep_games() -> None:

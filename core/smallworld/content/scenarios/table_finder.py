@@ -43,6 +43,9 @@ class TableFinder:
             variant = self._loaded(document, self.against or named, path)
         if isinstance(variant, Problem):
             return [variant]
+        if len(players) == 1 and 1 not in variant.boards:
+            message = f"a game of the variant {variant.id!r} has at least 2 players, not 1"
+            return [document.problem("bad-length", document.key(("players",)), message, "for example [ann, bob]")]
         names = self._names(document, variant, len(players), key)
         if isinstance(names, Problem):
             return [names]
