@@ -53,7 +53,7 @@ def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Ru
 @pytest.mark.parametrize(
     ("words", "first", "then"),
     [
-        (("play", "--playrs", "3"), "error: no such option '--playrs'. Did you mean '--player'?", "Usage: smallworld "),
+        (("play", "--bord", "3"), "error: no such option '--bord'. Did you mean '--board'?", "Usage: smallworld "),
         (("nosuch",), "error: no such command 'nosuch'", "Usage: smallworld [OPTIONS] COMMAND"),
         (("replay",), "error: missing argument 'FILE'", "Usage: smallworld replay"),
         (("simulate", "base", "--games", "x"), "error: invalid value for '--games': 'x' is", "Usage: smallworld s"),
