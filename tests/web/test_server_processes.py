@@ -70,7 +70,7 @@ def play_until_killed(database: str, moments: int, seed: int) -> None:
 
 
 def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    play_until_killed(f"sqlite:///{tmp_path / 'tables.db'}", 3, seed=1)
+    play_until_killed(f"sqlite:///{tmp_path / 'tables.db'}", 2, seed=1)
 
 
 @pytest.mark.full
@@ -88,7 +88,7 @@ def check_two_processes(database: str) -> None:
             players = [Player(first.base, ann, 1), Player(second.base, bob, 2)]
             for player in players:
                 player.start()
-            events = read_events(stream, 5)
+            events = read_events(stream, 3)
             numbers = [int(event["id"]) for event in events]
             assert numbers == sorted(set(numbers))
             for player in players:

@@ -157,7 +157,7 @@ def test_a_region_explains_its_cost_or_every_reason(browser: Browser) -> None:
     regions = browser.state(links[name])["regions"]
     for region, shown in regions.items():
         lines = browser.client.get(f"{links[name]}/why", params={"region": region}).json()["lines"]
-        assert lines[0] == shown["actions"][0] if shown["actions"] else lines[0].startswith("not legal [")
+        assert lines[0] == shown["actions"][0]["action"] if shown["actions"] else lines[0].startswith("not legal [")
     assert any(shown["actions"] for shown in regions.values())
     assert browser.client.get(f"{links[name]}/why", params={"region": "<x>"}).status_code == 422
     assert "coins" in browser.client.get(f"{links[name]}/why", params={"action": "done"}).json()["lines"][-1]
