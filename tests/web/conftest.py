@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browsing import Browser, make_site
+from servers import Server, running
 from starlette.testclient import TestClient
 
 from smallworld.web.app import create_app
@@ -30,3 +33,24 @@ def client(site: Site) -> Iterator[TestClient]:
 @pytest.fixture
 def browser(client: TestClient) -> Browser:
     return Browser(client)
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Headless Chromium: the one of the system, else the one that playwright has installed."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    installed = next(filter(None, map(shutil.which, BROWSERS)), None)
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=installed, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(f"sqlite:///{tmp_path_factory.mktemp('chromium') / 'tables.db'}")
+    with running(made):
+        yield made

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -31,7 +31,8 @@ def free_port() -> int:
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, database: str, port: int = 0) -> None:
+    def __init__(self, database: str, port: int = 0, options: Sequence[str] = ()) -> None:
+        self.options = options
         self.database, self.port = database, port or free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
@@ -40,7 +41,7 @@ class Server:
         command = [sys.executable, "-m", "smallworld", "serve", "--no-open", "--port", str(self.port)]
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         self.process = subprocess.Popen(
-            [*command, "--database", self.database], env=environment, stdout=subprocess.DEVNULL,
+            [*command, "--database", self.database, *self.options], env=environment, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, start_new_session=True,
         )  # fmt: skip
         for _ in range(int(SLOW / 0.05)):

@@ -22,6 +22,13 @@ export function nextRegion(places, from, key) {
   return nearest(here.neighbours.filter((name) => places[name])) || nearest(Object.keys(places));
 }
 
+function decision() {
+  // The first button of a decision that can be seen: tokens to place, the turn, a combo, the last action.
+  const buttons = ["#plan button", "#actions [data-action]", "#column button", "#actions button"];
+  const isReady = (button) => button.checkVisibility() && !button.disabled;
+  return buttons.flatMap((selector) => [...document.querySelectorAll(selector)]).find(isReady);
+}
+
 export function listenToKeys({ places, choose, change, undo, legal, leave }) {
   const letters = {
     n: (name) => {
@@ -29,7 +36,7 @@ export function listenToKeys({ places, choose, change, undo, legal, leave }) {
       const next = names[(names.indexOf(name) + 1) % names.length];
       if (next) groundOf(next).focus();
     },
-    d: () => (document.querySelector("#plan:not([hidden]) button, #actions button, #column button") || byId("status")).focus(),
+    d: () => (decision() || byId("status")).focus(),
     u: undo,
     "+": (name) => change(name, 1),
     "-": (name) => change(name, -1),

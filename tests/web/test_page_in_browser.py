@@ -1,0 +1,217 @@
+"""The page of a table in Chromium (tox -e browser): keys, explanations, accessibility, hostile texts."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+import pytest
+from people import IDLE, LINES, Person, open_table
+from servers import Server, running
+from test_hostile_content import edition
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TARGETS = "[...document.querySelectorAll('button, select, summary, input:not([type=hidden])')]"
+SMALL = f"{TARGETS}.filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 39.5).map(e => e.outerHTML)"
+NEAREST = """() => {
+  const { cx, cy } = document.querySelector(".price circle");
+  const places = Object.entries(JSON.parse(document.querySelector("#places").textContent));
+  const far = ({ x, y }) => Math.hypot(x + 36 - cx.baseVal.value, y + 10 - cy.baseVal.value);
+  return places.sort((one, other) => far(one[1]) - far(other[1]))[0][0];
+}"""
+WATCH = """() => {
+  window.ghosts = 0;
+  const observer = new MutationObserver(() => { window.ghosts += 1; });
+  observer.observe(document.querySelector("#ghosts"), { childList: true });
+}"""
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the script of axe-core, from npm."""
+    npm, folder = shutil.which("npm"), tmp_path_factory.mktemp("npm")
+    if npm is None:
+        pytest.skip("needs npm, to install axe-core")
+    subprocess.run([npm, "install", "--silent", "--prefix", str(folder), "axe-core"], check=True, timeout=120)
+    return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+
+
+def open_seats(chromium: Any, server: Server, variant: str, **options: Any) -> tuple[Person, Person]:
+    """Open a table of two people; return them at their seats."""
+    first, second = Person(chromium, server, **options), Person(chromium, server, **options)
+    links = open_table(first, server, variant)
+    first.page.goto(links[0])
+    second.page.goto(links[1])
+    return first, second
+
+
+def play_until(people: tuple[Person, Person], condition: str, seed: int = 3) -> Person:
+    """Click until a condition is true on the page of the first or the second person; return them."""
+    rng = Random(seed)
+    for _ in range(400):
+        for person in people:
+            person.wait_until(IDLE, "")
+            if person.page.evaluate(f"Boolean({condition})"):
+                return person
+        people[0].decide(rng) or people[1].decide(rng)
+    raise AssertionError(f"not reached: {condition}")
+
+
+def findings(page: Any, axe: str) -> list[str]:
+    """Return what axe-core finds on a page, against WCAG 2.2 AA and good practice."""
+    page.evaluate(axe)
+    result = page.evaluate("axe.run(document)")
+    return [f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"
+            for rule in result["violations"] for node in rule["nodes"]]  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("options", [{"viewport": {"width": 1280, "height": 900}}, PHONE], ids=["wide", "phone"])
+def test_every_page_is_accessible_and_fits(
+    chromium: Any, server: Server, axe: str, scheme: str, options: dict[str, Any]
+) -> None:
+    people = open_seats(chromium, server, "warcraft", color_scheme=scheme, **options)
+    visitor = Person(chromium, server, color_scheme=scheme, **options)
+    visitor.page.goto(server.base)
+    problems = findings(visitor.page, axe)
+    for path in ("/new/base", "/t/0000/none"):
+        visitor.page.goto(server.base + path)
+        problems += findings(visitor.page, axe)
+    open_table(visitor, server, "base")
+    problems += findings(visitor.page, axe)
+    states = ("document.querySelector('#column [data-action]')", "document.querySelector('#board .price')",
+              "document.querySelector('#plan .primary')", "document.querySelector('#scores svg')")  # fmt: skip
+    for state in states:
+        page = play_until(people, state).page
+        page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+        problems += findings(page, axe)
+        assert page.evaluate(FITS)
+        if "is_mobile" in options:
+            assert page.evaluate(SMALL) == []
+    assert problems == []
+
+
+def test_a_whole_game_by_keyboard_alone(chromium: Any, server: Server) -> None:
+    person = Person(chromium, server)
+    page, press = person.page, person.page.keyboard.press
+    page.goto(f"{server.base}/new/base")
+    page.click("button[type=submit]")
+    page.goto(page.query_selector(".links a").get_attribute("href"))
+    focus = "document.activeElement"
+    while not page.evaluate(f"{focus}.matches('.region')"):
+        press("Tab")
+    visited = set[str]()
+    for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 2:
+        visited.add(page.evaluate(f"{focus}.id"))
+        press(key)
+    assert len(visited) > 2
+    rng = Random(2)
+    for _ in range(300):
+        person.wait_until(f"{IDLE} && document.querySelector('#actions button, #scores svg')", "")
+        if page.locator("#scores svg").count():
+            break
+        page.evaluate("document.querySelector('#board .region[tabindex=\"0\"]').focus()")
+        before = page.evaluate(LINES)
+        is_planning, has_regions = (page.locator(name).count() for name in ("#plan .primary", "#board .region.legal"))
+        if is_planning:
+            for key in ("n", "+", "d", "Enter"):
+                press(key)
+        elif has_regions and rng.random() < 0.8:
+            for _ in range(rng.randrange(1, 6)):
+                press("n")
+            press("Enter")
+            person.wait_until(f"{LINES} != before || !document.querySelector('#menu').hidden", before)
+            if page.locator("#menu").is_visible():
+                press("ArrowDown")
+                press("Enter")
+        else:
+            press("d")
+            press("Enter")
+        person.wait_until(f"{LINES} != before", before)
+    assert page.locator("#scores svg").count() and person.problems == []
+
+
+def test_the_question_mark_lists_the_keys(chromium: Any, server: Server) -> None:
+    person, _ = open_seats(chromium, server, "base")
+    person.page.keyboard.press("?")
+    assert "neighbouring region" in person.page.locator("#keys[open]").inner_text()
+    person.page.keyboard.press("Escape")
+    assert not person.page.locator("#keys[open]").count()
+
+
+def test_pointing_shows_the_ledger_or_every_refusal(chromium: Any, server: Server) -> None:
+    person = play_until(open_seats(chromium, server, "base"), "document.querySelector('#board .price')")
+    page = person.page
+    price = page.locator("#prices text").first.text_content()
+    name = page.evaluate(NEAREST)
+    page.locator(f"#region-{name}").dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
+    person.wait_until("document.querySelector('#tip .sum')", "")
+    assert f"= {price} token" in page.locator("#tip").inner_text()
+    far = page.locator("#board .region:not(.legal)").first
+    far.dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
+    person.wait_until("document.querySelector('#tip .refusal')", "")
+    assert person.problems == []
+
+
+def test_tokens_are_planned_and_undone(chromium: Any, server: Server) -> None:
+    person = play_until(open_seats(chromium, server, "base"), "document.querySelectorAll('#plan li').length > 1")
+    page = person.page
+    total = int(page.locator("#plan h2").inner_text().split()[0])
+    page.get_by_text("Spread evenly").click()
+    counts = [int(text) for text in page.locator("#plan output").all_inner_texts()]
+    assert sum(counts) == total and page.locator("#plan h2").inner_text() == "All tokens have a place"
+    page.get_by_text("Clear").click()
+    page.locator("#pins [data-step='1']").first.click()
+    assert page.locator("#plan h2").inner_text() == f"{total - 1} token{'s' if total > 2 else ''} to place"
+    before = page.evaluate(LINES)
+    page.locator("#plan .primary").click()
+    person.wait_until(f"{IDLE} && {LINES} != before", before)
+    page.get_by_role("button", name="Undo").click()
+    person.wait_until(f"{IDLE} && document.querySelector('#plan li')", "")
+    assert person.problems == []
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_losses_are_seen_unless_motion_is_reduced(chromium: Any, server: Server, motion: str) -> None:
+    people = open_seats(chromium, server, "base", reduced_motion=motion)
+    people[0].page.evaluate(WATCH)
+    later = "document.querySelector('#status').innerText.includes('Round 2')"
+    play_until(people, later)
+    people[0].wait_until(later, "")
+    assert (people[0].page.evaluate("window.ghosts") > 0) == (motion == "no-preference")
+
+
+def test_hostile_texts_do_no_harm(chromium: Any, tmp_path: Path) -> None:
+    path = edition(tmp_path, "hostile")
+    content = path.read_text("utf-8")
+    texts = iter(
+        [
+            "<script>alert(1)</script>",
+            "<img src=x onerror=alert(1)>",
+            "W" * 60,
+            "\u05ea\u05e9\u05e8\u05e4",
+            "' onclick='x",
+        ]
+        * 99
+    )
+    content = re.sub(r"name: ([A-Z][\w -]*)(?=[,}\n])", lambda match: f'name: "{match[1]} {next(texts)}"', content)
+    path.write_text(content, "utf-8")
+    server = Server(f"sqlite:///{tmp_path / 't.db'}", options=["--plugin", str(tmp_path / "plugin.py")])
+    with running(server):
+        assert httpx2.get(server.base).status_code == 200
+        people = open_seats(chromium, server, "hostile", **PHONE)
+        dialogs: list[str] = []
+        for person in people:
+            person.page.on("dialog", lambda dialog: dialogs.append(dialog.message))
+        play_until(people, "document.querySelector('#plan .primary')")
+        assert dialogs == []
+        for person in people:
+            assert person.problems == [] and person.page.evaluate(FITS)
+            assert not person.page.locator("main script, main img, #log [onclick]").count()
