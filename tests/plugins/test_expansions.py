@@ -37,11 +37,33 @@ def test_every_rule_is_written_and_has_a_scenario() -> None:
     cited = {entry.source for entry in entries}
     cited |= {cls.rule for name, cls in PLUGINS.abilities.items() if cls.__module__.startswith("expansions.")}
     assert cited == rules
-    assert rules == set(re.findall(r"\b[A-Z]+-\d+\b", " ".join(re.findall(r"rules: \[(.*)\]", scenarios))))
+    in_scenarios = set(re.findall(r"\b[A-Z]+-\d+\b", " ".join(re.findall(r"rules: \[(.*)\]", scenarios))))
+    assert rules - in_scenarios == {"SCHEME-1"}  # a scenario cannot give secret cards; the next test does
+
+
+def test_secret_schemes_pay_at_the_end_and_only_their_owner_sees_them() -> None:
+    """SCHEME-1: two coins for each region of the terrain on the card."""
+    cards = ("hill", "swamp", "forest", "farmland", "mountain")
+    favours = ("gold", "levy") * 4
+    game = new_game(variant("schemes"), ["ann", "bob"], seed=1, plugins=PLUGINS,
+                    script={"secrets": [cards, favours]}, options={"first_player": 1})  # fmt: skip
+    assert game.view("ann").as_dict()["secrets"] == {"schemes": ["hill", "gold", "levy"]}
+    assert game.view("bob").as_dict()["secrets"] == {"schemes": ["swamp", "gold", "levy"]}
+    rng = random.Random(2)
+    while not game.over:
+        before = game.copy()
+        game.apply(rng.choice(game.legal_actions()))
+    state, terrains = game.state, ("hill", "swamp")
+    paid = [2 * (state.regions_of(seat) & state.board.terrain(terrains[seat])).bit_count() for seat in (0, 1)]
+    turn = state.scoring_of(state.turn).values()
+    gains = [after - coins for after, coins in zip(game.scores().values(), before.scores().values(), strict=True)]
+    gains[state.turn] -= sum(turn) if before.phase != "finish" else 0
+    assert gains == paid
+    assert any(paid)
 
 
 def test_the_package_has_the_races_and_powers_that_it_promises() -> None:
-    assert len(added(variant("crossroads"))) == 31
+    assert len(added(variant("crossroads"))) == 39
     scenarios = "\n".join(path.read_text("utf-8") for path in (EXPANSIONS / "tests").glob("*.scenario.yaml"))
     assert {name for name in added(variant("crossroads")) if f": {name}" not in scenarios} == set()
 

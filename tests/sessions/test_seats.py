@@ -35,6 +35,21 @@ def test_seats_are_read_in_their_order(texts: tuple[str, ...], seats: dict[str, 
     assert list(parse_seats(texts).items()) == list(seats.items())
 
 
+@pytest.mark.parametrize(
+    ("texts", "numbers", "players"),
+    [
+        ((), (2,), ["you", "anna"]),
+        ((), (1,), ["you"]),
+        ((), (4, 5), ["you", "anna", "bert"]),
+        (("ann",), (1, 2), ["ann"]),
+    ],
+)
+def test_seats_follow_the_numbers_of_players_of_a_variant(
+    texts: tuple[str, ...], numbers: tuple[int, ...], players: list[str]
+) -> None:
+    assert list(parse_seats(texts, numbers)) == players
+
+
 def test_a_name_is_taken_once() -> None:
     with pytest.raises(SeatError, match="two players are called 'ann'; give each a name of its own"):
         parse_seats(("ann", "ann=greedy"))

@@ -61,6 +61,15 @@ def test_entrants_change_seats_and_numbers_of_players_alternate(simulate: Simula
     assert firsts == {"a": 6, "b": 6}
 
 
+def test_games_of_one_player_have_no_margin(simulate: Simulate, tmp_path: Path) -> None:
+    content = "variant: alone\nname: Alone\nextends: base\nboards: {1: base-2p}\nrounds: {1: 3}\n"
+    (tmp_path / "variant.yaml").write_text(content)
+    out = simulate(
+        str(tmp_path / "variant.yaml"), "--games", "2", "--player", "random", "--players", "1", "--seed", "1"
+    )
+    assert [(row["players"], row["margin"], row["winners"]) for row in rows(out)] == [(1, 0, 1)] * 2
+
+
 def test_coins_of_a_row_add_up(simulate: Simulate) -> None:
     """Five coins at the start, what combos brought, what was found and paid for them, the rest by tolls."""
     out = simulate("--games", "20", "--player", "random", "--players", "2-5", "--seed", "3")
@@ -320,7 +329,7 @@ def test_the_file_knows_its_run(simulate: Simulate) -> None:
         (("--player", "greeedy"), "unknown bot 'greeedy'; did you mean 'greedy'?"),
         (("--player", "greedy:samples=x"), "parameter 'samples' of bot 'greedy' must be a whole number, not 'x'"),
         (("--players", "6"), "Small World is for 2, 3, 4, 5 players, not 6"),
-        (("--players", "3-2"), "--players '3-2' must be a number from 2 to 12 or a range"),
+        (("--players", "3-2"), "--players '3-2' must be a number from 1 to 12 or a range"),
         (("--shard", "3/2"), "--shard '3/2' must be I/N"),
         (("--board", "base-9p"), "unknown board 'base-9p'"),
         (("--option", "tie_brake=shared"), "tie_brake"),

@@ -84,8 +84,8 @@ def _parse_counts(text: str | None, entrants: int) -> tuple[int, ...]:
         return (entrants if entrants > 1 else 3,)
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not 2 <= low <= high <= MOST_PLAYERS:
+    if not 1 <= low <= high <= MOST_PLAYERS:
         raise click.UsageError(
-            f"--players {text!r} must be a number from 2 to {MOST_PLAYERS} or a range, e.g. 3 or 2-5"
+            f"--players {text!r} must be a number from 1 to {MOST_PLAYERS} or a range, e.g. 3 or 2-5"
         )
     return tuple(range(low, high + 1))

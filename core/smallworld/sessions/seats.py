@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 HUMAN = "human"
 """The kind of a seat that a person plays; every other kind describes a bot."""
 DEFAULT_SEATS = {"you": HUMAN, "anna": "greedy", "bert": "greedy"}
-"""Player → kind of seat, where nobody chooses."""
+"""Player → kind of seat, where nobody chooses; a variant for fewer players takes the first of them."""
 MOST_SECONDS = 60
 """Largest ``seconds`` that a save may ask a bot to think."""
 MOST_VALUE = 1000
@@ -37,9 +37,10 @@ class UntrustedBot(SeatError):
         super().__init__(reason)
 
 
-def parse_seats(texts: Iterable[str]) -> dict[str, str]:
-    """Read seats from ``NAME[=BOT]``; a single player gets an opponent, and without texts there are default seats.
+def parse_seats(texts: Iterable[str], numbers: Container[int] = (2, 3)) -> dict[str, str]:
+    """Read seats from ``NAME[=BOT]``; without texts there are default seats.
 
+    :param numbers: the numbers of players of the variant; a single player gets an opponent unless 1 is one of them.
     :raises SeatError: two players have one name.
     """
     seats: dict[str, str] = {}
@@ -48,9 +49,16 @@ def parse_seats(texts: Iterable[str]) -> dict[str, str]:
         if name in seats:
             raise SeatError(f"two players are called {name!r}; give each a name of its own")
         seats[name] = kind or HUMAN
-    if len(seats) == 1:
+    if len(seats) == 1 and 1 not in numbers:
         seats["bot"] = "greedy"
-    return seats or dict(DEFAULT_SEATS)
+    return seats or _default_seats(numbers)
+
+
+def _default_seats(numbers: Container[int]) -> dict[str, str]:
+    """Return as many default seats as the variant allows."""
+    most = len(DEFAULT_SEATS)
+    players = next((number for number in range(most, 0, -1) if number in numbers), most)
+    return dict(list(DEFAULT_SEATS.items())[:players])
 
 
 def change_seats(game: Game, texts: Iterable[str]) -> dict[str, str]:

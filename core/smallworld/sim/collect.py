@@ -93,7 +93,8 @@ class Collector:
             "variant": self.game.variant.id,
             "board": "+".join(face.id for face in state.board.faces),
             "players": state.players, "rounds": state.table.rounds, "decisions": self.decisions,
-            "winners": len(won), "tied": shared or bool(outnumbered(state)), "margin": best[0] - best[1],
+            "winners": len(won), "tied": shared or bool(outnumbered(state)),
+            "margin": best[0] - max(best[1:], default=best[0]),
             "digest": self._digest(), "seats": seats, "combos": self.combos,
         }  # fmt: skip
 

@@ -54,7 +54,7 @@ def command(
     options: tuple[str, ...], tutorial: bool, browser: bool, bot_failure: str, decision_limit: float | None,
     as_json: bool, is_plain: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Play VARIANT (default: base). Without --player you play against two greedy bots.
+    """Play VARIANT (default: base). Without --player you play against two greedy bots, or as many as it allows.
 
     With bots alone the game plays itself. Without a terminal actions are read line by
     line from standard input. Either way the log goes to standard output. A game
@@ -76,9 +76,9 @@ def command(
     if tutorial:
         _check_tutorial({"--player": players, "--board": boards, "--browser": browser, "--json": as_json})
     plugins = plugins_of(plugin_names)
-    with usage_errors():
-        seats = parse_seats(SEATS if tutorial else players)
     edition = variant_of(variant, plugins)
+    with usage_errors():
+        seats = parse_seats(SEATS if tutorial else players, edition.boards)
     if seed is None:
         seed = SEED if tutorial else new_seed()
     faces = (tutorial_board(),) if tutorial else boards_of(edition, boards)

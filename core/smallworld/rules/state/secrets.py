@@ -110,8 +110,9 @@ def _with_secrets(memory: Mapping[str, Any], change: Callable[[Secrets], Secrets
 
 def secrets_in(state: GameState, seat: Player) -> dict[str, list[str]]:
     """Return the face-down cards of a player, by the race, power, relic or edition of their ability."""
-    return {
-        state.table.rulebook.by_key[key.removeprefix(PREFIX)].source: list(secrets.hands[seat])
-        for key, secrets in state.memory.items()
-        if key.startswith(PREFIX)
-    }
+    cards: dict[str, list[str]] = {}
+    for key, secrets in state.memory.items():
+        if key.startswith(PREFIX):
+            source = state.table.rulebook.by_key[key.removeprefix(PREFIX)].source
+            cards.setdefault(source, []).extend(secrets.hands[seat])
+    return cards

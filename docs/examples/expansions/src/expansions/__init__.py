@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from expansions import auras, borders, events, lending, market, movement, questions, tallies
+from expansions import (
+    auras,
+    borders,
+    cards,
+    conquests,
+    events,
+    lending,
+    market,
+    movement,
+    ownership,
+    questions,
+    tallies,
+)
 from smallworld import Ability, hookimpl
 
 __version__ = "1.0.0"
 SMALLWORLD_API = 1
 
-MODULES = (auras, borders, market, questions, lending, movement, tallies, events)
+MODULES = (auras, borders, market, questions, lending, movement, conquests, ownership, tallies, events, cards)
 
 
 @hookimpl

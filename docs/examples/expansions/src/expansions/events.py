@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Action, Board, Coins, CostChange, Count, GameState, LaidPiece, Player, Race, hookimpl
+from smallworld import (
+    Ability,
+    Action,
+    Board,
+    Coins,
+    CostChange,
+    Count,
+    GameState,
+    LaidPiece,
+    Player,
+    Race,
+    hookimpl,
+    indexes,
+)
 
 
 class OmenDeck(Ability):
@@ -100,4 +113,22 @@ class RichEnough(Ability):
             state.end_game()
 
 
-ABILITIES = (OmenDeck, Seasons, Monsters, RichEnough)
+class Overgrowth(Ability):
+    """At the start of each round the wilderness takes an empty land region: a piece makes it dearer.
+
+    :param piece: the kind of piece.
+    """
+
+    rule = "OMEN-5"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+    piece: LaidPiece
+
+    @hookimpl
+    def round_started(self, state: GameState) -> None:
+        free = state.board.land & ~state.occupied_regions() & ~state.regions_with(self.piece)
+        if free and state.supply_of(self.piece):
+            name = state.draw("overgrowth", [state.board.regions[region].id for region in indexes(free)])
+            state.place(self.piece, state.board.index[name])
+
+
+ABILITIES = (OmenDeck, Seasons, Monsters, RichEnough, Overgrowth)
