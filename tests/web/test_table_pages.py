@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from browsing import Browser, buttons, text_of
+from browsing import Browser, buttons, make_site, text_of
 
 from smallworld.game import Game
 from smallworld.web.site import Site
+from smallworld.web.tables import Outdated
 
 TWO = {"ann": "human", "bob": "human"}
 
@@ -170,3 +172,20 @@ def test_idle_tables_are_removed(browser: Browser, site: Site) -> None:
     assert site.tables.store.sweep(-1) == 1
     assert browser.client.get(links["ann"]).status_code == 404
     assert site.tables.store.count() == 0
+
+
+def test_a_process_that_lags_behind_reads_on_before_it_answers(tmp_path: Path) -> None:
+    first, second = make_site(tmp_path / "t.db"), make_site(tmp_path / "t.db")
+    game = first.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1)
+    table, _ = first.tables.create(game, TWO)
+    second.tables.get(table)
+    first.tables.change(table, lambda table: table.apply("ann", table.number, ["pick 1"]))
+    number = first.tables.get(table).number
+    assert second.tables.get(table).number < number == second.tables.get(table, number).number
+    first.tables.change(table, lambda table: table.change_seat("bob", "random"))
+    second.tables.change(table, lambda table: table.change_seat("bob", "human"), number + 1)
+    with pytest.raises(Outdated):
+        first.tables.change(table, lambda table: table.change_seat("bob", "greedy"))
+    assert first.tables.get(table).seats["bob"] == "human"
+    for site in (first, second):
+        site.tables.store.close()

@@ -177,7 +177,7 @@ class Pages:
 
         def read() -> views.Update:
             table_id, role = self._role(request)
-            return views.update(self.site.tables.get(table_id), role, since)
+            return views.update(self.site.tables.get(table_id, since), role, since)
 
         return JSONResponse(await run_in_threadpool(read), headers={"cache-control": "no-store"})
 
@@ -239,7 +239,7 @@ class Pages:
                 return 403, "only a player decides; this link is not that of a seat"
             tables = self.site.tables
             try:
-                table = tables.change(table_id, lambda table: decide(table, role, number))
+                table = tables.change(table_id, lambda table: decide(table, role, number), number)
             except Outdated as error:
                 return 409, {"error": str(error), "update": views.update(tables.get(table_id), role, number)}
             except NotYourTurn as error:

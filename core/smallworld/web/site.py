@@ -103,7 +103,7 @@ class Site:
     def _update(self, table_id: str, secret: str, last: int) -> views.Update | None:
         """Return the state of a table, or None if the page shows it already."""
         role = role_of(self.tables.store.links(table_id), secret)
-        table = self.tables.get(table_id)
+        table = self.tables.get(table_id, last)
         return None if table.number == last else views.update(table, role, last)
 
     def _on_change(self, table_id: str) -> None:

@@ -259,16 +259,18 @@ class Tables:
         self.store.create(table_id, record[:-1] if game.over else record, first_links(secret, game.players))
         return table_id, secret
 
-    def get(self, table_id: str) -> Table:
+    def get(self, table_id: str, number: int = -1) -> Table:
         """Return a table, from memory or from the store.
 
+        :param number: an event that the person has seen, perhaps at another process; the table has it, too.
         :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
         """
         with self._lock:
             table = self._tables.pop(table_id, None)
             if table is not None:
                 self._tables[table_id] = table  # the last one was used last
-                return table
+                if table.number >= number:
+                    return table
         return self.reload(table_id)
 
     def reload(self, table_id: str) -> Table:
@@ -289,12 +291,13 @@ class Tables:
                 del self._tables[next(iter(self._tables))]
         return table
 
-    def change(self, table_id: str, decide: Callable[[Table], Any]) -> Table:
+    def change(self, table_id: str, decide: Callable[[Table], Any], number: int = -1) -> Table:
         """Change a table; if it cannot be kept, or another process was first, it is read again.
 
+        :param number: the event that the change answers.
         :raises Outdated: the table has gone on meanwhile.
         """
-        while not self._change(table := self.get(table_id), decide):
+        while not self._change(table := self.get(table_id, number), decide):
             continue
         self.on_change(table_id)
         return table
