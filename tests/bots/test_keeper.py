@@ -92,6 +92,7 @@ def test_no_process_of_a_bot_outlives_the_program(kind: str, end: str, bot: Path
     try:
         assert wait_for(lambda: len(list(tmp_path.glob("*.pids"))) >= bots), "the bots were not started"
         if end == "worker":
+            assert wait_for(lambda: len(workers_of(program.pid)) == 2), "a worker was not started"
             for worker in workers_of(program.pid):
                 os.kill(worker, signal.SIGKILL)
         elif end == "SIGINT":
