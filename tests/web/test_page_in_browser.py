@@ -114,7 +114,7 @@ def test_a_whole_game_by_keyboard_alone(chromium: Any, server: Server) -> None:
     assert len(visited) > 2
     rng = Random(2)
     for _ in range(300):
-        person.wait_until(f"{IDLE} && document.querySelector('#actions button, #scores svg')", "")
+        person.wait_until(f"{IDLE} && document.querySelector('#actions [data-action], #scores svg')", "")
         if page.locator("#scores svg").count():
             break
         page.evaluate("document.querySelector('#board .region[tabindex=\"0\"]').focus()")
