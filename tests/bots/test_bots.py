@@ -55,7 +55,7 @@ def test_greedy_imagines_as_many_turns_as_it_is_told(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
-@pytest.mark.parametrize("spec", ["random", "greedy", "mcts:passes=4,turns=1"])
+@pytest.mark.parametrize("spec", ["random", "greedy", "easy", "mcts:passes=4,turns=1"])
 def test_bots_act_legally(variant: str, spec: str) -> None:
     game = play(variant, {name: make(spec) for name in PLAYERS}, seed=4)
     assert game.winners()

@@ -26,8 +26,8 @@ def recorded_game(**bots: str) -> Game:
 @pytest.mark.parametrize(
     ("texts", "seats"),
     [
-        ((), {"you": "human", "anna": "greedy", "bert": "greedy"}),
-        (("ann",), {"ann": "human", "bot": "greedy"}),
+        ((), {"you": "human", "anna": "easy", "bert": "normal"}),
+        (("ann",), {"ann": "human", "bot": "normal"}),
         (("ann=mcts", "bob"), {"ann": "mcts", "bob": "human"}),
     ],
 )

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.mcts import Mcts
+from smallworld.bots.opponents import Easy, Hard, Normal
 from smallworld.bots.random_bot import RandomBot
 from smallworld.bots.spec import Bot, make
 from smallworld.hooks.declare import hookimpl
@@ -22,7 +23,9 @@ from smallworld.hooks.declare import hookimpl
 @hookimpl
 def smallworld_bots() -> Mapping[str, type]:
     """The bots of this package."""
-    return {"random": RandomBot, "greedy": Greedy, "mcts": Mcts}
+    return {
+        "easy": Easy, "normal": Normal, "hard": Hard, "random": RandomBot, "greedy": Greedy, "mcts": Mcts,
+    }  # fmt: skip
 
 
-__all__ = ["Bot", "Greedy", "Mcts", "RandomBot", "make", "smallworld_bots"]
+__all__ = ["Bot", "Easy", "Greedy", "Hard", "Mcts", "Normal", "RandomBot", "make", "smallworld_bots"]

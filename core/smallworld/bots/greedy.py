@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from smallworld.actions import Action
-from smallworld.bots.value import future, income, turns_left
+from smallworld.bots.value import future, income, is_overstretched, spare, turns_left
 from smallworld.errors import SmallWorldError
-from smallworld.model.aliases import Player, Region
+from smallworld.model.aliases import Player, Region, Tokens
 from smallworld.rules.phases.conquest import DONE as STOP
 from smallworld.rules.state.state import GameState
 
@@ -42,24 +42,30 @@ class Greedy:
         seat = view.players.index(view.player)
         if view.phase in ("redeploy", "retreat"):
             return self._place(view.imagine(rng), legal, rng)
-        games = [view.imagine(rng) for _ in range(self.samples)]
-        if view.phase == "pick":
-            return max(legal, key=lambda action: self._after_turn(games, seat, action, rng))
-        return self._conquest(games, seat, legal, rng)
+        values = self.plan_values([view.imagine(rng) for _ in range(self.samples)], seat, legal, rng)
+        return max(values, key=lambda action: values[action])
 
-    # --- conquests
+    # --- plans
 
-    def _conquest(self, games: Sequence[Game], seat: Player, legal: Sequence[str], rng: Random) -> str:
-        """The best of going on, stopping and declining."""
+    def plan_values(self, games: Sequence[Game], seat: Player, legal: Sequence[str], rng: Random) -> dict[str, float]:
+        """Return the coins until the end of the game that each plan promises, by its first action.
+
+        Plans are the combos to pick, or the next step of the conquests and, if possible, ``decline``. A plan without an
+        alternative has the value 0.
+
+        :param games: guesses at the hidden parts of the game, in a phase of picks or conquests; they are played on.
+        """
         game = games[0]
+        if game.phase == "pick":
+            return {action: self._after_turn(games, seat, action, rng) for action in legal}
         best = _step(game, seat, legal, rng)
         if "decline" not in legal or turns_left(game.state, seat) <= 1:
-            return best
-        gone = game.copy()
-        gone.apply("decline")
-        gain = gone.state.coins[seat] + future(gone.state, seat)
+            return {best: 0.0}
+        declined = game.copy()
+        declined.apply("decline")
+        gain = declined.state.coins[seat] + future(declined.state, seat)
         stays = fmean(self._played_out(each, seat, rng, best) for each in games)
-        return "decline" if gain > stays else best
+        return {best: stays, "decline": gain}
 
     def _after_turn(self, games: Sequence[Game], seat: Player, action: str, rng: Random) -> float:
         trials = [game.copy() for game in games]
@@ -98,31 +104,51 @@ class Greedy:
         return legal[0]
 
 
-def _step(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> str:
-    """The next conquest with the best gain for its tokens, or ``done``."""
+class ConquestGain(NamedTuple):
+    """The immediate gain of a conquest without a die."""
+
+    action: str
+    coins: float
+    """Coins by which the income of this turn rises."""
+    tokens: Tokens
+    """Tokens that it takes from the hand, at least 1."""
+    merit: float
+    """Coins for each token, and a little more for a region that somebody else loses."""
+
+
+def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[ConquestGain]:
+    """Yield the gains of the conquests that need no die and hold until the end of the turn."""
     state = game.state
     base = _sight(state, seat)
-    best, chosen = 0.05, ""
     for action in legal:
         if not action.startswith("conquer") or " by die" in action or action.endswith("+die"):
             continue
         trial = game.copy()
         trial.apply(action)
+        if is_overstretched(trial.state, seat):
+            continue
         spent = max(1, state.tokens_off_map(seat) - trial.state.tokens_off_map(seat))
-        gain = (_sight(trial.state, seat) - base + _harm(state, action, seat)) / spent
-        gain += rng.random() * 0.01
-        if gain > best:
-            best, chosen = gain, action
+        coins = _sight(trial.state, seat) - base
+        yield ConquestGain(action, coins, spent, (coins + _harm(state, action, seat)) / spent)
+
+
+def _step(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> str:
+    """The next conquest with the best gain for its tokens, or ``done``."""
+    best, chosen = 0.05, ""
+    for gain in conquest_gains(game, seat, legal):
+        merit = gain.merit + rng.random() * 0.01
+        if merit > best:
+            best, chosen = merit, gain.action
     return chosen or _last_resort(game, seat, legal)
 
 
 def _last_resort(game: Game, seat: Player, legal: Sequence[str]) -> str:
-    """The cheapest final attempt if tokens are left, a roll, or the end of the conquests."""
+    """The cheapest final attempt if a token for one more region is left, a roll, or the end of the conquests."""
     rolls = [action for action in legal if action == "roll"]
     if rolls and game.state.tokens_off_map(seat):
         return rolls[0]
     dice = [action for action in legal if " by die" in action]
-    if dice:
+    if dice and spare(game.state, seat) > 0:
         return min(dice, key=lambda action: game.state.defence[_region(game.state, action)])
     for action in legal:
         if action == "done":

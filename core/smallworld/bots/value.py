@@ -49,6 +49,11 @@ def spare(state: GameState, race: Race) -> Tokens:
     return count
 
 
+def is_overstretched(state: GameState, race: Race) -> bool:
+    """Whether a race has to give up regions for its reserve when the turn ends."""
+    return state.hook_tables[race].reserve > 0 and spare(state, race) < 0
+
+
 def turns_left(state: GameState, player: Player) -> int:
     """Turns that the player still has after the present one."""
     order = (player - state.first_seat) % state.players

@@ -75,7 +75,7 @@ def cli() -> None:
     """The open rules engine for Small World.
 
     \b
-    smallworld play                      the base game against two bots
+    smallworld play                      the base game against an easy and a normal bot
     smallworld play warcraft --player ann --player bob=greedy
     smallworld COMMAND --help            explains each command
     """

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 """The kind of a seat that a person plays; every other kind describes a bot."""
-DEFAULT_SEATS = {"you": HUMAN, "anna": "greedy", "bert": "greedy"}
+DEFAULT_SEATS = {"you": HUMAN, "anna": "easy", "bert": "normal"}
 """Player → kind of seat, where nobody chooses; a variant for fewer players takes the first of them."""
 MOST_SECONDS = 60
 """Largest ``seconds`` that a save may ask a bot to think."""
@@ -50,7 +50,7 @@ def parse_seats(texts: Iterable[str], numbers: Container[int] = (2, 3)) -> dict[
             raise SeatError(f"two players are called {name!r}; give each a name of its own")
         seats[name] = kind or HUMAN
     if len(seats) == 1 and 1 not in numbers:
-        seats["bot"] = "greedy"
+        seats["bot"] = "normal"
     return seats or _default_seats(numbers)
 
 

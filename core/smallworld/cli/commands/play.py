@@ -54,7 +54,7 @@ def command(
     options: tuple[str, ...], tutorial: bool, browser: bool, bot_failure: str, decision_limit: float | None,
     as_json: bool, is_plain: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Play VARIANT (default: base). Without --player you play against two greedy bots, or as many as it allows.
+    """Play VARIANT (default: base). Without --player you play against an easy and a normal bot, if it allows two.
 
     With bots alone the game plays itself. Without a terminal actions are read line by
     line from standard input. Either way the log goes to standard output. A game

@@ -17,6 +17,7 @@ from smallworld.cli.text.output import say, wrap_text
 from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.errors import NotationError, SaveError, SmallWorldError
 from smallworld.sessions import Session
+from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.shorthand import expand_line, find_region
@@ -24,6 +25,7 @@ from smallworld.sessions.shorthand import expand_line, find_region
 HELP = """\
   legal            what you can do now, numbered; a number alone does what this list shows
   why ACTION       what it costs, its odds, what a combo brings, or why it is refused
+  hint             an action that the bot hard would choose, and its reason
   neighbours R     the regions next to a region
   help NAME        a race, power, relic, piece, action, word (die, decline) or rule (R-DIE-1)
   board, table     look again
@@ -64,9 +66,9 @@ class PromptCommands:
         self.listed: list[str] = []
         """Actions of the list that was shown last; a number alone refers to it."""
         self._answers: dict[str, Callable[[str], None]] = {
-            "help": self._help, "why": self._why, "legal": self._legal, "neighbours": self._neighbours,
-            "table": self._table, "board": lambda _: self.print_board(), "log": self._log, "undo": self._undo,
-            "save": self._save, "quit": self._quit,
+            "help": self._help, "why": self._why, "hint": self._hint, "legal": self._legal,
+            "neighbours": self._neighbours, "table": self._table, "board": lambda _: self.print_board(),
+            "log": self._log, "undo": self._undo, "save": self._save, "quit": self._quit,
         }  # fmt: skip
 
     def lesson(self) -> str:
@@ -175,6 +177,10 @@ class PromptCommands:
         for part in expand_line(game, self._action_of_number(action)):
             for line in why_lines(game, part):
                 self.say(line)
+
+    def _hint(self, _: str) -> None:
+        for line in wrap_text("hint: ", advise(self.session.game)):
+            self.say(line)
 
     def _undo(self, _: str) -> None:
         self.say(f"taken back: {self.session.undo()}")

@@ -1,0 +1,50 @@
+"""Opponents for people, by strength: ``greedy`` under the name ``hard``, and two that often act in haste."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from smallworld.bots.greedy import Greedy
+from smallworld.bots.rollout import quick
+from smallworld.errors import SmallWorldError
+
+if TYPE_CHECKING:
+    from smallworld.view import View
+
+
+class Hard(Greedy):
+    """The bot that looks to the end of its turn."""
+
+
+class Normal:
+    """Plays as ``hard`` does, except for a share of decisions that it makes in haste.
+
+    In haste it takes the cheapest region, the combo with the most tokens for its price, or any region for its tokens.
+
+    :param haste: the share of decisions in haste, from 0 to 1.
+    :raises SmallWorldError: ``haste`` is below 0.
+    """
+
+    bounds: ClassVar[Mapping[str, float]] = {"haste": 1}
+    """Parameter → its largest value in a text."""
+
+    def __init__(self, haste: float = 0.25) -> None:
+        if haste < 0:
+            raise SmallWorldError(f"parameter 'haste' of a bot must be at least 0, not {haste:g}")
+        self.haste = haste
+        self._careful = Hard()
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """Return the action of ``hard``, or the first that comes to mind."""
+        if len(legal) > 1 and rng.random() < self.haste:
+            return quick(view.imagine(rng), rng)
+        return self._careful.choose(view, legal, rng)
+
+
+class Easy(Normal):
+    """An opponent for the first games: ``normal`` with more haste."""
+
+    def __init__(self, haste: float = 0.6) -> None:
+        super().__init__(haste)

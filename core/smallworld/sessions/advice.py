@@ -1,0 +1,86 @@
+"""Advice for the player who decides: an action that the bot ``hard`` prefers, with its estimate as the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from smallworld.bots.greedy import ConquestGain, Greedy, conquest_gains
+from smallworld.counts import format_count
+from smallworld.game import Game
+from smallworld.sessions.odds import die_odds
+
+SAMPLES = 4
+"""Guesses at dice and hidden stacks; their mean is the estimate."""
+
+
+def advise(game: Game) -> str:
+    """Write an action that is good for the player who decides, with the reason; it knows only what they know."""
+    player = game.to_move
+    assert player is not None
+    legal = list(map(str, game.legal_actions()))
+    if len(legal) == 1:
+        return f"{legal[0]}: the only action that is possible"
+    view, rng = game.view(player), Random(len(game.log))
+    if game.phase not in ("pick", "conquer"):
+        return _placing_advice(game, Greedy().choose(view, game.legal_actions(), rng))
+    seat, guess = view.players.index(player), view.imagine(rng)
+    values = Greedy().plan_values([view.imagine(rng) for _ in range(SAMPLES)], seat, guess.legal_actions(), rng)
+    best, *alternatives = sorted(values, key=lambda action: -values[action])
+    if alternatives and (game.phase == "pick" or best == "decline"):
+        return _plan_advice(guess, values, best, alternatives[0])
+    return _conquest_advice(game, best, list(conquest_gains(guess, seat, guess.legal_actions())))
+
+
+def _plan_advice(game: Game, values: dict[str, float], best: str, second: str) -> str:
+    """Compare two plans by the coins that the player may have at the end."""
+    price = _price(game, best)
+    return (
+        f"{best}: {f'{price}, ' if price else ''}you may end with about {values[best]:.0f} coins; "
+        f"next best: {second}, about {values[second]:.0f}"
+    )
+
+
+def _price(game: Game, action: str) -> str:
+    """Return the coins that an action takes or brings at once; empty without a change."""
+    trial, player = game.copy(), game.to_move
+    seat = game.players.index(str(player))
+    before = trial.state.coins[seat]
+    trial.apply(action)
+    coins = trial.state.coins[seat] - before if action != "decline" else 0
+    if not coins:
+        return ""
+    return f"brings {format_count(coins, 'coin')}" if coins > 0 else f"costs {format_count(-coins, 'coin')}"
+
+
+def _conquest_advice(game: Game, best: str, gains: Sequence[ConquestGain]) -> str:
+    """Compare two conquests by the coins of this turn and the tokens that they cost."""
+    preferred = next((gain for gain in gains if gain.action == best), None)
+    if preferred is None:
+        odds = die_odds(game, best)
+        if odds is not None:
+            return f"{best}: a last attempt with the tokens that remain; it succeeds with {odds}"
+        return f"{best}: no conquest adds coins for your tokens now"
+    alternatives = sorted((gain for gain in gains if gain.action != best), key=lambda gain: -gain.merit)
+    if not alternatives:
+        return f"{best}: {_gain_text(preferred)}"
+    second = f"next best: {alternatives[0].action}, {_gain_text(alternatives[0])}"
+    if _gain_text(preferred) == _gain_text(alternatives[0]):
+        second = f"as good: {alternatives[0].action}"
+    return f"{best}: {_gain_text(preferred)}; {second}"
+
+
+def _gain_text(gain: ConquestGain) -> str:
+    loss = ", and another player loses the region" if gain.merit > gain.coins / gain.tokens else ""
+    return f"{format_count(round(gain.coins), 'more coin')} this turn for {format_count(gain.tokens, 'token')}{loss}"
+
+
+def _placing_advice(game: Game, best: str) -> str:
+    """Give the reason for a deployment or the end of a phase."""
+    verb, _, rest = best.partition(" ")
+    if verb != "deploy":
+        return f"{best}: no other action leaves you more coins this turn"
+    state = game.state
+    region = rest.split()[0]
+    tokens = format_count(state.defence[state.board.index[region]], "token")
+    return f"{best}: {region} is the region that others take most easily, for {tokens}"
