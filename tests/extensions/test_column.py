@@ -129,5 +129,19 @@ def test_badges_change_hands_and_combos_leave_the_column(extend: Extend) -> None
     assert not [action for action in game.legal_actions() if action.startswith("exchange")]
 
 
+def test_pieces_of_a_badge_leave_with_it_but_those_that_stay_in_decline(extend: Extend) -> None:
+    dealers = "{name: Dealers, banner: 5, supply: 10, text: x, source: x, abilities: [deals]}"
+    extension = extend(DEALS, f"races: {{dealers: {dealers}}}")
+    column = (("elves", "merchant", 0),)
+    heroes = extension.lay(
+        seat(race("dealers heroic", beach=1, wood=1)), pieces={"beach": {"hero": 1}, "wood": {"hero": 1}}, column=column
+    )
+    play(heroes, "exchange 0")
+    assert (heroes.state.regions_with("hero"), heroes.state.supply_of("hero")) == (0, 2)
+    walls = extension.lay(seat(race("dealers fortified", beach=1)), pieces={"beach": {"fortress": 1}}, column=column)
+    play(walls, "exchange 0")
+    assert walls.state.regions_with("fortress")
+
+
 def test_games_in_which_badges_change_hands_keep_the_laws(extend: Extend) -> None:
     extend(DEALS, DEAL).play_random(3, prefer="exchange")

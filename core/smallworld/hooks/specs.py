@@ -406,7 +406,8 @@ class RuleHooks:
     def abilities_ended(self, state: GameState, race: Race) -> None:
         """This ability of the race ends: it declines, leaves the game, or is no longer lent the ability.
 
-        An ability with pieces of its own takes them away. Its memory is gone afterwards.
+        Its pieces that belong to the race leave as on decline; other pieces it takes away itself. Its memory is gone
+        afterwards.
         """
 
 

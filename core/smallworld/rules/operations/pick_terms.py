@@ -11,7 +11,7 @@ from smallworld.model.aliases import Coins, Player, PowerIndex, Race
 from smallworld.model.values import NOBODY
 from smallworld.rules.operations.barriers import pay_coins
 from smallworld.rules.operations.column import choices_of, refill_column
-from smallworld.rules.state.guests import end_abilities
+from smallworld.rules.state.guests import end_abilities, remove_ended_pieces
 from smallworld.rules.state.seats import set_hook_table
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ def _set_badge(state: GameState, race: Race, power_index: PowerIndex) -> None:
         end_abilities(state, before, race, before.own_keys - new.own_keys)
     set_hook_table(state, race, new)
     book = state.table.rulebook
+    remove_ended_pieces(state, race, [book.by_key[key] for key in before.own_keys - new.own_keys])
     for ability in book.power_abilities[power_index]:
         call = book.call_of(ability.key, "combo_taken")
         if call is not None:

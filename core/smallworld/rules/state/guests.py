@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race
+from smallworld.model.regions import indexes
 from smallworld.rules.compiled.guests import COMMON, DEFENCE, LENT, Guest, Guests
 from smallworld.rules.state.seats import set_hook_table
 
 if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
     from smallworld.rules.compiled.hook_table import HookTable
     from smallworld.rules.state.state import GameState
 
@@ -48,13 +50,14 @@ def renew_lent(state: GameState, race: Race) -> None:
     if guests == hook_table.guests:
         return
     ended = [
-        ability.key
+        ability
         for guest in hook_table.guests
         if guest.relation == LENT and guest not in lent
         for ability in book.lent_abilities(guest)
     ]
-    end_abilities(state, hook_table, race, ended)
+    end_abilities(state, hook_table, race, [ability.key for ability in ended])
     _install(state, race, guests)
+    remove_ended_pieces(state, race, ended)
 
 
 def end_abilities(state: GameState, hook_table: HookTable, race: Race, keys: Collection[str]) -> None:
@@ -68,6 +71,25 @@ def end_abilities(state: GameState, hook_table: HookTable, race: Race, keys: Col
                 item.call(state, race)
     if not state.memory.keys().isdisjoint(keys):
         state.memory = {key: value for key, value in state.memory.items() if key not in keys}
+
+
+def remove_ended_pieces(state: GameState, race: Race, ended: Iterable[Ability]) -> None:
+    """Take the pieces of abilities that a race no longer has off its regions, but those that stay in decline."""
+    pieces = {piece for ability in ended for piece in ability.pieces}
+    if not pieces:
+        return
+    pieces -= {piece for ability in state.abilities_of(race) for piece in ability.pieces}
+    for piece in sorted(pieces):
+        spec = state.table.rulebook.pieces[state.kind_index(piece)]
+        if not spec.own or spec.in_decline == "stays":
+            continue
+        if spec.token:
+            state.lift_piece_tokens(race, piece)
+            continue
+        for region in indexes(state.regions[race] & state.regions_with(piece)):
+            state.take_away(piece, region)
+            if not state.tokens[region]:  # the piece alone has held it
+                state.leave(race, region)
 
 
 def _install(state: GameState, race: Race, guests: Guests) -> None:
