@@ -215,3 +215,17 @@ def test_hostile_texts_do_no_harm(chromium: Any, tmp_path: Path) -> None:
         for person in people:
             assert person.problems == [] and person.page.evaluate(FITS)
             assert not person.page.locator("main script, main img, #log [onclick]").count()
+
+
+def test_a_long_touch_explains_and_does_not_act(chromium: Any, server: Server) -> None:
+    person = play_until(open_seats(chromium, server, "base", **PHONE), "document.querySelector('#board .price')")
+    page, before = person.page, person.page.evaluate(LINES)
+    region = page.locator("#board .region.legal").first
+    region.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
+    person.wait_until("document.querySelector('#tip').checkVisibility()", "")
+    region.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
+    region.dispatch_event("click")
+    page.wait_for_timeout(300)
+    assert page.evaluate(LINES) == before and page.locator("#tip").is_visible()
+    page.locator("#log-title").click()
+    assert page.locator("#tip").is_hidden() and person.problems == []

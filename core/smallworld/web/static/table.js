@@ -128,6 +128,9 @@ function listenToButtons() {
       else if ("undo" in button.dataset) send("undo", {});
     });
   }
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".region, #menu")) hideTip();
+  });
   byId("large").addEventListener("click", () => {
     const isLarge = byId("board").classList.toggle("large");
     byId("large").setAttribute("aria-pressed", String(isLarge));
