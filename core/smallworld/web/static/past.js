@@ -34,6 +34,7 @@ async function open(base, line) {
   byId("past").hidden = false;
   byId("past").querySelector("span").textContent = `The table as it was after: ${line.textContent.trim()}`;
   mark(line);
+  if (byId("board").getBoundingClientRect().bottom < innerHeight / 4) byId("board").scrollIntoView();
 }
 
 export function listenToLog(base, show) {
