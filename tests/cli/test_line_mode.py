@@ -216,8 +216,9 @@ def test_bots_alone_are_told_once(run: Run) -> None:
 
 def test_a_number_refers_to_the_list_shown_last_or_is_refused(run: Run) -> None:
     """Numbers that moved since have given up regions that nobody meant."""
+    seats = ("--player", "you", "--player", "anna=greedy", "--player", "bert=greedy")
     lines = "4\npick 3\nlegal\nCONQUER R04\n4\n3\n2\nconquer 4\n99\nquit\n"
-    _, text = run("play", "--seed", "2079714427", lines=lines)
+    _, text = run("play", "--seed", "2079714427", *seats, lines=lines)
     assert "4 refers to no list" in text and "no action has the number 99; the list shown last has 1 to 17" in text
     assert "1 conquer r02 (2)    2 conquer r04 (2)    3 conquer r05 (2)    4 conquer r19 (2)" in text
     assert re.findall(r"you: (conquer r\d+);", text) == ["conquer r04", "conquer r05"]

@@ -155,12 +155,12 @@ def test_a_killed_dialogue_goes_on_where_it_was(table: Terminal, tmp_path: Path)
     again.child.close(force=True)
 
 
-def test_without_players_one_plays_against_two_bots(tmp_path: Path) -> None:
+def test_without_players_one_plays_against_an_easy_and_a_normal_bot(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--seed", "5")
     text = terminal.until(PROMPT)
     assert "Small World, 3 players" in text
-    assert "anna: pick 2; Commando Halflings, pays 1 coin" in text
-    assert "8 coins for anna (regions 8)" in text
+    assert "anna: pick 1; Dragon Master Tritons" in text
+    assert "5 coins for anna (regions 5)" in text
     terminal.child.close(force=True)
 
 
