@@ -139,6 +139,7 @@ def test_people_see_no_coins_while_they_hand_over(tmp_path: Path) -> None:
     screen.close()
 
 
+@pytest.mark.full
 def test_a_game_of_bots_is_watched_and_recorded(tmp_path: Path) -> None:
     words = ("play", "--seed", "5", "--player", "ann=random", "--player", "bob=random")
     screen = VisibleScreen(tmp_path, *words, columns=80, rows=24)
