@@ -78,7 +78,8 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     except KeyError:
         conquers, dice, abandons = _ordinary(table, suffix)
     if stage == 0:
-        actions += map(abandons.__getitem__, indexes(state.regions[race]))
+        for region in indexes(state.regions[race]):
+            actions.append(abandons[region])
     elif stage == 2:
         return
     start = len(actions)
