@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from browsing import Browser, buttons, make_site, text_of
 
-from smallworld.game import Game
+from smallworld.editions import load_variant
+from smallworld.game import Game, new_game
+from smallworld.sessions.offers import list_offers
+from smallworld.web.boards import BoardView
 from smallworld.web.site import Site
 from smallworld.web.tables import Outdated
 
@@ -134,6 +137,43 @@ def test_the_host_replaces_links_and_seats(browser: Browser) -> None:
     assert "ann (random)" in text_of(browser.state(renewed["bob"])["panels"]["players"])
     browser.client.post(f"{host}/seat", data={"player": "ann", "kind": "human"})
     assert "a person plays ann" in text_of(browser.state(renewed["bob"])["log"]["html"])
+
+
+def test_a_change_of_the_host_is_repeated_when_others_act_first(tmp_path: Path) -> None:
+    first, second = make_site(tmp_path / "t.db"), make_site(tmp_path / "t.db")
+    game = first.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1)
+    table, secret = first.tables.create(game, TWO)
+    second.tables.get(table)
+    first.change_seat(table, {"player": "ann", "kind": "greedy"})
+    second.change_seat(table, {"player": "bob", "kind": "greedy"})  # answers an earlier event
+    first.renew_link(table, secret, "seat:ann")
+    assert first.tables.get(table).seats == {"ann": "greedy", "bob": "greedy"}
+    assert first.links(table, secret)["seat:ann"] != first.links(table, secret)["seat:bob"]
+    for site in (first, second):
+        site.tables.store.close()
+
+
+def test_an_action_on_two_regions_is_at_both() -> None:
+    game = first_offer_of_two_regions()
+    offers = list_offers(game)
+    offer = next(offer for offer in offers if len(offer.regions) == 2)
+    regions = BoardView(game, offers).regions()
+    start, end = offer.regions
+    labels = {name: row["label"] for name in offer.regions for row in regions[name]["actions"]
+              if row["action"] == offer.action}  # fmt: skip
+    assert f"from here to {end}" in labels[start] and f"from {start} to here" in labels[end]
+
+
+def first_offer_of_two_regions() -> Game:
+    """Play random games until there is an action that names two regions."""
+    variant = load_variant("warcraft")
+    for seed in range(100):
+        game, rng = new_game(variant, list(TWO), seed=seed), Random(seed)
+        while not game.over:
+            if any(len(offer.regions) == 2 for offer in list_offers(game)):
+                return game
+            game.apply(rng.choice(game.legal_actions()))
+    raise AssertionError("no action names two regions")
 
 
 def test_a_table_survives_a_new_process(browser: Browser, site: Site) -> None:

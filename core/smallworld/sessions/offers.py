@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from smallworld.counts import format_count
@@ -17,10 +17,15 @@ class Offer:
     """A legal action."""
 
     action: str
-    region: str
-    """Id of the first region that it names; empty without one."""
+    regions: tuple[str, ...]
+    """Ids of the regions that it names."""
     costs: tuple[str, ...]
     """The tokens of a conquest, and the coins of any action: ``3``, ``1 coin``."""
+
+    @property
+    def region(self) -> str:
+        """Id of the first region; empty without one."""
+        return self.regions[0] if self.regions else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +44,15 @@ class Combo:
 
 def list_offers(game: Game) -> list[Offer]:
     """Return the legal actions in the order of the game."""
-    regions = game.state.board.regions
+    ids = {region.id for region in game.state.board.regions}
     return [
-        Offer(str(action), regions[action.region].id if action.region >= 0 else "", tuple(action_costs(game, action)))
+        Offer(str(action), _regions(str(action), ids) if action.region >= 0 else (), tuple(action_costs(game, action)))
         for action in game.legal_actions()
     ]
+
+
+def _regions(action: str, ids: Collection[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for word in action.split()[1:] if word in ids))
 
 
 def action_costs(game: Game, action: str) -> list[str]:

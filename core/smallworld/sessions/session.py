@@ -88,7 +88,8 @@ class Session:
         """
         self._try(actions)
         for action in actions:
-            self._history.add(self._carry_out(action, sync=True))
+            self._history.add(self._carry_out(action))
+        self._write(sync=True)
 
     def play_bot(self, choice: str = "") -> None:
         """Carry out one action of the bot that decides; a bot that fails is reported and replaced.
@@ -97,7 +98,8 @@ class Session:
         :raises ActionError: this action is not legal; nothing has changed.
         :raises SmallWorldError: the bot fails, and the game is to stop then.
         """
-        self._carry_out(choice or self._bots.choose(self.game, self.warn), sync=False)
+        self._carry_out(choice or self._bots.choose(self.game, self.warn))
+        self._write(sync=False)
         self._history.clear()
 
     def ask_bot(self) -> str:
@@ -128,13 +130,16 @@ class Session:
             return False
         return True
 
-    def _carry_out(self, action: str, *, sync: bool) -> Game:
-        """Carry out and record an action; return the position before it."""
+    def _write(self, *, sync: bool) -> None:
+        """Record the actions since the last call, together."""
+        if self._record is not None:
+            self._record.write(sync=sync)
+
+    def _carry_out(self, action: str) -> Game:
+        """Carry out an action; return the position before it."""
         before = self.game.copy()
         self.game.apply(action)
         action = next(str(event["do"]) for event in self.game.log[len(before.log) :] if "do" in event)  # as listed
-        if self._record is not None:
-            self._record.write(sync=sync)
         self._outcomes[len(before.log)] = outcome_lines(before, action, self.game)
         self.turns.add(before, action, self.game)
         return before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -77,8 +77,13 @@ class BoardView:
             if verb == DEPLOY and len(rest) == 2:
                 counts.setdefault(offer.region, []).append(int(rest[1]))
             else:
-                entry = {"action": offer.action, "label": offer_label(offer), "cost": ", ".join(offer.costs)}
-                actions.setdefault(offer.region, []).append(entry)
+                for region in offer.regions:
+                    entry = {
+                        "action": offer.action,
+                        "label": offer_label(offer, region),
+                        "cost": ", ".join(offer.costs),
+                    }
+                    actions.setdefault(region, []).append(entry)
         if self.scene is None:
             return {region: {"contents": "", "label": region, "actions": row} for region, row in actions.items()}
         occupants = self.game.state.occupant
@@ -122,11 +127,21 @@ class BoardView:
         return f'<g class="price">{badge}{text(escape(price), x, y + 5.5, 16, "#fff", bold=True)}</g>'
 
 
-def offer_label(offer: Offer) -> str:
-    """Write an action without the region at which it is shown: ``Conquer by die: 2 tokens``."""
-    terms = offer.action.replace("_", " ").split()
-    if offer.region in terms:
+def offer_label(offer: Offer, region: str = "") -> str:
+    """Write an action without the region at which it is shown: ``Conquer by die: 2 tokens``.
+
+    :param region: of several regions, the one at which it is shown; by default the first.
+    """
+    terms = offer.action.split()
+    if len(offer.regions) > 1:
+        rest = [term for term in terms if term not in offer.regions]
+        terms = [*rest, *_route(["here" if name == (region or offer.region) else name for name in offer.regions])]
+    elif offer.region in terms:
         terms.remove(offer.region)
     costs = [format_count(int(cost), "token") if cost.isdecimal() else cost for cost in offer.costs]
-    label = " ".join(terms)
+    label = " ".join(terms).replace("_", " ")
     return f"{label[:1].upper()}{label[1:]}{': ' if costs else ''}{', '.join(costs)}"
+
+
+def _route(names: Sequence[str]) -> list[str]:
+    return [f"from {names[0]}", *(f"to {name}" for name in names[1:])]

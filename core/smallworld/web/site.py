@@ -23,6 +23,8 @@ from smallworld.web.tables import Outdated, Table, Tables
 
 Choose = Callable[[str, str, str], str]
 """Return the action of a bot: record, player and kind of bot → action."""
+ATTEMPTS = 20
+"""How often a change of the host is tried while others act."""
 LOOK = 1.0
 """Seconds between two looks into the store for events of other processes."""
 PATIENCE = 4.0
@@ -235,16 +237,31 @@ class Site:
         if player not in table.seats:
             raise SmallWorldError(f"nobody called {player[:40]!r} plays here")
         if table.seats[player] != kind or kind != HUMAN:
-            self.tables.change(table_id, lambda table: table.change_seat(player, kind))
+            self._insist(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
 
     def renew_link(self, table_id: str, host_secret: str, role: str) -> None:
         """Replace a link by a new one.
 
         :raises SmallWorldError: the table has no such role, or it is that of the host.
         """
-        numbers = {name: number for name, number, _ in self.tables.store.links(table_id)}
-        if role not in numbers or role == HOST or not (role == SPECTATOR or role.startswith(f"{SEAT}:")):
-            raise SmallWorldError("only links of seats and spectators can be replaced")
-        number = numbers[role] + 1
-        secret = derived_secret(host_secret, role, number)
-        self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
+
+        def replace() -> None:
+            numbers = {name: number for name, number, _ in self.tables.store.links(table_id)}
+            if role not in numbers or role == HOST or not (role == SPECTATOR or role.startswith(f"{SEAT}:")):
+                raise SmallWorldError("only links of seats and spectators can be replaced")
+            number = numbers[role] + 1
+            secret = derived_secret(host_secret, role, number)
+            self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
+
+        self._insist(replace)
+
+    def _insist(self, change: Callable[[], object]) -> None:
+        """Repeat a change of the host that does not depend on the position until no other process is first.
+
+        :raises Outdated: other processes were first every time.
+        """
+        for _ in range(ATTEMPTS):
+            with suppress(Outdated):
+                change()
+                return
+        raise Outdated
