@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
 from smallworld.versions import __version__
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tables import with_tables
 
 project = "smallworld"
 author = "The smallworld contributors"
@@ -20,6 +26,12 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 
 
+def insert_tables(app: Sphinx, page: str, source: list[str]) -> None:
+    """Generate the tables of a page; in the repository a line with a command is in their place."""
+    source[0] = with_tables(source[0])
+
+
 def setup(app: Sphinx) -> None:
-    """Show recorded games as plain text."""
+    """Generate tables, and show recorded games as plain text."""
+    app.connect("source-read", insert_tables)
     app.add_lexer("transcript", TextLexer)

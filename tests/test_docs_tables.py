@@ -1,31 +1,140 @@
-"""The tables in the pages say what the program does."""
+"""The pages of the site have a table for everything that the program has, generated when the site is built."""
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
+import os
 import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+from ruamel.yaml import YAML
 
+from smallworld.cli.text.ability_text import ability_data
 from smallworld.content.schema.schema import schema_of
-from smallworld.hooks.reference import hooks
+from smallworld.hooks.reference import hooks, implemented
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.state.state import GameState
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = ("abilities", "boards", "game", "hooks", "primitives", "rulings", "simulate", "variants")
 
 
 @pytest.fixture(scope="module")
-def tables() -> ModuleType:
-    """``docs/tables.py``, which writes the tables."""
-    spec = importlib.util.spec_from_file_location("tables", DOCS / "tables.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def tables() -> Iterator[ModuleType]:
+    """The package ``docs/tables``."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(DOCS)
+        yield importlib.import_module("tables")
+
+
+@pytest.fixture(scope="module")
+def pages(tables: ModuleType) -> dict[str, str]:
+    """The pages with their tables, as the site has them."""
+    return {page: tables.with_tables((DOCS / f"{page}.md").read_text("utf-8")) for page in PAGES}
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The cells of all rows of tables, without the heads."""
+    rows = [[cell.strip() for cell in line[1:-1].split(" | ")] for line in text.splitlines() if line[:2] == "| "]
+    rules = {number for number, row in enumerate(rows) if row[0] == "---"}
+    return [row for number, row in enumerate(rows) if not {number, number + 1} & rules]
+
+
+def edition(name: str) -> dict[str, Any]:
+    """The variant file of an edition, as it is written."""
+    data: dict[str, Any] = YAML(typ="safe").load(ROOT / "variants" / name / "variant.yaml")
+    return data
+
+
+def uses(entry: dict[str, Any]) -> list[str]:
+    """The abilities that an entry of a variant file uses."""
+    return [use if isinstance(use, str) else next(iter(use)) for use in entry.get("abilities", [])]
+
+
+def test_the_repository_has_a_command_in_place_of_each_table(tables: ModuleType) -> None:
+    names = []
+    for page in PAGES:
+        for mark in tables.MARKS.finditer((DOCS / f"{page}.md").read_text("utf-8")):
+            lines = mark[0].splitlines()
+            assert len(lines) == 3, f"{page}: {mark['name']} is generated and not committed"
+            assert f"`python -m docs.tables {page}`" in lines[1]
+            names.append(mark["name"])
+    assert sorted(names) == sorted(tables.tables())
+
+
+def test_the_command_prints_a_page_with_its_tables(pages: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "docs.tables"]
+    done = subprocess.run([*command, "rulings"], cwd=ROOT, capture_output=True, encoding="utf-8", env=utf8())
+    assert done.stdout == pages["rulings"]
+    done = subprocess.run([*command, "nonsense"], cwd=ROOT, capture_output=True, encoding="utf-8", env=utf8())
+    assert (done.returncode, done.stderr) == (2, f"usage: python -m docs.tables PAGE, one of {', '.join(PAGES)}\n")
+
+
+def utf8() -> dict[str, str]:
+    """The environment with UTF-8 for standard output on every system."""
+    return {**os.environ, "PYTHONUTF8": "1"}
+
+
+@pytest.mark.parametrize("name", ["base", "warcraft"])
+def test_each_race_and_power_has_a_row_with_its_rule_primitives_and_hooks(pages: dict[str, str], name: str) -> None:
+    data, classes = edition(name), Plugins().abilities
+    rows = {(row[0], row[1]): row[2:] for row in rows_of(pages["abilities"])}
+    entries = [entry for kind in ("races", "powers", "relics") for entry in data.get(kind, {}).values()]
+    assert len(entries) == {"base": 34, "warcraft": 48}[name]
+    for entry in entries:
+        primitives, hook_names = rows[entry["name"], entry["source"]]
+        assert re.findall(r"`(\w+)`", primitives) == uses(entry)
+        answers = {hook for use in uses(entry) for hook in implemented(classes[use])}
+        assert set(re.findall(r"`(\w+)`", hook_names)) == answers
+
+
+@pytest.mark.parametrize("name", ["base", "warcraft"])
+def test_each_ruling_has_a_row_with_its_default(pages: dict[str, str], name: str) -> None:
+    rows = {row[0]: row for row in rows_of(pages["rulings"])}
+    for key, ruling in edition(name)["rulings"].items():
+        if isinstance(ruling, dict):
+            row = rows[f"`{key}`"]
+            assert row[1] == f"`{str(ruling['default']).lower()}`"
+            assert row[4] == ruling["text"]
+
+
+def test_each_column_of_results_has_a_row(pages: dict[str, str]) -> None:
+    columns = tomllib.loads((ROOT / "core/smallworld/sim/results/columns.toml").read_text("utf-8"))
+    for group, expected in columns.items():
+        section = pages["simulate"].partition(f"<!-- table: columns of {group} -->")[2].partition("<!-- end -->")[0]
+        assert rows_of(section) == [
+            [f"`{name}`", kind.rstrip("_"), meaning] for name, (kind, meaning) in expected.items()
+        ]
+
+
+def test_each_key_of_a_file_has_a_row_with_its_meaning(pages: dict[str, str]) -> None:
+    for kind, page in (("variant", "variants"), ("board", "boards")):
+        section = pages[page].partition(f"<!-- table: keys of {kind} -->")[2].partition("<!-- end -->")[0]
+        rows = {row[0]: row[-1] for row in rows_of(section)}
+        for key, entry in schema_of(kind)["properties"].items():
+            assert rows[f"`{key}`"] == entry.get("description", "")
+
+
+def test_every_part_of_a_variant_and_a_board_is_on_its_page(tables: ModuleType) -> None:
+    for kind in ("variant", "board"):
+        schema = schema_of(kind)
+        objects = {name for name, part in schema["$defs"].items() if "properties" in part} - {"by_ruling"}
+        objects = {name for name in objects if not name.endswith("_change")}  # the keys of an entry
+        assert {f"keys of {name}" for name in {kind, *objects}} <= tables.tables().keys()
+
+
+def test_every_hook_is_on_the_page_of_hooks(pages: dict[str, str]) -> None:
+    headings = [line for line in pages["hooks"].splitlines() if line.startswith("### ")]
+    assert sorted(headings) == sorted(f"### `{info.signature}`" for info in hooks().values())
+    assert all(info.frequency in pages["hooks"] for info in hooks().values())
 
 
 def test_the_page_of_hooks_states_when_each_hook_is_asked() -> None:
@@ -35,54 +144,16 @@ def test_the_page_of_hooks_states_when_each_hook_is_asked() -> None:
     assert not missing
 
 
-PAGES = [
-    "abilities.md", "rulings.md", "hooks.md", "game.md", "primitives.md", "simulate.md", "variants.md", "boards.md",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_tables_are_up_to_date(tables: ModuleType, page: str) -> None:
-    text = (DOCS / page).read_text("utf-8")
-    assert tables.rewritten(text, tables.tables()) == text, "run: python docs/tables.py"
-
-
-def test_all_abilities_are_listed() -> None:
-    """14 + 20 of the base game, 16 + 20 + 12 of the Warcraft edition."""
-    page = (DOCS / "abilities.md").read_text("utf-8")
-    rows = [line for line in page.splitlines() if line.startswith("| ") and line.count("|") == 5]
-    assert len([row for row in rows if row.split("|")[2].strip().startswith(("R-", "W-"))]) == 82
-
-
-def test_every_hook_is_on_the_page_of_hooks() -> None:
-    headings = [line for line in (DOCS / "hooks.md").read_text("utf-8").splitlines() if line.startswith("### ")]
-    assert sorted(headings) == sorted(f"### `{info.signature}`" for info in hooks().values())
-
-
-def test_every_part_of_a_variant_and_a_board_is_on_its_page(tables: ModuleType) -> None:
-    text = "".join((DOCS / page).read_text("utf-8") for page in PAGES)
-    marks = set(re.findall(r"<!-- table: keys of (\w+) -->", text))
-    for kind in ("variant", "board"):
-        schema = schema_of(kind)
-        objects = {name for name, part in schema["$defs"].items() if "properties" in part} - {"by_ruling"}
-        objects = {name for name in objects if not name.endswith("_change")}  # the keys of an entry
-        assert {kind, *objects} <= marks
-    assert {f"keys of {name}" for name in marks} <= tables.tables().keys()
-
-
-def test_everything_that_the_game_can_do_is_on_its_page() -> None:
-    page = (DOCS / "game.md").read_text("utf-8")
+def test_everything_that_the_game_can_do_is_on_its_page(pages: dict[str, str]) -> None:
     for name in (name for name in dir(GameState) if not name.startswith("_")):
-        assert re.search(rf"^- `{name}\b", page, re.MULTILINE), f"{name} is missing; describe it in its docstring"
+        assert re.search(rf"^- `{name}\b", pages["game"], re.MULTILINE), f"{name} is missing; write a docstring"
 
 
-def test_every_ability_is_on_the_page_of_primitives() -> None:
-    headings = [line for line in (DOCS / "primitives.md").read_text("utf-8").splitlines() if line.startswith("### ")]
-    plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
-    assert headings == [f"### {name}" for name in sorted(plugins.listed_abilities())]
-
-
-def test_a_page_that_differs_is_noticed(tables: ModuleType) -> None:
-    text = (DOCS / "hooks.md").read_text("utf-8")
-    aged = text.replace("- Combined: the sum", "- Combined: the union", 1)
-    assert aged != text
-    assert tables.rewritten(aged, tables.tables()) == text
+def test_every_ability_is_on_the_page_of_primitives(pages: dict[str, str]) -> None:
+    headings = [line for line in pages["primitives"].splitlines() if line.startswith("### ")]
+    abilities = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft")).listed_abilities()
+    assert headings == [f"### {name}" for name in sorted(abilities)]
+    for ability_name, ability in abilities.items():
+        section = pages["primitives"].partition(f"### {ability_name}\n")[2].partition("\n### ")[0]
+        names = ability_data(ability)["parameters"].keys() - {"in_decline"}
+        assert {f"`{name}`" for name in names} == {row[0] for row in rows_of(section)}

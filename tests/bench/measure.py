@@ -1,6 +1,6 @@
 """Measure the speed of the engine against the yardstick, and write the page about it.
 
-``python tests/bench/measure.py`` prints the tables; ``--page docs/benchmarks.md`` writes them there.
+``python tests/bench/measure.py`` prints the tables; ``--page docs/studies/benchmarks.md`` writes them there.
 """
 
 from __future__ import annotations

@@ -1,0 +1,75 @@
+"""Generate the tables of these pages from the program.
+
+The build of the site puts them between the marks ``<!-- table: NAME -->`` and ``<!-- end -->`` (``conf.py``);
+``python -m docs.tables PAGE`` prints a page with its tables.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import starmap
+
+from smallworld.cli.text.ability_text import users_of
+from smallworld.content.load import load_variant
+from smallworld.content.schema.schema import schema_of
+from smallworld.hooks.reference import KINDS, hooks
+from smallworld.model.rulings import ENGINE_RULINGS
+from smallworld.rules.rulings import rulings_of
+from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
+
+from .ability_pages import ability_table, edition_table, hooks_of_abilities, primitive_sections, ruling_table
+from .file_pages import column_table, key_table
+from .hook_pages import hook_sections
+from .state_pages import VALUES, board_section, facts_section, method_groups, method_section, value_section
+
+MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+@cache
+def tables() -> dict[str, str]:
+    """Return every table by its name in the pages."""
+    base, warcraft = load_variant("base"), load_variant("warcraft")
+    hooks_by_ability = hooks_of_abilities()
+    texts = {"engine rulings": ruling_table(ENGINE_RULINGS.values())}
+    for variant in (base, warcraft):
+        rulings = [ruling for key, ruling in rulings_of(variant).items() if key in variant.rulings]
+        texts[f"{variant.id} rulings"] = ruling_table(rulings)
+        texts[f"{variant.id} races"] = ability_table(variant.races.values(), hooks_by_ability)
+        texts[f"{variant.id} powers"] = ability_table(variant.powers.values(), hooks_by_ability)
+    texts["warcraft relics"] = ability_table(warcraft.relics.values(), hooks_by_ability)
+    texts["warcraft edition"] = edition_table(warcraft, hooks_by_ability)
+    rule_hooks = [info for info in hooks().values() if not info.edition]
+    for kind in KINDS:
+        texts[f"{kind} hooks"] = hook_sections(info for info in rule_hooks if info.kind == kind)
+    texts["edition hooks"] = hook_sections(info for info in hooks().values() if info.edition)
+    for name, columns in (("games", GAME), ("seats", PLAYER), ("combos", COMBO)):
+        texts[f"columns of {name}"] = column_table(columns)
+    texts["game"] = facts_section() + "".join(starmap(method_section, method_groups()))
+    texts["values"] = "".join(map(value_section, VALUES)) + board_section()
+    texts["primitives"] = primitive_sections(users_of((base, warcraft)))
+    for kind in ("variant", "board"):
+        schema = schema_of(kind)
+        texts[f"keys of {kind}"] = key_table(schema, schema["$defs"])
+        parts = {**schema["$defs"], **schema["properties"]}
+        for name in (
+            "remove",
+            "change",
+            "prefer",
+            "terrain",
+            "natives",
+            "piece",
+            "ruling",
+            "race",
+            "power",
+            "relic",
+            "region",
+        ):
+            if name in parts:
+                texts[f"keys of {name}"] = key_table(parts[name], schema["$defs"])
+    return texts
+
+
+def with_tables(page: str) -> str:
+    """Return the text of a page with every marked table."""
+    return MARKS.sub(lambda mark: f"{mark[1]}{tables()[mark['name']]}{mark[3]}", page)
