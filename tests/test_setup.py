@@ -48,9 +48,9 @@ def test_each_number_of_players_has_its_board(base: Variant, count: int) -> None
     ("names", "says"),
     [
         (["ann"], "at least 2 players, not 1"),
-        (["ann", "b c"], "player name 'b c' must be letters"),
-        (["ann", ["bob"]], r"player name \['bob'\] must be letters"),
-        (["ann", None], "player name None must be letters"),
+        (["ann", "b  c"], "player name 'b  c' must be words of letters"),
+        (["ann", ["bob"]], r"player name \['bob'\] must be words of letters"),
+        (["ann", None], "player name None must be words of letters"),
         (["ann", "bob", "ann"], "two players are called 'ann'"),
     ],
 )

@@ -20,6 +20,7 @@ CORE_VERBS = {
     "done": "",
 }
 """Verb → pattern of its operands."""
+FIRST_WORD = re.compile(r"\S*")
 LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
 
@@ -36,6 +37,24 @@ class Spoken:
     as_decline: bool = False
 
 
+def player_word(name: str) -> str:
+    """Return a player's name as one word of an action: ``Jan Novak`` is ``Jan_Novak``."""
+    return name.replace(" ", "_")
+
+
+def join_player_names(text: str, players: Sequence[str]) -> str:
+    """Write names of several words in an action as one word, with or without quotation marks around them."""
+    names = sorted((name for name in players if " " in name or '"' in text), key=len, reverse=True)
+    if not names:
+        return text
+    verb_end = FIRST_WORD.match(text.lstrip()).end() + len(text) - len(text.lstrip())  # type: ignore[union-attr]
+    verb, operands = text[:verb_end], text[verb_end:]
+    for name in names:
+        pattern = rf'"{re.escape(name)}"|(?<!\S){re.escape(name)}(?![^\s,;])'
+        operands = re.sub(pattern, player_word(name), operands, flags=re.IGNORECASE)
+    return verb + operands
+
+
 class Notation:
     """The verbs of one table and the names that they may use."""
 
@@ -43,7 +62,9 @@ class Notation:
         self, verbs: Mapping[str, str], regions: Mapping[str, int], pieces: Sequence[str], players: Sequence[str]
     ) -> None:
         self.verbs = {**CORE_VERBS, **verbs}
-        self.names: dict[str, Sequence[str]] = {"REGION": list(regions), "PIECE": pieces, "PLAYER": players}
+        player_words = [player_word(name) for name in players]
+        self.names: dict[str, Sequence[str]] = {"REGION": list(regions), "PIECE": pieces, "PLAYER": player_words}
+        self.players = players
         self.regions = regions
         self.spelt = {name.lower(): name for name in regions}
 
@@ -52,7 +73,7 @@ class Notation:
 
         :raises NotationError: the text is not an action; the sentence shows the right form.
         """
-        parts = text.split()
+        parts = join_player_names(text, self.players).split()
         if not parts:
             raise NotationError("the text is empty; an action is a verb with its operands, e.g. 'conquer r07'")
         verb, operands = parts[0].lower(), parts[1:]

@@ -48,7 +48,7 @@ def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:
         (("--board", "base-9p"), "base-9p"),
         (("--option", "coins=many"), "coins"),
         (("--option", "coin=open"), "did you mean 'coins'"),
-        (("--player", "a b"), "player name 'a b'"),
+        (("--player", "a  b"), "player name 'a  b'"),
     ],
 )
 def test_wrong_words_get_one_sentence(words: tuple[str, ...], says: str, run: Run) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from smallworld.errors import ArgumentError, SmallWorldError
+from smallworld.notation import player_word
 
 T = TypeVar("T")
-NAME = re.compile(r"[\w-]{1,40}\Z")
-"""Names of players: letters and digits of any script."""
+NAME = re.compile(r"(?=.{1,40}\Z)[\w-]+( [\w-]+)*\Z")
+"""Names of players: words of letters and digits of any script, with one space between two words."""
 MOST_BITS = 1024
 """The largest number of bits of a seed."""
 
@@ -94,7 +95,22 @@ def check_names(players: Sequence[str], fewest: int = 2) -> None:
         raise SmallWorldError(f"a game needs at least {fewest} player{'s' if fewest > 1 else ''}, not {len(players)}")
     for name in players:
         if not (isinstance(name, str) and NAME.match(name)):
-            raise SmallWorldError(f"player name {name!r} must be letters, digits, '_' or '-', at most 40")
+            raise SmallWorldError(
+                f"player name {name!r} must be words of letters, digits, '_' or '-', at most 40 characters"
+            )
     if len(set(players)) < len(players):
         twice = min(name for name in players if list(players).count(name) > 1)
         raise SmallWorldError(f"two players are called {twice!r}; give each a name of its own")
+    _refuse_like_names(players)
+
+
+def _refuse_like_names(players: Sequence[str]) -> None:
+    """Refuse two names that are the same word in an action, as ``Jan Novak`` and ``Jan_Novak`` are.
+
+    :raises SmallWorldError: two names are the same word.
+    """
+    names: dict[str, str] = {}
+    for name in players:
+        other = names.setdefault(player_word(name), name)
+        if other != name:
+            raise SmallWorldError(f"{other!r} and {name!r} are the same name in an action; change one of them")

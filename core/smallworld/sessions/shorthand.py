@@ -16,7 +16,7 @@ from itertools import combinations
 
 from smallworld.errors import ActionError, NotationError
 from smallworld.game import Game
-from smallworld.notation import CORE_VERBS
+from smallworld.notation import CORE_VERBS, join_player_names
 
 REST, EVEN = "rest", "even"
 """Words behind ``deploy``: all tokens that still have to be placed; the same number everywhere."""
@@ -30,7 +30,7 @@ def expand_line(game: Game, text: str) -> list[str]:
     """
     trial, actions = game.copy(), list[str]()
     is_possible = True
-    for part in split_actions(text, verbs_of(game)):
+    for part in split_actions(join_player_names(text, game.players), verbs_of(game)):
         for action in _expand(trial, part) if is_possible else (part,):
             actions.append(action)
             is_possible = is_possible and _try(trial, action)

@@ -15,6 +15,7 @@ from smallworld.errors import IllegalAction
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Scalar, Variant
+from smallworld.notation import player_word
 from smallworld.plugins.manager import Plugins
 from smallworld.testing.invariants import check, step_violations
 
@@ -77,7 +78,7 @@ def any_action(game: Game, rng: random.Random) -> str:
         "REGION": lambda: rng.choice(regions),
         "PAIR": lambda: " ".join(rng.sample(regions, 2)),
         "PIECE": lambda: rng.choice(pieces),
-        "PLAYER": lambda: rng.choice(game.players),
+        "PLAYER": lambda: player_word(rng.choice(game.players)),
         "MEANS": lambda: rng.choice(["", "as decline", "by die as decline", *(f"by {word}" for word in means)]),
         "WORD": lambda: "word",
     }

@@ -15,6 +15,7 @@ from smallworld.model.aliases import Coins, PieceKind, Player, Race, RaceIndex, 
 from smallworld.model.content import Scalar
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
+from smallworld.notation import join_player_names
 from smallworld.rules import chance
 from smallworld.rules.compiled.guests import holder_of
 from smallworld.rules.operations.barriers import (
@@ -486,13 +487,15 @@ class GameState(Fields):
     def action(self, ability: Ability, text: str, *, region: Region = -1, number: int = 0) -> Action:
         """An action that ``ability`` offers and will perform; ``text`` is its notation.
 
-        Its first word is one of the ability's ``verbs``, or of the engine's, such as ``place``.
+        Its first word is one of the ability's ``verbs``, or of the engine's, such as ``place``. A player's name of
+        several words becomes one word: ``ally Jan Novak`` is offered as ``ally Jan_Novak``.
         """
         key, offers = (ability.key, text), self.table.offers
         offered = offers.get(key)
         if offered is None:
             self.table.rulebook.make_room()
-            offered = offers[key] = Action(text, _perform, region=region, number=number, ability=ability)
+            notation = join_player_names(text, self.names)
+            offered = offers[key] = Action(notation, _perform, region=region, number=number, ability=ability)
         return offered
 
     def actions_at(

@@ -1,0 +1,62 @@
+"""Names of players with several words: at the prompt, in actions and in records."""
+
+from __future__ import annotations
+
+import pytest
+
+import smallworld
+from smallworld.errors import SmallWorldError
+from smallworld.notation import join_player_names
+from smallworld.sessions.shorthand import expand_line
+
+NAMES = ["Žofie", "Jan Novak", "Jan"]
+
+
+def game_at_peace_offer() -> smallworld.Game:
+    """Begin a game in which Žofie ends a turn with Diplomat Orcs."""
+    race = smallworld.RacePosition("orcs", "diplomat", regions={"r01": 3})
+    position = smallworld.PositionSpec(players={"Žofie": smallworld.PlayerPosition(active=race)})
+    game = smallworld.new_game(smallworld.load_variant("base"), NAMES, seed=4, given=position)
+    for action in ("done", *expand_line(game, "done, deploy rest r1")[1:], "done"):
+        game.apply(action)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("ally Jan Novak", "ally Jan_Novak"),
+        ('ally "Jan Novak"', "ally Jan_Novak"),
+        ('ally "Jan"', "ally Jan"),
+        ("ally Jan", "ally Jan"),
+        ("ally jan novak, done", "ally Jan_Novak, done"),
+        ("ally Jan Novaks", "ally Jan Novaks"),
+    ],
+)
+def test_names_of_several_words_become_one_word(text: str, action: str) -> None:
+    assert join_player_names(text, NAMES) == action
+
+
+def test_a_name_is_one_word_where_actions_are_listed_and_any_form_where_they_are_read() -> None:
+    game = game_at_peace_offer()
+    assert [str(action) for action in game.legal_actions()] == ["ally Jan_Novak", "ally Jan", "done"]
+    for text in ("ally Jan Novak", 'ally "Jan Novak"', "ally jan_novak"):
+        assert expand_line(game, text) == ["ally Jan_Novak"]
+    game.apply("ally Jan Novak")
+    assert game.to_move == "Jan Novak"
+
+
+def test_a_record_keeps_the_spaces_of_a_name() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), NAMES, seed=4)
+    while len(game.log) < 40:
+        game.apply(game.legal_actions()[0])
+    copy = smallworld.Game.loads(game.dumps())
+    assert copy.players == game.players
+    assert copy.scores() == game.scores()
+    assert '"by": "Jan Novak"' in game.dumps()
+
+
+@pytest.mark.parametrize("names", [["Jan Novak", "Jan_Novak"], ["Jan ", "bob"], [" Jan", "bob"], ["Jan  Novak", "bob"]])
+def test_names_that_look_alike_are_refused(names: list[str]) -> None:
+    with pytest.raises(SmallWorldError, match=r"same name in an action|must be words"):
+        smallworld.new_game(smallworld.load_variant("base"), names)
