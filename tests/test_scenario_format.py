@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from smallworld.content.reading.reader import read_documents
-from smallworld.scenarios.running import Library, run_document
+from smallworld.scenarios.runner import Library, run_document
 
 BASE = """\
 scenario: x

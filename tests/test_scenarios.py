@@ -11,7 +11,7 @@ import pytest
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read_documents
-from smallworld.scenarios.running import Library, run_document
+from smallworld.scenarios.runner import Library, run_document
 
 TESTS = Path(__file__).parent
 SCENARIOS = TESTS / "scenarios"

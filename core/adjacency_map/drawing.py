@@ -11,11 +11,11 @@ from functools import lru_cache
 from math import sqrt
 
 from adjacency_map.embedding import embed, trusted_vertices
+from adjacency_map.initial_layout import Coast, Rectangle, place_nodes
 from adjacency_map.label_point import label_point
 from adjacency_map.mesh import build
 from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable
 from adjacency_map.packing import pack
-from adjacency_map.placement import Coast, Rectangle, place_nodes
 from adjacency_map.points import Point
 from adjacency_map.relaxation import Relaxation
 from adjacency_map.triangulation import Triangulation

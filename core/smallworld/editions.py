@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from smallworld.content import load
 from smallworld.content.variants.discovery import find_variants, is_shipped_file, shipped, variant_path
-from smallworld.content.variants.embedded import embedded_variant
+from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.errors import ArgumentError, SmallWorldError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant

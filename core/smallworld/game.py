@@ -51,7 +51,7 @@ from smallworld.rules.guard.answers import Wrap
 from smallworld.rules.guard.notation import notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.position_spec import PositionError, PositionSpec, apply_spec
-from smallworld.rules.restoring import Start, played_again, put_back
+from smallworld.rules.rollback import Start, played_again, put_back
 from smallworld.rules.rulebooks import rulebook_for
 from smallworld.rules.setup import choose_faces, face_named, new_position, table_for
 from smallworld.rules.state.state import GameState

@@ -16,7 +16,7 @@ from smallworld.model.aliases import Player
 from smallworld.model.values import NATIVES
 from smallworld.rules.arguments import expect
 from smallworld.rules.public_memory import public_memory
-from smallworld.rules.restoring import Start
+from smallworld.rules.rollback import Start
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.state.secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.state import GameState

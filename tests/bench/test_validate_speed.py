@@ -14,8 +14,8 @@ from ruamel.yaml import YAML
 
 from smallworld.content.checker import Checker
 from smallworld.content.schema.schema import schema_of
+from smallworld.content.variants.content_files import files_in
 from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
-from smallworld.content.variants.folders import files_in
 from smallworld.plugins.manager import default_plugins
 
 MOST = 1.5

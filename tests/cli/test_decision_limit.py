@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from smallworld.cli import cli
+from smallworld.decision_limit import EndRefused, exits_refused
 from smallworld.errors import PluginError
-from smallworld.guards import EndRefused, exits_refused
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs timers of POSIX")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from terminal import Run
 
-from smallworld.cli.prompt.afterwards import coin_lines, write_page
+from smallworld.cli.prompt.game_end import coin_lines, write_page
 from smallworld.game import Game
 from smallworld.sessions import Session
 

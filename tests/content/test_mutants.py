@@ -9,8 +9,8 @@ from mutants import Mutant, mutants
 
 from smallworld.content.checker import Checker
 from smallworld.content.report.problem import Problem
+from smallworld.content.variants.content_files import files_in
 from smallworld.content.variants.discovery import find_variants, shipped
-from smallworld.content.variants.folders import files_in
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = [*files_in(shipped()), *files_in(ROOT / "tests" / "boards")]

@@ -14,7 +14,7 @@ from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
-from smallworld.scenarios import running
+from smallworld.scenarios import runner
 from smallworld.testing.invariants import check, step_violations
 from smallworld.testing.random_games import any_action, probe
 
@@ -26,7 +26,7 @@ def smallworld_abilities():
     return [cls for cls in list(globals().values())
             if isinstance(cls, type) and issubclass(cls, Ability) and cls.__module__ == __name__]
 """
-TINY = load_board(Path(running.__file__).parent / "boards" / "tiny.yaml")
+TINY = load_board(Path(runner.__file__).parent / "boards" / "tiny.yaml")
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 
 

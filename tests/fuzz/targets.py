@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from smallworld.content.checker import Checker
-from smallworld.content.report.reports import github_report, json_report, sarif_report, text_report
+from smallworld.content.report.output_formats import github_report, json_report, sarif_report, text_report
 from smallworld.content.variants.discovery import shipped
 from smallworld.errors import NotationError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game

@@ -11,7 +11,7 @@ import pytest
 from smallworld import __version__, load_variant, new_game
 from smallworld.content.checker import Checker
 from smallworld.plugins.manager import Plugins
-from smallworld.scenarios.running import Library, run_paths
+from smallworld.scenarios.runner import Library, run_paths
 from smallworld.testing import check_plugin
 from smallworld.testing.random_games import watched_game
 

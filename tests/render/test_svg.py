@@ -14,8 +14,8 @@ import smallworld
 from smallworld.content import load_board
 from smallworld.model.board import Board
 from smallworld.render.colours import OWNERS, brightness, ink
-from smallworld.render.marks import SHAPES, text, token
 from smallworld.render.svg import STYLE, bare_board_svg, board_svg
+from smallworld.render.svg_marks import SHAPES, text, token
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
 ROOT = Path(__file__).parents[2]

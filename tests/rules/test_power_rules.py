@@ -10,7 +10,7 @@ from positions import at, codes, cost, hand, lay, options_for, pieces, race, red
 from smallworld.cli.text.tables import final_table
 from smallworld.game import Game
 from smallworld.rules.position_spec import PlayerPosition
-from smallworld.sessions.result import result_line
+from smallworld.sessions.standings import result_line
 
 # --- Alchemist, Merchant, terrain, Wealthy
 

@@ -11,7 +11,7 @@ import smallworld
 from smallworld.cli.text.tables import final_table, player_lines
 from smallworld.game import Game
 from smallworld.model.content import Variant
-from smallworld.sessions.result import result_line, teams_line
+from smallworld.sessions.standings import result_line, teams_line
 from smallworld.testing.random_games import play
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")

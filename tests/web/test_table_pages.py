@@ -11,7 +11,7 @@ from browsing import Browser, buttons, make_site, text_of
 
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
-from smallworld.sessions.offers import list_offers
+from smallworld.sessions.priced_actions import list_offers
 from smallworld.web.boards import BoardView
 from smallworld.web.site import Site
 from smallworld.web.tables import Outdated

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 LONGEST_ANSWER = 65_536
 """Bytes that a program may print without an end of line."""
-KEEPER = str(Path(__file__).with_name("keeper.py"))
+WATCHDOG = str(Path(__file__).with_name("watchdog.py"))
 STARTING = 30.0
 """Seconds in which the system must have started a program."""
 CLOSING = 10.0
@@ -45,7 +45,7 @@ class External:
 
     def __init__(self, command: str, seconds: float = 10.0) -> None:
         self.process: subprocess.Popen[bytes] | None = None
-        """The keeper of the program, see :mod:`smallworld.bots.keeper`."""
+        """The watchdog of the program, see :mod:`smallworld.bots.watchdog`."""
         self.command_line = _split_command(command)
         if not seconds > 0:
             raise SmallWorldError(f"parameter 'seconds' of program {command!r} must be above 0, not {seconds:g}")
@@ -94,7 +94,7 @@ class External:
         self.close()
 
     def _start(self) -> None:
-        """Start the keeper, which starts the program and ends it with this process.
+        """Start the watchdog, which starts the program and ends it with this process.
 
         :raises SmallWorldError: the program cannot be started, or this system is not POSIX.
         """
@@ -102,9 +102,9 @@ class External:
             raise SmallWorldError("programs as bots need a POSIX system (Linux, macOS, BSD); use a bot of a plugin")
         self._line, theirs = socket.socketpair()
         with theirs:
-            keeper = [sys.executable, "-I", "-S", KEEPER, str(theirs.fileno()), *self.command_line]
+            watchdog = [sys.executable, "-I", "-S", WATCHDOG, str(theirs.fileno()), *self.command_line]
             self.process = subprocess.Popen(
-                keeper, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
+                watchdog, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
                 pass_fds=[theirs.fileno()],
             )  # fmt: skip
         self._line.settimeout(STARTING)

@@ -18,8 +18,8 @@ from typing import TextIO
 
 import click
 
+from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError
-from smallworld.guards import EndRefused, OutOfTime, exits_refused
 from smallworld.safe_text import safe_lines, screened
 
 COMMANDS = {

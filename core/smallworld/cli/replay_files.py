@@ -76,7 +76,7 @@ def _expect_line(reader: Reader, path: Path, last_line: int | None) -> None:
 
     :raises click.UsageError: it is shorter; the sentence has the number of its events.
     """
-    from smallworld.counts import format_count  # not for --help
+    from smallworld.plurals import format_count  # not for --help
 
     number, _ = reader.rows.events[-1]
     if last_line is not None and last_line > number:

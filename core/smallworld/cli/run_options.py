@@ -27,7 +27,7 @@ def make_run(
     :raises SmallWorldError: an option does not fit.
     """
     from smallworld.bots import make  # not for --help
-    from smallworld.guards import DECISION_SECONDS, DecisionLimit, exits_refused
+    from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
     from smallworld.sim.play import open_game
     from smallworld.sim.run import Run
 

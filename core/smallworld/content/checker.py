@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from smallworld.content.bundles import Bundle, read_variant, single
 from smallworld.content.checks.ability import Schemas, check_lone_abilities
 from smallworld.content.checks.board import check_board
-from smallworld.content.checks.definitions import name_misspelt_definitions
 from smallworld.content.checks.lint import check_extras, undrawn
+from smallworld.content.checks.misspelt_names import name_misspelt_definitions
 from smallworld.content.checks.planarity import check_planar
+from smallworld.content.checks.playability import StartCheck, check_name, check_start
 from smallworld.content.checks.player_order import check_order
 from smallworld.content.checks.plugins import PluginCheck
-from smallworld.content.checks.starts import StartCheck, check_name, check_start
 from smallworld.content.checks.supply import check_boards
 from smallworld.content.load import built, check_board_of, check_bundle
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
@@ -25,8 +24,8 @@ from smallworld.content.reading.hidden_characters import without_echoes
 from smallworld.content.reading.reader import read
 from smallworld.content.report.acceptance import without_accepted
 from smallworld.content.report.problem import FAULT, Problem, errors_of, first_by_file, first_of
-from smallworld.content.scenarios.chance import chance_check
-from smallworld.content.scenarios.replay import (
+from smallworld.content.scenario_checks.chance import chance_check
+from smallworld.content.scenario_checks.replay import (
     MAX_REPLAY,
     check_edition,
     check_replay,
@@ -34,17 +33,18 @@ from smallworld.content.scenarios.replay import (
     header_of,
     looks_like_replay,
 )
-from smallworld.content.scenarios.scenario import check_options, check_scenario, without_values
-from smallworld.content.scenarios.scenario_context import MakeReader, Table, Vocabulary
-from smallworld.content.scenarios.table_finder import TableFinder
+from smallworld.content.scenario_checks.scenario import check_options, check_scenario, without_values
+from smallworld.content.scenario_checks.scenario_context import MakeReader, Table, Vocabulary
+from smallworld.content.scenario_checks.variant_lookup import TableFinder
 from smallworld.content.schema.key_errors import has_misspelt
-from smallworld.content.schema.placement import name_misplaced_abilities
+from smallworld.content.schema.misplaced_keys import name_misplaced_abilities
 from smallworld.content.schema.schema import check
-from smallworld.content.variants.attribution import as_seen_from
+from smallworld.content.variant_files import Bundle, read_variant, single
+from smallworld.content.variants.content_files import is_foreign
 from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
 from smallworld.content.variants.extension import alone, layer_over, over
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
-from smallworld.content.variants.folders import is_foreign
+from smallworld.content.variants.inherited_problems import as_seen_from
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.board import BoardFile
 from smallworld.model.variant_folder import VariantFolder

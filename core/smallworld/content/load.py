@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from smallworld.content.bundles import Bundle, read_board, read_variant
 from smallworld.content.checks.ability import Schemas
 from smallworld.content.checks.ability_names import qualify_names
 from smallworld.content.checks.board import check_board
@@ -14,6 +13,7 @@ from smallworld.content.checks.supply import check_boards
 from smallworld.content.checks.variant import check_variant
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, errors_of, in_order
+from smallworld.content.variant_files import Bundle, read_board, read_variant
 from smallworld.content.variants import build
 from smallworld.content.variants.discovery import variant_path
 from smallworld.content.variants.merging import Merged, section

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from adjacency_map import Raster
-from smallworld.counts import format_count
+from smallworld.plurals import format_count
 from smallworld.render.scene import RegionView
 
 ID, PRINTED, OWNER, LYING = "id", "printed", "owner", "lying"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.render.labels import ENTRY
-from smallworld.render.marks import natives, number, text, tile, token
 from smallworld.render.scene import Scene
+from smallworld.render.svg_marks import natives, number, text, tile, token
 from smallworld.safe_text import safe_markup as escape
 
 ROW = 34.0

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from adjacency_map import Drawing
-from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.model.content import PieceSpec, TerrainSpec, Variant
 from smallworld.model.values import NATIVES
+from smallworld.plurals import format_count
 from smallworld.render.geometry import draw
 
 PLAIN = "#c8c8c0"

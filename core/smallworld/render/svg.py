@@ -16,13 +16,13 @@ from adjacency_map import Cell, Ring
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
-from smallworld.render.anchor import Row, anchor
 from smallworld.render.colours import ink
+from smallworld.render.label_position import Row, anchor
 from smallworld.render.labels import ENTRY
 from smallworld.render.legend import height as legend_end
 from smallworld.render.legend import legend
-from smallworld.render.marks import RADIUS, lying, number, text
 from smallworld.render.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
+from smallworld.render.svg_marks import RADIUS, lying, number, text
 from smallworld.safe_text import safe_markup as escape
 
 SCALE = 15.0

@@ -22,8 +22,8 @@ from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
+from smallworld.render.glyph_grid import label_cell, paint
 from smallworld.render.labels import ENTRY, Placed, ascii_only, place, short_symbol
-from smallworld.render.picture import label_cell, paint
 from smallworld.render.scene import Scene, scene_of_board, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240

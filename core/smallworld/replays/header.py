@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Range
-from smallworld.content.scenarios.replay import line_validator
+from smallworld.content.scenario_checks.replay import line_validator
 from smallworld.content.schema.schema import check_with
-from smallworld.content.variants.embedded import embedded_board
+from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
 from smallworld.errors import ReplayError, SmallWorldError
 from smallworld.model.board import BoardFile

@@ -9,7 +9,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.content.scenarios.replay import MAX_REPLAY
+from smallworld.content.scenario_checks.replay import MAX_REPLAY
 from smallworld.errors import SaveError, SaveLostError
 from smallworld.replays.locks import lock
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from smallworld.content.variants.embedded import board_content
+from smallworld.content.variants.embedded_editions import board_content
 from smallworld.editions import is_shipped
 from smallworld.errors import ReplayError
 from smallworld.plugins.manager import Plugins, default_plugins

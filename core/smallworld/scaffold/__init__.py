@@ -16,11 +16,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from smallworld.content.schema.placement import schema_text
+from smallworld.content.schema.misplaced_keys import schema_text
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.hooks.declare import API_LEVEL
-from smallworld.scaffold.parents import Parent
+from smallworld.scaffold.extended_variant import Parent
 from smallworld.versions import __version__
 
 SUFFIX = ".jinja"

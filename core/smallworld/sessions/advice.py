@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from smallworld.bots.greedy import ConquestGain, Greedy, conquest_gains
-from smallworld.counts import format_count
 from smallworld.game import Game
+from smallworld.plurals import format_count
 from smallworld.sessions.odds import die_odds
 
 SAMPLES = 4

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
+from smallworld.plurals import format_count
 from smallworld.sessions.odds import die_odds
-from smallworld.sessions.offers import list_combos
+from smallworld.sessions.priced_actions import list_combos
 
 Entry = RaceSpec | PowerSpec | RelicSpec | PieceSpec
 """An entry of the edition that has a text for people."""

@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.game import Game
 from smallworld.replays.hidden_events import HIDDEN
 from smallworld.sessions.outcomes import chance_in_outcomes, outcome_lines
-from smallworld.sessions.result import result_line
+from smallworld.sessions.standings import result_line
 
 DEPLOY = re.compile(r"(?P<player>\S+): deploy (?P<region>\S+) (?P<count>\d+)(?P<suffix>[^;]*)\Z")
 RETREAT_VERBS = ("deploy", "place")

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.aliases import Coins, Tokens
+from smallworld.plurals import format_count
 from smallworld.rules.explain.ledgers import coins_due
 from smallworld.sessions.odds import Odds, die_odds
-from smallworld.sessions.offers import coins_paid, list_combos
+from smallworld.sessions.priced_actions import coins_paid, list_combos
 
 LAST_KINDS = ("done", "abandon", "decline")
 """Kinds of actions at the end of a list, as a turn rarely begins with them."""

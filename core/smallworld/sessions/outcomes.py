@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.aliases import Region
 from smallworld.model.values import NATIVES, NOBODY, Conquest
+from smallworld.plurals import format_count
 
 
 def outcome_lines(before: Game, action: str, after: Game) -> tuple[str, ...]:

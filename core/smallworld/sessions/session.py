@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from smallworld.bots import Bot
 from smallworld.errors import ActionError, NotationError, SaveError
@@ -12,14 +13,29 @@ from smallworld.replays.reader import Reader
 from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile
 from smallworld.sessions.bot_players import BotPlayers
+from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end, placed_lines
 from smallworld.sessions.outcomes import outcome_lines
-from smallworld.sessions.record import Record
-from smallworld.sessions.turns import TurnHistory
 from smallworld.sessions.undo import UndoError, UndoHistory
 
 SHORTEST_LOG = 20
 """Lines that :meth:`Session.recent_lines` returns at least."""
+
+
+class Record(Protocol):
+    """The place in which the events of a game are kept, such as :class:`smallworld.replays.recorder.Recorder`."""
+
+    def write(self, *, sync: bool = False) -> None:
+        """Keep all events since the last call.
+
+        :param sync: return only when nothing can be lost, as after an action of a person.
+        """
+
+    def rewrite(self, game: Game) -> None:
+        """Go back to an earlier position of the same game, which goes on from there."""
+
+    def close(self) -> None:
+        """Keep the missing events; nothing is written afterwards."""
 
 
 class Session:

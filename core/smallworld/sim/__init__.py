@@ -1,7 +1,7 @@
 """Simulations: many games of bots, their results, and statistics of races and powers.
 
 run        the plan of a run: seeds, seats, boards; the same for every split of the work
-collect    the data of one game: players, combos, coins by source
+collector  the data of one game: players, combos, coins by source
 play       one game, one chunk of games
 executors  where chunks are played: this process, a pool of processes, a Dask cluster
 results    result files: columns, checksums, continuing after an interruption

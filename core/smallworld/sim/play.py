@@ -12,14 +12,14 @@ from typing import Any
 
 from smallworld.bots import make
 from smallworld.bots.seeds import seat_generator
+from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
 from smallworld.editions import boards_of, load_variant
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
-from smallworld.guards import DecisionLimit, exits_refused, patience_for
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.sim.collect import Collector
+from smallworld.sim.collector import Collector
 from smallworld.sim.results.checksums import open_line, seal_bytes, seal_line
 from smallworld.sim.results.result_schema import GAME, schema
 from smallworld.sim.results.store import writing

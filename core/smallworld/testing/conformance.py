@@ -31,16 +31,16 @@ from types import ModuleType
 
 from smallworld.abilities.base import Ability
 from smallworld.content.variants.discovery import find_variants
+from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, load_variant, new_game
-from smallworld.guards import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.model.ability_names import short_name
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugin, Plugins, default_plugins
 from smallworld.testing.invariants import step_violations, violations
 from smallworld.testing.observer import Observer, memories, mutable, snapshot
-from smallworld.testing.promises import content_findings, doc_findings
 from smallworld.testing.random_games import MOST_ACTIONS, any_action, probe
+from smallworld.testing.static_checks import content_findings, doc_findings
 
 THOROUGH = 10
 """So many games ask every query twice."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from smallworld.model.board import BoardFile
     from smallworld.model.content import Variant
     from smallworld.plugins.manager import Plugins
-    from smallworld.scenarios.running import Library
+    from smallworld.scenarios.runner import Library
 
 ENDING = ".scenario.yaml"
 _PLUGINS = pytest.StashKey["Plugins"]()
@@ -78,7 +78,7 @@ class ScenarioItem(pytest.Item):
 
         :raises ScenarioFailed: something did not hold.
         """
-        from smallworld.scenarios.running import run_document
+        from smallworld.scenarios.runner import run_document
 
         failure = self.failure
         if self.library is not None:
@@ -149,7 +149,7 @@ class _Table:
     ) -> Game:  # fmt: skip
         """Make a game; with ``parts`` in the position that they describe."""
         from smallworld.game import load_variant, new_game
-        from smallworld.scenarios.running import given_of
+        from smallworld.scenarios.runner import given_of
 
         edition = load_variant(variant, plugins=self.plugins) if isinstance(variant, str) else variant
         names, board, dice = list(players), settings.get("board"), list(settings.get("dice", ()))
@@ -174,7 +174,7 @@ def smallworld_plugins(request: pytest.FixtureRequest) -> Plugins:
 def tiny_board() -> BoardFile:
     """Eight regions, every terrain and symbol of the base game: sea, beach, wood, peak, marsh, mead, tarn, knoll."""
     from smallworld.content.load import load_board
-    from smallworld.scenarios.running import KIT_BOARDS
+    from smallworld.scenarios.runner import KIT_BOARDS
 
     return load_board(KIT_BOARDS / "tiny.yaml")
 
@@ -245,6 +245,6 @@ def _place(config: pytest.Config, name: str) -> str:
 
 
 def _library(config: pytest.Config, folders: tuple[Path, ...]) -> Library:
-    from smallworld.scenarios.running import Library
+    from smallworld.scenarios.runner import Library
 
     return Library(folders, _plugins(config))

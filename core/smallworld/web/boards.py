@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from smallworld.counts import format_count
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.regions import indexes
+from smallworld.plurals import format_count
 from smallworld.render.geometry import NotDrawable
-from smallworld.render.marks import text
 from smallworld.render.scene import Scene, scene_of_game
 from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
+from smallworld.render.svg_marks import text
 from smallworld.safe_text import safe_markup as escape
-from smallworld.sessions.offers import Offer
+from smallworld.sessions.priced_actions import Offer
 from smallworld.sessions.shorthand import expand_line
 
 DEPLOY = "deploy"

@@ -15,9 +15,9 @@ from smallworld.plugins.manager import Plugins
 from smallworld.replays.reader import Reader
 from smallworld.replays.writer import line_of, lines
 from smallworld.sessions import Session
+from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.outcomes import Outcomes
 from smallworld.sessions.seats import HUMAN, recorded_seats
-from smallworld.sessions.turns import TurnHistory
 from smallworld.sessions.undo import UndoHistory
 from smallworld.web.scores import ScoreSheet, score_sheet
 from smallworld.web.seats import WrongLink, digest_of, first_links, new_secret

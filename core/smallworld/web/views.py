@@ -12,20 +12,20 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader
 
-from smallworld.counts import format_count
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.plurals import format_count
 from smallworld.render.colours import owner_colour
+from smallworld.render.player_summaries import race_summaries
 from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.page import page as replay_page
-from smallworld.render.summaries import race_summaries
 from smallworld.replays.hidden_events import HIDDEN
 from smallworld.sessions import Session
 from smallworld.sessions.explanations import region_why_lines, why_lines
 from smallworld.sessions.log_text import event_text
-from smallworld.sessions.offers import Offer, list_combos, list_offers
-from smallworld.sessions.result import result_line, standings
+from smallworld.sessions.priced_actions import Offer, list_combos, list_offers
 from smallworld.sessions.seats import HUMAN
+from smallworld.sessions.standings import result_line, standings
 from smallworld.web.boards import BoardView, offer_label
 from smallworld.web.seats import SEAT, Role
 from smallworld.web.tables import Table

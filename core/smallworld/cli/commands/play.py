@@ -63,9 +63,9 @@ def command(
     from smallworld.bots.seeds import new_seed  # not for --help
     from smallworld.cli.prompt.runner import fills_window, run_session
     from smallworld.cli.prompt.tutorial import SEATS, SEED, Tutorial, tutorial_board
+    from smallworld.decision_limit import DecisionLimit, patience_for
     from smallworld.editions import boards_of
     from smallworld.game import new_game
-    from smallworld.guards import DecisionLimit, patience_for
     from smallworld.sessions import Session
     from smallworld.sessions.bot_players import make_bots
     from smallworld.sessions.seats import HUMAN, parse_seats, record_seats, unrecorded_seats
@@ -118,7 +118,7 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
 
 def _announce(game: Game, seed: int) -> None:
     """Print the edition, the number of players, the seed and the teams."""
-    from smallworld.sessions.result import teams_line  # not for --help
+    from smallworld.sessions.standings import teams_line  # not for --help
 
     click.echo(f"{game.variant.name}, {len(game.players)} players, seed {seed}", err=True)
     if teams_line(game):
@@ -169,13 +169,13 @@ def resume(
     copy of the whole file is kept next to it.
     """
     from smallworld.cli.prompt.runner import run_session  # not for --help
-    from smallworld.guards import DecisionLimit, patience_for
+    from smallworld.decision_limit import DecisionLimit, patience_for
     from smallworld.replays.save_file import SaveFile, keep_copy
     from smallworld.sessions import Session
     from smallworld.sessions.bot_players import make_bots
+    from smallworld.sessions.latest_turns import TurnHistory
     from smallworld.sessions.outcomes import Outcomes
     from smallworld.sessions.seats import change_seats, recorded_seats, unrecorded_seats
-    from smallworld.sessions.turns import TurnHistory
 
     if browser:
         need_web("resume --browser")

@@ -95,7 +95,7 @@ def check(
     change nothing, the same game for the same seed, conservation laws, records.
     """
     from smallworld.cli.replay_files import save_failed_game
-    from smallworld.guards import patience_for
+    from smallworld.decision_limit import patience_for
     from smallworld.plugins.loading import short_name
     from smallworld.plugins.manager import default_plugins
     from smallworld.testing import check_plugin

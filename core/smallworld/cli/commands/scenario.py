@@ -38,7 +38,7 @@ def run(
     as_json: bool,
 ) -> None:
     """Run scenario files or folders; exit status 1 if one fails."""
-    from smallworld.scenarios.running import Library, run_paths
+    from smallworld.scenarios.runner import Library, run_paths
 
     library = Library(folders, plugins_of(plugin_names), tracer(trace_hooks))
     outcomes = []

@@ -36,7 +36,7 @@ def command(
       smallworld schema variant --complete --against base > variant.schema.json
       smallworld schema --install my-edition
     """
-    from smallworld.content.schema.placement import schema_text
+    from smallworld.content.schema.misplaced_keys import schema_text
 
     if folder is not None:
         if kind or complete:
@@ -61,7 +61,7 @@ def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
 
 
 def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
-    from smallworld.content.schema.placement import schema_text
+    from smallworld.content.schema.misplaced_keys import schema_text
     from smallworld.scaffold.editor import install_schemas
 
     schemas = {kind: schema_text(kind) for kind in ("board", "scenario")}

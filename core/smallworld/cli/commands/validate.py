@@ -127,21 +127,21 @@ def _print_report(
 
     :param counts: numbers of files checked, problems fixed, files skipped, files that wait for others.
     """
-    from smallworld.content.report import reports
+    from smallworld.content.report import output_formats
     from smallworld.versions import __version__
 
     if format_ == "json":
-        _echo(reports.json_report(problems, counts[0]))
+        _echo(output_formats.json_report(problems, counts[0]))
     elif format_ == "sarif":
-        _echo(reports.sarif_report(problems, __version__))
+        _echo(output_formats.sarif_report(problems, __version__))
     elif format_ == "github":
         if problems:
-            print_commands(_printable(reports.github_report(problems)))
+            print_commands(_printable(output_formats.github_report(problems)))
     else:
         uses_color = _uses_color(color)
         if problems:
-            _echo(reports.text_report(problems, lines, uses_color) + "\n", uses_color)
-        _echo(reports.summary(problems, *counts))
+            _echo(output_formats.text_report(problems, lines, uses_color) + "\n", uses_color)
+        _echo(output_formats.summary(problems, *counts))
 
 
 def _echo(text: str, color: bool | None = None) -> None:

@@ -13,7 +13,7 @@ from smallworld.cli.common import json_option, plugin_option, plugins_of, print_
 
 if TYPE_CHECKING:
     from smallworld.model.content import Variant
-    from smallworld.scaffold.parents import Parent
+    from smallworld.scaffold.extended_variant import Parent
 
 Boards = Mapping[int, str | tuple[str, ...]]
 """Number of players → the id of a board, or the sizes of islands to draw."""
@@ -100,8 +100,8 @@ def _parent(extends: str, folder: Path) -> Parent:
     from smallworld.content.load import load_board
     from smallworld.content.variants.discovery import find_variants
     from smallworld.plugins.manager import default_plugins
-    from smallworld.scaffold.parents import Parent
-    from smallworld.scenarios.running import KIT_BOARDS
+    from smallworld.scaffold.extended_variant import Parent
+    from smallworld.scenarios.runner import KIT_BOARDS
 
     plugins = default_plugins()
     variant = variant_of(extends, plugins)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from smallworld.cli.prompt.first_words import check_first_word
 from smallworld.cli.prompt.hints import hint
+from smallworld.cli.prompt.misspelt_words import check_first_word
 from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_files import resume_command
 from smallworld.cli.text import tables

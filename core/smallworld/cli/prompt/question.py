@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from smallworld.counts import format_count
 from smallworld.game import Game
+from smallworld.plurals import format_count
 from smallworld.rules.phases.redeployment import to_place
 
 

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 
 import click
 
-from smallworld.cli.prompt.afterwards import ask_afterwards, coin_lines
 from smallworld.cli.prompt.commands import PromptCommands
+from smallworld.cli.prompt.game_end import ask_afterwards, coin_lines
 from smallworld.cli.prompt.line_mode import play_lines
 from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_files import resume_command
 from smallworld.cli.screen.arrangement import LOWEST, NARROWEST
 from smallworld.cli.text.output import say
 from smallworld.cli.text.tables import final_table
+from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError
-from smallworld.guards import DecisionLimit, patience_for
 from smallworld.replays.writer import lines
 from smallworld.sessions import Session
-from smallworld.sessions.result import result_line
+from smallworld.sessions.standings import result_line
 
 
 def run_session(

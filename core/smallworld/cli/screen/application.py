@@ -22,7 +22,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from smallworld.cli.prompt.commands import Quit
 from smallworld.cli.prompt.completion import LineCompleter
 from smallworld.cli.screen.state import ScreenState, Stopwatch
-from smallworld.guards import REMEDY, OutOfTime
+from smallworld.decision_limit import REMEDY, OutOfTime
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_processor import KeyPressEvent

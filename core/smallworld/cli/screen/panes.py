@@ -13,13 +13,13 @@ from smallworld.cli.text.output import break_line, fixed_width
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.render.colours import ink, owner_colour
-from smallworld.render.picture import Picture, best_size, board_picture
+from smallworld.render.glyph_grid import Picture, best_size, board_picture
+from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import Scene, scene_of_game
-from smallworld.render.summaries import race_summaries
 from smallworld.safe_text import safe
+from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.menu import MenuItem
 from smallworld.sessions.shorthand import short_ids
-from smallworld.sessions.turns import TurnHistory
 
 
 class Fragment(NamedTuple):

@@ -15,7 +15,7 @@ from smallworld.errors import SaveError, SmallWorldError
 from smallworld.sessions import Session
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.outcomes import possessive
-from smallworld.sessions.result import result_line
+from smallworld.sessions.standings import result_line
 
 LOG_LINES = 200
 """Lines of the log that a large screen may show."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from smallworld.cli.text.output import wrap_text
-from smallworld.counts import format_count
 from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.model.aliases import Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
+from smallworld.plurals import format_count
+from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import marked_entries
-from smallworld.render.summaries import race_summaries
 from smallworld.rules.operations.conquest_cost import conquest_cost
-from smallworld.sessions.offers import list_combos
-from smallworld.sessions.result import standings, team_coins, teams, teams_line, tie_losers, winning_teams
+from smallworld.sessions.priced_actions import list_combos
+from smallworld.sessions.standings import standings, team_coins, teams, teams_line, tie_losers, winning_teams
 
 
 def final_table(game: Game) -> Iterator[str]:

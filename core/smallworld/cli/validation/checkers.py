@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import plugins_of
-from smallworld.cli.validation.first_games import Starter
 from smallworld.cli.validation.refusal_codes import refusal_codes
+from smallworld.cli.validation.trial_games import Starter
 from smallworld.content.checker import Checker
 from smallworld.content.load import load_board, load_boards
-from smallworld.content.scenarios.scenario_context import Vocabulary
+from smallworld.content.scenario_checks.scenario_context import Vocabulary
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld.game import new_game
 from smallworld.replays.checksums import first_damaged
 from smallworld.rules.chance import KINDS
 from smallworld.rules.position_spec import PositionError
-from smallworld.scenarios.running import KIT_BOARDS, given_of
+from smallworld.scenarios.runner import KIT_BOARDS, given_of
 
 if TYPE_CHECKING:
     from smallworld.content.reading.documents import Document
     from smallworld.content.report.problem import Problem
-    from smallworld.content.scenarios.scenario_context import ReadAction, Table
+    from smallworld.content.scenario_checks.scenario_context import ReadAction, Table
     from smallworld.model.board import BoardFile
     from smallworld.plugins.manager import Plugins
 

@@ -16,7 +16,7 @@ from smallworld.content.checker import Checker
 from smallworld.content.reading.files import read_start
 from smallworld.content.report.fixing import fix_files, lines_of
 from smallworld.content.report.problem import FAULT, Problem, in_order, told_once, without_consequences
-from smallworld.content.variants.folders import files_in
+from smallworld.content.variants.content_files import files_in
 from smallworld.errors import ContentError
 
 STDIN = "<stdin>"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from smallworld.content.bundles import Bundle
 from smallworld.content.checks.ability import uses_of
+from smallworld.content.checks.ambiguous_names import check_names
 from smallworld.content.checks.board import regions_of
 from smallworld.content.checks.combos import check_combos
-from smallworld.content.checks.names import check_names
-from smallworld.content.checks.starts import check_numbers
+from smallworld.content.checks.playability import check_numbers
 from smallworld.content.checks.variant import MOST_ADVISED
 from smallworld.content.reading.documents import walk
 from smallworld.content.report.problem import Problem, errors_of, first_of
+from smallworld.content.variant_files import Bundle
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
 from smallworld.model.rulings import ENGINE_RULINGS

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ruamel.yaml.error import MarkedYAMLError
 
-from smallworld.content.reading.flow_scan import scan_flow
-from smallworld.content.reading.plain_text import SPACES, space_name
+from smallworld.content.reading.open_brackets import scan_flow
+from smallworld.content.reading.unquoted_text import SPACES, space_name
 from smallworld.content.report.problem import Problem, Range, Related
 
 _KEY = r"(\s*(?:- )?)([A-Za-z_][\w.-]*)"

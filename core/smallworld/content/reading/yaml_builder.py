@@ -25,11 +25,11 @@ from smallworld.content.reading.hidden_characters import (
     line_break_problem,
 )
 from smallworld.content.reading.merge_conflicts import merge_conflict
-from smallworld.content.reading.plain_text import plain_text_problem
 from smallworld.content.reading.scalars import OddScalar, plain_value
 from smallworld.content.reading.syntax import syntax_problem
 from smallworld.content.reading.tab_scanner import TabScanner
 from smallworld.content.reading.text_problems import TextProblems
+from smallworld.content.reading.unquoted_text import plain_text_problem
 from smallworld.content.report.problem import Problem, Range, Related
 
 MAX_DEPTH = 32

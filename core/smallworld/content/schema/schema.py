@@ -13,8 +13,8 @@ from jsonschema.protocols import Validator
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, first_of, in_order
 from smallworld.content.schema.key_errors import extra_keys, is_misspelt, missing_key, scattered_items
+from smallworld.content.schema.misplaced_keys import fitting_section, schema_text
 from smallworld.content.schema.one_of import plain_errors
-from smallworld.content.schema.placement import fitting_section, schema_text
 from smallworld.content.schema.schema_errors import complain
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.content.variants.file_kind import PARTS

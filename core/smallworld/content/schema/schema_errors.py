@@ -14,12 +14,12 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 
 from smallworld.content.reading.documents import Document
-from smallworld.content.reading.plain_text import CURLY
+from smallworld.content.reading.unquoted_text import CURLY
 from smallworld.content.report.problem import Problem, Range, Related
 from smallworld.content.schema.failure import Failure, KeyPath, name_of
 from smallworld.content.schema.key_errors import complain_of_missing_key, complain_of_unknown_key, extra_keys
+from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.phrasing import TYPES, example_of, listed, one_of, shown, type_hint, type_name
-from smallworld.content.schema.placement import fitting_section
 from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import suggest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from smallworld.render.colours import owner_colour
-from smallworld.render.marks import number, shape
+from smallworld.render.svg_marks import number, shape
 from smallworld.safe_text import safe_markup as escape
 
 WIDTH, HEIGHT = 460.0, 240.0

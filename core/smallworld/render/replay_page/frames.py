@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.counts import format_count
 from smallworld.game import Game, new_game
+from smallworld.plurals import format_count
+from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import RegionView, Scene, scene_of_game
-from smallworld.render.summaries import race_summaries
 from smallworld.replays.header import script_of
 from smallworld.replays.hidden_events import HIDDEN
 

@@ -9,7 +9,7 @@ from math import gcd
 from smallworld.errors import SmallWorldError
 from smallworld.sim.analysis.aggregate import Aggregate
 from smallworld.sim.analysis.charts import name_of
-from smallworld.sim.analysis.figures import most_of, points
+from smallworld.sim.analysis.number_format import most_of, points
 from smallworld.sim.analysis.stats import Interval
 from smallworld.sim.analysis.tables import Table, comparisons
 from smallworld.sim.run import Run

@@ -11,7 +11,7 @@ from smallworld.safe_text import safe_markup as escape
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key
 from smallworld.sim.analysis.charts import CAPTIONS, differences, draw_charts, name_of
 from smallworld.sim.analysis.compare import changes
-from smallworld.sim.analysis.figures import figure, most_of, percent, points
+from smallworld.sim.analysis.number_format import figure, most_of, percent, points
 from smallworld.sim.analysis.stats import Interval, z_of_many
 from smallworld.sim.analysis.tables import Cell, Table, by_lift, comparisons, list_tables
 from smallworld.sim.run import Run

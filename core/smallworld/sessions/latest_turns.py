@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.values import NATIVES
-from smallworld.sessions.offers import list_combos
+from smallworld.plurals import format_count
+from smallworld.sessions.priced_actions import list_combos
 
 Contents = tuple[Any, ...]
 """Everything on a region that players see."""

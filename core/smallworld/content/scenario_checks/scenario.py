@@ -7,8 +7,8 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.report.problem import Problem, Range, first_of
-from smallworld.content.scenarios.results import check_results
-from smallworld.content.scenarios.scenario_context import ReadAction, Table, Vocabulary
+from smallworld.content.scenario_checks.results import check_results
+from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.content.schema.phrasing import in_yaml
 from smallworld.errors import NotationError, suggest
 from smallworld.model.rulings import MOST_PLAYERS, fits

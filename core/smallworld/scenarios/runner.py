@@ -13,7 +13,7 @@ from smallworld.content.load import load_boards
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read_documents
 from smallworld.content.report.problem import Problem
-from smallworld.content.scenarios.table_finder import unknown_board
+from smallworld.content.scenario_checks.variant_lookup import unknown_board
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
 from smallworld.errors import ActionError, ContentError, SmallWorldError

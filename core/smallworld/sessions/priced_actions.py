@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from smallworld.counts import format_count
 from smallworld.game import Game
-from smallworld.render.summaries import race_name
+from smallworld.plurals import format_count
+from smallworld.render.player_summaries import race_name
 from smallworld.rules.explain.ledgers import coins_due
 from smallworld.sessions.outcomes import chance_results
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.counts import format_count
 from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, RaceIndex
+from smallworld.plurals import format_count
 from smallworld.rules.public_memory import public_memory
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from smallworld.content.report.codes import explain
 from smallworld.content.report.problem import Problem, Range
-from smallworld.counts import format_count
+from smallworld.plurals import format_count
 from smallworld.safe_text import safe, safe_lines
 
 WIDTH = 110

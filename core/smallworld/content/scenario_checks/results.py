@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
-from smallworld.content.scenarios.scenario_context import Table, Vocabulary
+from smallworld.content.scenario_checks.scenario_context import Table, Vocabulary
 from smallworld.content.schema.phrasing import one_of
 from smallworld.errors import suggest
 

@@ -1,6 +1,6 @@
 """The process between this program and an external bot: it ends the bot when the program ends, however that happens.
 
-It is started as a program of its own (``python -I -S keeper.py SOCKET WORDS…``), so it uses the standard library alone.
+It is a program of its own (``python -I -S watchdog.py SOCKET WORDS…``), so it uses the standard library alone.
 Its socket is connected to the program. When the other end closes, which the system does even for a program that was
 killed, or when the bot has ended, it kills the bot and every process that the bot has started. POSIX only; on Linux
 also processes that have left the bot's session are killed.

@@ -14,8 +14,8 @@ from jsonschema.protocols import Validator
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.report.problem import Problem, Range
-from smallworld.content.scenarios.chance import ChanceCheck
-from smallworld.content.scenarios.scenario_context import ReadAction, Table
+from smallworld.content.scenario_checks.chance import ChanceCheck
+from smallworld.content.scenario_checks.scenario_context import ReadAction, Table
 from smallworld.content.schema.schema import check_with, schema_of
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.errors import NotationError, suggest

@@ -11,9 +11,9 @@ from smallworld.content.checks.ability import Schemas
 from smallworld.content.load import load_variant_file
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
-from smallworld.content.scenarios.scenario_context import Table
+from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.variants.discovery import board_paths, variant_path
-from smallworld.content.variants.embedded import embedded_board, embedded_variant
+from smallworld.content.variants.embedded_editions import embedded_board, embedded_variant
 from smallworld.errors import ContentError, UnknownName, suggest
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
