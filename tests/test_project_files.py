@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
+
+from smallworld import __version__
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -46,3 +52,28 @@ def test_links_lead_to_files(page: Path) -> None:
     for target in LINK.findall(text):
         if "://" not in target and not target.startswith(("#", "mailto:")):
             assert (page.parent / target.partition("#")[0]).exists(), target
+
+
+def step(workflow: str, name: str) -> str:
+    """The script of a step of a workflow."""
+    jobs = YAML(typ="safe").load(ROOT / ".github" / "workflows" / workflow)["jobs"].values()
+    (script,) = [step["run"] for job in jobs for step in job["steps"] if step.get("name") == name]
+    return str(script)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the workflow runs on Linux")
+def test_a_release_adds_its_addresses_and_refuses_another_tag(tmp_path: Path) -> None:
+    (tmp_path / "core" / "smallworld").mkdir(parents=True)
+    for name in ("pyproject.toml", "core/smallworld/versions.py"):
+        (tmp_path / name).write_text((ROOT / name).read_text("utf-8"), "utf-8")
+
+    def run(name: str, tag: str) -> subprocess.CompletedProcess[str]:
+        settings = {"GITHUB_SERVER_URL": "https://git.example", "GITHUB_REPOSITORY": "a/b", "GITHUB_REF_NAME": tag}
+        command = ["bash", "-euc", step("release.yml", name)]
+        return subprocess.run(command, cwd=tmp_path, env={**os.environ, **settings}, capture_output=True, text=True)
+
+    assert run("The tag is the version of the program", f"v{__version__}").returncode == 0
+    assert run("The tag is the version of the program", "v99.0").stdout.startswith("the tag is v99.0, versions.py says")
+    assert run("The metadata name this repository", "v1.0").returncode == 0
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["urls"]["Issues"] == "https://git.example/a/b/issues"

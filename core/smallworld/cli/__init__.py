@@ -38,6 +38,7 @@ COMMANDS = {
     "plugin": ("plugin", "List plugins; scaffold or check one."),
     "board": ("board", "Draw a board."),
     "schema": ("schema", "Print the JSON schema of a file kind."),
+    "completion": ("completion", "Print a script for completion by Tab in a shell."),
     "doctor": ("doctor", "Print the facts that a bug report needs."),
 }
 """Command → module of :mod:`smallworld.cli.commands`, the function in it unless that is ``command``; a line of help."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from smallworld.errors import SmallWorldError
 
@@ -105,6 +106,14 @@ def variant_of(name: str, plugins: Plugins) -> Variant:
     from smallworld.editions import load_variant  # not for --help
 
     return load_variant(name, plugins=plugins)
+
+
+def complete_variant(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the ids of variants in a shell, or else the path of one."""
+    from smallworld.content.variants.discovery import find_variants
+
+    ids = [name for name in sorted(find_variants(plugins_of(()).variants)) if name.startswith(incomplete)]
+    return [CompletionItem(name) for name in ids] or [CompletionItem(incomplete, type="file")]
 
 
 def options_of(pairs: Sequence[str]) -> dict[str, Scalar]:

@@ -14,6 +14,7 @@ import click
 from smallworld.cli.browser import need_web, refuse_with_browser, serve_tables
 from smallworld.cli.common import (
     bot_failure_option,
+    complete_variant,
     decision_limit_option,
     lines_option,
     options_of,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("variant", default="base")
+@click.argument("variant", default="base", shell_complete=complete_variant)
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]", help="A player; =human (default) or a bot.")
 @click.option("--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands.")
 @click.option("--seed", type=int, help="Number that decides chance; random if not given.")

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import decision_limit_option, json_option, need_extra, plugin_option, print_json
+from smallworld.cli.common import (
+    complete_variant,
+    decision_limit_option,
+    json_option,
+    need_extra,
+    plugin_option,
+    print_json,
+)
 from smallworld.cli.run_options import make_run, parse_shard
 from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
 
@@ -20,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("variant", default="base")
+@click.argument("variant", default="base", shell_complete=complete_variant)
 @click.option("--games", type=click.IntRange(1, 1_000_000_000), default=100, show_default=True, help="Number of games.")
 @click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")
 @click.option("--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
 
 if TYPE_CHECKING:
     from smallworld.model.content import Variant
@@ -44,7 +44,7 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
 
 
 @command.command("show")
-@click.argument("name")
+@click.argument("name", shell_complete=complete_variant)
 @plugin_option
 @json_option
 def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
