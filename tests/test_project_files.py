@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import json
 import os
 import re
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from smallworld import __version__
+from smallworld.cli.commands.serve import command as serve
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -77,3 +79,17 @@ def test_a_release_adds_its_addresses_and_refuses_another_tag(tmp_path: Path) ->
     assert run("The metadata name this repository", "v1.0").returncode == 0
     project = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["urls"]["Issues"] == "https://git.example/a/b/issues"
+
+
+def test_the_container_starts_the_server_with_options_that_exist() -> None:
+    text = (ROOT / ".container" / "Containerfile").read_text("utf-8")
+    (entry,), (rest,) = (re.findall(rf"^{key} (.*)$", text, re.MULTILINE) for key in ("ENTRYPOINT", "CMD"))
+    program, command, *words = json.loads(entry) + json.loads(rest)
+    assert (program, command) == ("smallworld", "serve")
+    serve.make_context("serve", words)  # raises for a word that is not an option
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    assert set(re.findall(r"\[(\w+)\]\"", text)) <= extras.keys()
+    for name in re.findall(
+        r"^!(\S+)$", (ROOT / ".container/Containerfile.dockerignore").read_text("utf-8"), re.MULTILINE
+    ):
+        assert (ROOT / name).exists()
