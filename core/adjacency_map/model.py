@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from adjacency_map.points import Point
@@ -81,7 +82,7 @@ class Drawing:
     height: float
     islands: tuple[Island, ...]
 
-    @property
+    @cached_property
     def cells(self) -> dict[str, Cell]:
         """Area id → its cell."""
         return {cell.id: cell for island in self.islands for cell in island.cells}

@@ -99,6 +99,8 @@ class Player(threading.Thread):
                     self._decide(client)
                 except httpx2.TransportError:
                     time.sleep(0.02)
+                except json.JSONDecodeError:  # too many requests for now
+                    time.sleep(0.5)
 
     def _decide(self, client: httpx2.Client) -> None:
         state: dict[str, Any] = client.get(f"{self.link}/state").json()
@@ -111,7 +113,7 @@ class Player(threading.Thread):
         answer = client.post(f"{self.link}/act", json={"number": state["number"], "actions": [action]})
         if answer.status_code == 200:
             self.acknowledged.append((state["number"], action))
-        elif answer.status_code not in (409, 503):
+        elif answer.status_code not in (409, 429, 503):
             self.problems.append(answer.text)
 
     def stop(self) -> None:

@@ -14,6 +14,7 @@ from smallworld.game import Game, new_game
 from smallworld.sessions.priced_actions import list_offers
 from smallworld.web.boards import BoardView
 from smallworld.web.site import Site
+from smallworld.web.store import NumberTaken
 from smallworld.web.tables import Outdated
 
 TWO = {"ann": "human", "bob": "human"}
@@ -207,9 +208,12 @@ def test_a_region_explains_its_cost_or_every_reason(browser: Browser) -> None:
 
 def test_idle_tables_are_removed(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", TWO)
-    assert site.tables.store.sweep(3600) == 0
-    browser.state(links["ann"])
-    assert site.tables.store.sweep(-1) == 1
+    assert site.sweep(3600) == 0
+    number = browser.state(links["ann"])["number"]
+    table = site.tables.get(links["ann"].split("/")[2])
+    assert site.sweep(-1) == 1
+    with pytest.raises(NumberTaken):
+        site.tables.store.append(table.id, number + 1, ["{}"])
     assert browser.client.get(links["ann"]).status_code == 404
     assert site.tables.store.count() == 0
 

@@ -24,7 +24,7 @@ from smallworld.model.content import Scalar
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import views
 from smallworld.web.catalog import DRAWN, cover, rulings
-from smallworld.web.seats import HOST, SEAT, Role, WrongLink, role_of
+from smallworld.web.seats import HOST, SEAT, Role, WrongLink
 from smallworld.web.security import Guard, Rates
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError
@@ -137,22 +137,21 @@ class Pages:
 
     # --- one table
 
-    def _role(self, request: Request) -> tuple[str, Role]:
+    def _enter(self, request: Request, number: int = -1) -> tuple[Table, Role]:
         """Return the table of a link and the role that it gives.
 
+        :param number: an event that the page has seen.
         :raises WrongLink: it opens nothing.
         """
-        table_id, secret = request.path_params["table"], request.path_params["secret"]
-        return table_id, role_of(self.site.tables.store.links(table_id), secret)
+        return self.site.tables.enter(request.path_params["table"], request.path_params["secret"], number)
 
     async def table(self, request: Request) -> Response:
         """Show a table, or to its host the links."""
 
         def show() -> str:
-            table_id, role = self._role(request)
-            table = self.site.tables.get(table_id)
+            table, role = self._enter(request)
             if role.kind == HOST:
-                return self._host_page(request, table_id)
+                return self._host_page(request, table.id)
             return views.page(table, role)
 
         page = await run_in_threadpool(show)
@@ -176,8 +175,7 @@ class Pages:
         since = _number(request.query_params.get("since", "-1"))
 
         def read() -> views.Update:
-            table_id, role = self._role(request)
-            return views.update(self.site.tables.get(table_id, since), role, since)
+            return views.update(*self._enter(request, since), since)
 
         return JSONResponse(await run_in_threadpool(read), headers={"cache-control": "no-store"})
 
@@ -185,8 +183,7 @@ class Pages:
         """Return the table as it was after an event of the log."""
 
         def read() -> views.Update:
-            table_id, role = self._role(request)
-            return views.past(self.site.tables.get(table_id), role, request.path_params["place"])
+            return views.past(*self._enter(request), request.path_params["place"])
 
         return JSONResponse(await run_in_threadpool(read))
 
@@ -200,7 +197,7 @@ class Pages:
 
     async def _download(self, request: Request, name: str, kind: str, write: Callable[[Table], str]) -> Response:
         def read() -> str:
-            return write(self.site.tables.get(self._role(request)[0]))
+            return write(self._enter(request)[0])
 
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(await run_in_threadpool(read), headers=headers, media_type=kind)
@@ -210,8 +207,7 @@ class Pages:
         action, region = (request.query_params.get(key, "")[:200] for key in ("action", "region"))
 
         def explain() -> list[str]:
-            table_id, role = self._role(request)
-            return views.why(self.site.tables.get(table_id), role, action, region)
+            return views.why(*self._enter(request), action, region)
 
         return JSONResponse({"lines": await run_in_threadpool(explain)})
 
@@ -234,16 +230,14 @@ class Pages:
         number = _number(body.get("number"))
 
         def change() -> tuple[int, views.Update | str]:
-            table_id, role = self._role(request)
+            table, role = self._enter(request)
             if role.kind != SEAT:
                 return 403, "only a player decides; this link is not that of a seat"
             tables = self.site.tables
             try:
-                table = tables.change(table_id, lambda table: decide(table, role, number), number)
-            except Outdated as error:
-                return 409, {"error": str(error), "update": views.update(tables.get(table_id), role, number)}
-            except NotYourTurn as error:
-                return 409, {"error": str(error), "update": views.update(tables.get(table_id), role, number)}
+                table = tables.change(table.id, lambda table: decide(table, role, number), number)
+            except (Outdated, NotYourTurn) as error:
+                return 409, {"error": str(error), "update": views.update(tables.get(table.id), role, number)}
             return 200, {"update": views.update(table, role, number)}
 
         status, answer = await run_in_threadpool(change)
@@ -261,9 +255,9 @@ class Pages:
 
     async def _host(self, request: Request, change: Callable[[str], None]) -> Response:
         def carry_out() -> bool:
-            table_id, role = self._role(request)
+            table, role = self._enter(request)
             if role.kind == HOST:
-                change(table_id)
+                change(table.id)
             return role.kind == HOST
 
         if not await run_in_threadpool(carry_out):
@@ -273,7 +267,7 @@ class Pages:
     async def stream(self, request: Request) -> Response:
         """Send every change of the table, from the last event that the page has seen."""
         table_id, secret = request.path_params["table"], request.path_params["secret"]
-        await run_in_threadpool(self._role, request)
+        await run_in_threadpool(self._enter, request)
         last = request.headers.get("last-event-id") or request.query_params.get("since", "-1")
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         events = self.site.events(table_id, secret, _number(last))

@@ -11,7 +11,7 @@ from smallworld.game import Game
 from smallworld.model.regions import indexes
 from smallworld.plurals import format_count
 from smallworld.render.geometry import NotDrawable
-from smallworld.render.scene import Scene, scene_of_game
+from smallworld.render.scene import RegionView, Scene, scene_of_game
 from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
 from smallworld.render.svg_marks import text
 from smallworld.safe_text import safe_markup as escape
@@ -23,17 +23,22 @@ DEPLOY = "deploy"
 LAYERS = ("lights", "ghosts", "prices")
 """Groups over the map that the page fills."""
 
+Drawn = dict[str, tuple[RegionView, Mapping[str, str]]]
+"""Region → what it contained when it was drawn, and the drawing."""
+
 
 class BoardView:
     """The board of a game as one person sees it.
 
     :param game: the game without everything that is hidden from this person.
     :param offers: the actions from which they choose.
+    :param drawn: regions of this board that were drawn before; only those that differ are drawn again.
     """
 
-    def __init__(self, game: Game, offers: Iterable[Offer] = ()) -> None:
+    def __init__(self, game: Game, offers: Iterable[Offer] = (), drawn: Drawn | None = None) -> None:
         self.game = game
         self.offers = [offer for offer in offers if offer.region]
+        self._drawn: Drawn = {} if drawn is None else drawn
 
     @cached_property
     def scene(self) -> Scene | None:
@@ -89,11 +94,20 @@ class BoardView:
         occupants = self.game.state.occupant
         return {
             name: {
-                "contents": draw_contents(self.scene, spot), "label": spot.describe(), "actions": actions.get(name, []),
-                "counts": counts.get(name, []), "holder": occupants[index], "changed": name in changed,
+                **self._draw(name, spot), "actions": actions.get(name, []), "counts": counts.get(name, []),
+                "holder": occupants[index], "changed": name in changed,
             }
             for index, (name, spot) in enumerate(self.scene.spots.items())
         }  # fmt: skip
+
+    def _draw(self, name: str, spot: RegionView) -> Mapping[str, str]:
+        """Return the contents of a region as SVG, and its description."""
+        before = self._drawn.get(name)
+        if before is None or before[0] != spot:
+            assert self.scene is not None
+            before = spot, {"contents": draw_contents(self.scene, spot), "label": spot.describe()}
+            self._drawn[name] = before
+        return before[1]
 
     def even_plan(self) -> Mapping[str, int]:
         """Return region → tokens that an even deployment puts there; empty if none is to be made now."""

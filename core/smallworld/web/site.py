@@ -16,7 +16,7 @@ from smallworld.sessions.seats import HUMAN
 from smallworld.web import views
 from smallworld.web.bots import BotFailed
 from smallworld.web.catalog import Catalog
-from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
+from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret
 from smallworld.web.store import LISTENING, Store, StoreError
 from smallworld.web.streams import PAUSE, Streams, difference, message
 from smallworld.web.tables import Outdated, Table, Tables
@@ -51,6 +51,8 @@ class Site:
         self.streams = Streams()
         self.tables = Tables(store, catalog.plugins, on_change=self._on_change)
         self.patience = patience
+        self.trouble: StoreError | None = None
+        """Why the store could not be read at the last look."""
         self._choose = choose
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bots")
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -90,6 +92,8 @@ class Site:
             while not self.streams.is_closed:
                 tick.clear()
                 try:
+                    if self.trouble is not None:
+                        raise self.trouble
                     now = await run_in_threadpool(self._update, table_id, secret, last)
                 except StoreError as error:
                     yield message("trouble", {"error": views.sentence(error)})
@@ -104,8 +108,7 @@ class Site:
 
     def _update(self, table_id: str, secret: str, last: int) -> views.Update | None:
         """Return the state of a table, or None if the page shows it already."""
-        role = role_of(self.tables.store.links(table_id), secret)
-        table = self.tables.get(table_id, last)
+        table, role = self.tables.enter(table_id, secret, last)
         return None if table.number == last else views.update(table, role, last)
 
     def _on_change(self, table_id: str) -> None:
@@ -118,10 +121,17 @@ class Site:
         """Look every second for events that other processes have appended."""
         while True:
             await asyncio.sleep(LOOK)
-            with suppress(SmallWorldError):
+            trouble: StoreError | None = None
+            try:
                 for table_id in await run_in_threadpool(self._outdated):
                     self.streams.notify(table_id)
                     self.look_after(table_id)
+            except StoreError as error:
+                trouble = error
+            was_in_trouble, self.trouble = self.trouble is not None, trouble
+            if was_in_trouble != (trouble is not None):  # every page shows it
+                for table_id in self.streams.watched():
+                    self.streams.notify(table_id)
 
     def _outdated(self) -> list[str]:
         """Read the tables again to which another process has appended events; return their ids."""
@@ -132,6 +142,9 @@ class Site:
         if not numbers:
             return []
         latest = self.tables.store.last_numbers(numbers)
+        for table_id in numbers.keys() - latest.keys():  # removed
+            self.tables.forget(table_id)
+            self.streams.notify(table_id)
         changed = [table_id for table_id, number in numbers.items() if latest.get(table_id, -1) > number]
         for table_id in changed:
             self.tables.reload(table_id)
@@ -152,8 +165,14 @@ class Site:
         """Remove idle tables now and then."""
         while self.idle:
             with suppress(SmallWorldError):
-                await run_in_threadpool(self.tables.store.sweep, self.idle)
+                await run_in_threadpool(self.sweep, self.idle)
             await asyncio.sleep(SWEEP)
+
+    def sweep(self, idle: float) -> int:
+        """Remove the tables that nobody has played for some seconds; return their number."""
+        count = self.tables.store.sweep(idle)
+        self._outdated()
+        return count
 
     # --- bots
 

@@ -138,13 +138,15 @@ class Store:
 
         :param number: that of the first one.
         :param link: a link that replaces that of its role.
-        :raises NumberTaken: another process was first; nothing was appended.
+        :raises NumberTaken: another process was first, or has removed the table; nothing was appended.
         :raises StoreError: nothing was appended.
         """
         try:
             with self._transaction() as connection:
                 connection.execute(insert(EVENTS), _rows(game, number, lines))
-                connection.execute(update(TABLES).where(TABLES.c.id == game).values(used=time.time()))
+                use = update(TABLES).where(TABLES.c.id == game).values(used=time.time())
+                if not connection.execute(use).rowcount:
+                    raise NumberTaken("this table was removed")
                 if link is not None:
                     same = (LINKS.c.game == game) & (LINKS.c.role == link[0])
                     connection.execute(update(LINKS).where(same).values(generation=link[1], digest=link[2]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,9 +19,10 @@ from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.outcomes import Outcomes
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
+from smallworld.web.boards import Drawn
 from smallworld.web.scores import ScoreSheet, score_sheet
-from smallworld.web.seats import WrongLink, digest_of, first_links, new_secret
-from smallworld.web.store import NumberTaken, Store, StoreError
+from smallworld.web.seats import Role, WrongLink, digest_of, first_links, new_secret, role_of
+from smallworld.web.store import Link, NumberTaken, Store, StoreError
 
 MOST_EVENTS = 20_000
 """Events of a table, with those that were taken back and changes of seats."""
@@ -76,16 +77,21 @@ class Table:
     """One game between people and bots, at the position of its last event.
 
     :param store_lines: all events, from the header on.
+    :param links: the links at the last event, or later.
     """
 
-    def __init__(self, table_id: str, store_lines: Sequence[str], store: Store, plugins: Plugins) -> None:
-        self.id = table_id
+    def __init__(
+        self, table_id: str, store_lines: Sequence[str], links: Iterable[Link], store: Store, plugins: Plugins
+    ) -> None:
+        self.id, self.links = table_id, list(links)
         self.lock = threading.RLock()
         """Held while the position changes."""
         self.is_abandoned = False
         """Set when the table was read again, because this object is ahead of the store or behind it."""
         self._store, self._plugins = store, plugins
         self._sheet: tuple[int, ScoreSheet] | None = None
+        self.drawn: Drawn = {}
+        """Regions as they were drawn last."""
         self.log = Log(store_lines[0], lengths=[0])
         for line in store_lines[1:]:
             self.log.add(line)
@@ -201,6 +207,7 @@ class Table:
         link = (role, generation, digest_of(secret))
         line = line_of({"link": role})
         self._store.append(self.id, self.number + 1, [line], link)
+        self.links = [link if other[0] == role else other for other in self.links]
         self.log.add(line)
 
     def _expect(self, number: int) -> None:
@@ -273,6 +280,15 @@ class Tables:
                     return table
         return self.reload(table_id)
 
+    def enter(self, table_id: str, secret: str, number: int = -1) -> tuple[Table, Role]:
+        """Return a table and the role that a link to it gives.
+
+        :param number: as for :meth:`get`.
+        :raises WrongLink: it opens nothing. :raises StoreError: the store cannot be read.
+        """
+        table = self.get(table_id, number)
+        return table, role_of(table.links, secret)
+
     def reload(self, table_id: str) -> Table:
         """Read a table from the store.
 
@@ -281,7 +297,7 @@ class Tables:
         store_lines = self.store.lines(table_id)
         if not store_lines:
             raise WrongLink
-        table = Table(table_id, store_lines, self.store, self.plugins)
+        table = Table(table_id, store_lines, self.store.links(table_id), self.store, self.plugins)
         with self._lock:
             present = self._tables.get(table_id)
             if present is not None and present.number >= table.number:

@@ -6,8 +6,9 @@ everybody may read. Pages of games that differ only in hidden facts are equal.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
@@ -23,14 +24,14 @@ from smallworld.replays.hidden_events import HIDDEN
 from smallworld.sessions import Session
 from smallworld.sessions.explanations import region_why_lines, why_lines
 from smallworld.sessions.log_text import event_text
-from smallworld.sessions.priced_actions import Offer, list_combos, list_offers
+from smallworld.sessions.priced_actions import Combo, Offer, list_combos, list_offers
 from smallworld.sessions.seats import HUMAN
 from smallworld.sessions.standings import result_line, standings
 from smallworld.web.boards import BoardView, offer_label
 from smallworld.web.seats import SEAT, Role
 from smallworld.web.tables import Table
 
-PANELS = ("status", "actions", "players", "column")
+PANELS = ("status", "actions", "players")
 """Parts of the page that are written again after each event, each with a template of its own."""
 Update = Mapping[str, Any]
 """Everything on the page of a table that changes, as plain data."""
@@ -65,22 +66,35 @@ def update(table: Table, role: Role, since: int = -1) -> Update:
     :param since: the event that the page has seen already; only the log after it is included.
     """
     with table.lock:
-        session, visible = table.session, _visible(table.game, role)
-        is_deciding = bool(role.player) and session.game.to_move == role.player
-        offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
-        start = min(table.log.lengths[max(since, 0) :], default=0) if 0 <= since <= table.number else 0
-        board = BoardView(visible, offers)
+        state, log = _state(table, role, table.number), table.log
+        start = min(log.lengths[max(since, 0) :], default=0) if 0 <= since <= table.number else 0
         return {
-            "number": table.number,
-            "deciding": bool(offers),
-            "over": visible.over,
-            "only": offers[0].action if len(offers) == 1 else "",
-            "regions": board.regions(session.turns.changed_regions(table.game, role.player) if role.player else ()),
-            "even": board.even_plan(),
-            "chances": _chances(session.game, start) if since >= 0 else [],
-            "panels": {**_panels(table, visible, role, offers), "prices": board.prices()},
-            "log": {"start": start, "html": _log(session, table.log.notices, start)},
+            **state,
+            "chances": _chances(log.events[start:]) if since >= 0 else [],
+            "log": {"start": start, "html": _log(table.session, log.notices, start)},
         }
+
+
+@lru_cache(maxsize=200)
+def _state(table: Table, role: Role, number: int) -> Update:
+    """Return the part of an update that is equal for everybody with a role.
+
+    :param number: that of the last event; with another one it is computed again.
+    """
+    visible = _visible(table.game, role)
+    is_deciding = bool(role.player) and table.game.to_move == role.player
+    offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
+    board = BoardView(visible, offers, table.drawn)
+    changed = table.session.turns.changed_regions(table.game, role.player) if role.player else ()
+    return {
+        "number": number,
+        "deciding": bool(offers),
+        "over": visible.over,
+        "only": offers[0].action if len(offers) == 1 else "",
+        "regions": board.regions(changed),
+        "even": board.even_plan(),
+        "panels": {**_panels(table, visible, role, offers), "prices": board.prices()},
+    }
 
 
 def past(table: Table, role: Role, place: int) -> Update:
@@ -91,10 +105,9 @@ def past(table: Table, role: Role, place: int) -> Update:
     game = table.past(place)
     visible = _visible(game, role)
     values = {
-        "game": visible, "role": role, "human": HUMAN, "combos": _combos(visible, ()),
-        "players": _players(table, game, visible, role),
+        "game": visible, "role": role, "human": HUMAN, "players": _players(table, game, visible, role),
     }  # fmt: skip
-    panels = {name: render(f"panels/{name}.html", **values) for name in ("players", "column")}
+    panels = {"players": render("panels/players.html", **values), "column": _column(_combos(visible, ()))}
     return {"place": place, "regions": BoardView(visible).regions(), "panels": {**panels, "prices": ""}}
 
 
@@ -147,23 +160,29 @@ def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mappin
     session = table.session
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "bot": table.bot_to_move, "seats": table.seats,
-        "players": _players(table, table.game, game, role), "combos": _combos(game, offers), "human": HUMAN,
+        "players": _players(table, table.game, game, role), "human": HUMAN,
         "news": _news(session, role), "hand": _hand(game), "label": offer_label,
         "can_undo": bool(role.player) and session.may_undo(role.player),
         "result": result_line(session.game) if game.over else "",
         "standings": standings(session.game) if game.over else [],
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PANELS}
+    panels["column"] = _column(_combos(game, offers))
     panels["scores"] = _scores(table) if game.over else ""
     return panels
 
 
-def _combos(game: Game, offers: Iterable[Offer]) -> list[Mapping[str, Any]]:
+@lru_cache(maxsize=500)
+def _column(combos: tuple[tuple[Combo, str], ...]) -> str:
+    return render("panels/column.html", combos=combos)
+
+
+def _combos(game: Game, offers: Iterable[Offer]) -> tuple[tuple[Combo, str], ...]:
     """List the combos of the column, each with the action that takes it, if there is one."""
     numbers = {int(parts[1]) for parts in (offer.action.split() for offer in offers) if parts[0] == "pick"}
     choices = [] if game.over else list(game.state.choices_of(game.state.to_move))
     actions = {place: f"pick {number}" for number, place in enumerate(choices, 1) if number in numbers}
-    return [{"combo": combo, "action": actions.get(place, "")} for place, combo in enumerate(list_combos(game))]
+    return tuple((combo, actions.get(place, "")) for place, combo in enumerate(list_combos(game)))
 
 
 def _news(session: Session, role: Role) -> list[str]:
@@ -177,9 +196,9 @@ def _hand(game: Game) -> int:
     return 0 if game.over else game.state.hand[game.state.turn]
 
 
-def _chances(game: Game, start: int) -> list[Mapping[str, str]]:
-    """List what chance has decided since a place of the log, for everybody to see."""
-    events = [event for event in game.log[start:] if event.get("chance", "secrets") not in HIDDEN]
+def _chances(lines: Iterable[str]) -> list[Mapping[str, str]]:
+    """List what chance has decided in these events, for everybody to see."""
+    events = [event for event in map(json.loads, lines) if event.get("chance", "secrets") not in HIDDEN]
     return [
         {"kind": str(event["chance"]).replace("_", " "), "result": str(event["result"])}
         for event in events if isinstance(event["result"], int | str)
