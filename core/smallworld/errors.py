@@ -60,7 +60,7 @@ class UnknownName(SmallWorldError):
 
     def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
         self.kind, self.name, self.names = kind, name, sorted(names)
-        super().__init__(f"unknown {kind} {name!r}{suggest(name, self.names) or _examples(self.names)}")
+        super().__init__(with_suggestion(f"unknown {kind} {name!r}", name, self.names))
 
 
 class SharedName(UnknownName):
@@ -166,22 +166,41 @@ def sentence_of(error: BaseException) -> str:
 
 
 def suggest(name: str, candidates: Iterable[str]) -> str:
-    """Return the end of a sentence about an unknown name: the nearest candidate, or all."""
+    """Return the advice about an unknown name: the nearest candidate, or all, unless they are too many to list."""
     names = sorted(candidates)
-    nearest = _nearest(name, names)
-    if nearest:
-        return f"; did you mean {nearest!r}?"
-    if names and len(names) <= 12:
-        return f"; known: {', '.join(names)}"
-    letters = {_NUMBER.sub("", other) for other in names}
-    if len(letters) == 1:
-        return f"; known: {names[0]} to {names[-1]}"
-    return ""
+    if nearest := did_you_mean(name, names):
+        return nearest
+    if len(names) <= 12:
+        return list_names(names)
+    is_numbered = len({_NUMBER.sub("", other) for other in names}) == 1
+    return f"there are {names[0]} to {names[-1]}" if is_numbered else ""
 
 
-def _examples(names: Sequence[str]) -> str:
-    """Return the end of the same sentence where the names are too many to list them."""
-    return f"; there are {len(names)}, for example {', '.join(names[:3])}" if names else ""
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """Return the question for the nearest candidate, or "" where none is near."""
+    nearest = _nearest(name, sorted(candidates))
+    return f"did you mean {nearest!r}?" if nearest else ""
+
+
+def with_suggestion(sentence: str, name: str, candidates: Iterable[str]) -> str:
+    """Return a sentence about an unknown name, and at its end the nearest candidate, or what there is.
+
+    >>> with_suggestion("unknown race 'ork'", "ork", ["orcs", "elves"])
+    "unknown race 'ork'; did you mean 'orcs'?"
+    """
+    names = sorted(candidates)
+    return "; ".join(filter(None, [sentence, suggest(name, names) or list_names(names)]))
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Return a clause with all names, or with examples where they are too many to list.
+
+    >>> list_names(["a"]), list_names(["a", "b"]), list_names("abcdefghijklmn")
+    ('there is only a', 'there are a, b', 'there are 14, for example a, b, c')
+    """
+    if len(names) > 12:
+        return f"there are {len(names)}, for example {', '.join(names[:3])}"
+    return f"there {'is only' if len(names) == 1 else 'are'} {', '.join(names)}" if names else ""
 
 
 _NUMBER = re.compile(r"[0-9]+")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
-from smallworld.errors import NotationError, suggest
+from smallworld.errors import NotationError, with_suggestion
 from smallworld.model.aliases import Region
 
 CORE_VERBS = {
@@ -21,7 +20,6 @@ CORE_VERBS = {
 }
 """Verb → pattern of its operands."""
 FIRST_WORD = re.compile(r"\S*")
-LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ class Notation:
             raise NotationError("the text is empty; an action is a verb with its operands, e.g. 'conquer r07'")
         verb, operands = parts[0].lower(), parts[1:]
         if verb not in self.verbs:
-            raise NotationError(f"unknown action {verb!r}{suggest(verb, self.verbs)}")
+            raise NotationError(with_suggestion(f"unknown action {verb!r}", verb, self.verbs))
         if verb == "conquer":
             return self._conquer(" ".join([verb, *operands]), operands)
         return self._match(verb, operands, self.verbs[verb].split())
@@ -106,7 +104,7 @@ class Notation:
 
     def _region(self, name: str, text: str) -> Region:
         if name not in self.regions:
-            raise NotationError(f"unknown region {name!r} in {text!r}{_suggest_region(name, list(self.regions))}")
+            raise NotationError(with_suggestion(f"unknown region {name!r} in {text!r}", name, self.regions))
         return self.regions[name]
 
     def _match(self, verb: str, operands: list[str], pattern: list[str]) -> Spoken:
@@ -133,16 +131,11 @@ class Notation:
                 named = self._region(word, text)
                 region = named if region < 0 else region
             elif kind in self.names and word not in self.names[kind]:
-                raise NotationError(f"unknown {kind.lower()} {word!r} in {text!r}{suggest(word, self.names[kind])}")
+                raise NotationError(
+                    with_suggestion(f"unknown {kind.lower()} {word!r} in {text!r}", word, self.names[kind])
+                )
         if verb == "place" and len(operands) == 3 and number == 1:
             operands, number = operands[:2], 0  # one is placed unless a number follows
         if number and operands[-1].isdigit():
             operands = [*operands[:-1], str(number)]
         return Spoken(" ".join([verb, *operands]), verb, tuple(operands), region, number)
-
-
-def _suggest_region(name: str, regions: list[str]) -> str:
-    plain = LEADING_ZEROS.sub("", name.lower())
-    same = [other for other in regions if LEADING_ZEROS.sub("", other.lower()) == plain]  # r7 is r07, not r27
-    candidates = same or get_close_matches(name, regions, n=1, cutoff=0.5)
-    return f"; did you mean {candidates[0]!r}?" if candidates else f"; regions are {regions[0]} to {regions[-1]}"

@@ -52,7 +52,7 @@ def test_islands_a_file_and_a_game_are_drawn(run: Run, tmp_path: Path, record: P
     ("words", "says"),
     [
         (("bas-3p",), "error: unknown board 'bas-3p'; did you mean 'base-3p'?"),
-        (("zzz",), "error: unknown board 'zzz'; there are base-2p, base-3p, "),
+        (("zzz",), "error: unknown board 'zzz'; there are 17, for example base-2p, base-3p, base-4p\n"),
         (("nowhere.yaml",), "error: the file 'nowhere.yaml' does not exist; name a board file or one of base-2p, "),
         (("s1a", "s1a"), "error: board 's1a' is named twice; name each once"),
         (("s1a", "--svg", "no/such/folder/x.svg"), "error: no/such/folder/x.svg: cannot write this file: no such file"),

@@ -231,5 +231,5 @@ def test_what_is_asked_for_in_short(run: Run) -> None:
     _, text = run("play", "--seed", "5", "--player", "you", "--player", "bert=random", lines=lines)
     assert re.search(r"= \d+ tokens\n  you have 5 coins, pay 5, get 0, so 0 remain\n", text)
     assert re.search(r" r02 .*next to r01, .*\nnext to it:\n r01 .*closed", text)
-    assert "unknown region 'r99'; regions are r01 to" in text and "log takes a number of lines" in text
+    assert "unknown region 'r99'; there are r01 to r23" in text and "log takes a number of lines" in text
     assert "\n  you: pick 1; " in text and "r01 is sea" in text and "deploy even spreads them" in text

@@ -157,7 +157,7 @@ def test_reason_without_a_race() -> None:
         ("conqer a", "did you mean 'conquer'"),
         ("conquer", "write: conquer REGION"),
         ("conquer a by", "write: conquer REGION"),
-        ("conquer zz", "regions are a to m"),
+        ("conquer zz", "there are 13, for example a, b, c"),
         ("deploy a", "write: deploy REGION N"),
         ("deploy a x", "'x' in 'deploy a x' is not a number"),
         ("deploy a 1234", "not a number"),

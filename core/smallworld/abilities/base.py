@@ -33,7 +33,7 @@ from typing import (
 )
 
 from smallworld.abilities.parameters import hints, least_numbers, parameter_texts, piece_parameters, type_schema
-from smallworld.errors import PluginError, suggest
+from smallworld.errors import PluginError, with_suggestion
 from smallworld.hooks.declare import MATTERS, TURN_PHASES
 from smallworld.model.aliases import Race, Region
 
@@ -188,7 +188,9 @@ class Ability(_Fields):
         names = {item.name for item in fields(cls) if item.init}
         for name in parameters:
             if name not in names:
-                raise PluginError(f"ability {cls.name!r} of {source!r} has no parameter {name!r}{suggest(name, names)}")
+                raise PluginError(
+                    with_suggestion(f"ability {cls.name!r} of {source!r} has no parameter {name!r}", name, names)
+                )
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()
         }

@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from smallworld.bots.external import External
-from smallworld.errors import PluginError, SmallWorldError, UnknownName, sentence_of, suggest
+from smallworld.errors import PluginError, SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.plugins.manager import Plugins, default_plugins
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.P
         if not sign and key in parameters:
             raise SmallWorldError(f"parameter {key!r} of bot {name!r} needs a value: write {key}=VALUE")
         if not sign or key not in parameters:
-            raise SmallWorldError(f"bot {name!r} has no parameter {key!r}{suggest(key, parameters)}")
+            raise SmallWorldError(with_suggestion(f"bot {name!r} has no parameter {key!r}", key, parameters))
         if key in values:
             raise SmallWorldError(f"parameter {key!r} of bot {name!r} is given twice; give it once")
         values[key] = _bounded(name, key, _typed(name, key, value, parameters[key].annotation), most.get(key))

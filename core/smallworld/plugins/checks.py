@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from smallworld.abilities.base import USERS, Ability
-from smallworld.errors import PluginError, suggest
+from smallworld.errors import PluginError, list_names, suggest, with_suggestion
 from smallworld.hooks.declare import API_LEVEL, MATTERS, OLDEST_API_LEVEL, PHASES, PROJECT
 from smallworld.hooks.reference import HookInfo, hooks, implemented, is_marked, rule_hooks
 from smallworld.notation import CORE_VERBS
@@ -109,7 +109,7 @@ def _narrowed(cls: type[Ability]) -> Iterator[str]:
             continue
         for word in chosen:
             if word not in choices:
-                yield f"{name} has {word!r}; known: {', '.join(choices)}"
+                yield f"{name} has {word!r}; {list_names(list(choices))}"
 
 
 def _renamed(cls: type[Ability]) -> Iterator[str]:
@@ -128,11 +128,11 @@ def _methods(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") ->
             if refusals := list(_options(name, function, method=not prefix)):
                 yield refusals[0]
             elif name not in infos:
-                yield f"hook {name!r} does not exist{suggest(name, infos)}"
+                yield with_suggestion(f"hook {name!r} does not exist", name, infos)
             else:
                 yield from _arguments(infos[name], function, method=not prefix)
         elif prefix and name.startswith(prefix) and inspect.isfunction(function):
-            yield f"hook {name!r} does not exist{suggest(name, infos)}"
+            yield with_suggestion(f"hook {name!r} does not exist", name, infos)
 
 
 def _static_attributes(holder: object) -> dict[str, Any]:
@@ -171,8 +171,8 @@ def _arguments(info: HookInfo, function: Callable[..., Any], *, method: bool) ->
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             yield f"hook {info.name} cannot take *{parameter.name}; name its arguments: {', '.join(info.arguments)}"
         elif parameter.name not in info.accepted:
-            hint = suggest(parameter.name, info.arguments) or "; it takes none"
-            yield f"hook {info.name} takes no argument {parameter.name!r}{hint}"
+            hint = suggest(parameter.name, info.arguments) or "it takes none"
+            yield f"hook {info.name} takes no argument {parameter.name!r}; {hint}"
 
 
 def _verb_problems(verb: str, pattern: str) -> Iterator[str]:
@@ -182,4 +182,4 @@ def _verb_problems(verb: str, pattern: str) -> Iterator[str]:
         yield f"the verb {verb!r} belongs to the engine; choose another word"
     for word in pattern.split():
         if word.removesuffix("?") not in OPERANDS:
-            yield f"the verb {verb!r} has an operand {word!r}; known: {', '.join(OPERANDS)}, each with ? if optional"
+            yield f"the verb {verb!r} has an operand {word!r}; {list_names(OPERANDS)}, each with ? if optional"

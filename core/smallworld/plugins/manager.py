@@ -23,7 +23,7 @@ from typing import Any
 import pluggy
 
 from smallworld.abilities.base import Ability
-from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, suggest
+from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
 from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.specs import ProgramHooks
 from smallworld.model.ability_names import qualified
@@ -165,7 +165,7 @@ class Plugins:
                 self._load(plugin, entry.load)
         installed = {_plain(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
         for name in sorted((selected | blocked) - installed):
-            problem = f"{SWITCH} names it, but it is not installed{suggest(name, installed)}"
+            problem = with_suggestion(f"{SWITCH} names it, but it is not installed", name, installed)
             self.entries.append(Plugin(name, "installed", status="failed", problems=(problem,)))
 
     def _set_aside(self, plugin: Plugin, why: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.errors import SmallWorldError, suggest
+from smallworld.errors import SmallWorldError, with_suggestion
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.hook_table import HookTable
@@ -85,7 +85,7 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
     }
     for name, player_spec in spec.players.items():
         if name not in names:
-            raise PositionError((name,), f"no player is called {name!r}{suggest(name, names)}")
+            raise PositionError((name,), with_suggestion(f"no player is called {name!r}", name, names))
         _player(state, names.index(name), name, player_spec, piece_tokens)
     _natives(state, spec)
     _pieces(state, spec)
@@ -100,7 +100,7 @@ def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None
     if not 1 <= spec.round <= state.table.rounds:
         raise PositionError(("round",), f"the game has rounds 1 to {state.table.rounds}, not {spec.round}")
     if spec.turn and spec.turn not in names:
-        raise PositionError(("turn",), f"no player is called {spec.turn!r}{suggest(spec.turn, names)}")
+        raise PositionError(("turn",), with_suggestion(f"no player is called {spec.turn!r}", spec.turn, names))
     state.round = spec.round
     state.first_seat = chosen_seat(state) or 0
 
@@ -109,13 +109,13 @@ def _memory(state: GameState, spec: PositionSpec) -> None:
     keys = [BOXED, *(ability.key for ability in state.table.rulebook.abilities())]
     for key in spec.memory:
         if key not in keys:
-            raise PositionError(("memory", key), f"no ability here remembers {key!r}{suggest(key, keys)}")
+            raise PositionError(("memory", key), with_suggestion(f"no ability here remembers {key!r}", key, keys))
     state.memory = dict(spec.memory)
 
 
 def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | int, ...]) -> int:
     if name not in index:
-        raise PositionError(path, f"unknown {kind} {name!r}{suggest(name, index)}")
+        raise PositionError(path, with_suggestion(f"unknown {kind} {name!r}", name, index))
     return index[name]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from smallworld.errors import PluginError, SmallWorldError, UnknownName, suggest
+from smallworld.errors import PluginError, SmallWorldError, UnknownName, with_suggestion
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.values import NATIVES
 from smallworld.rules import chance
@@ -46,9 +46,9 @@ def _check_terrains(rulebook: Rulebook, faces: Sequence[BoardFile]) -> None:
     for face in faces:
         for region in face.regions:
             if region.terrain not in edition_terrains:
+                problem = f"{rulebook.variant.name} has no terrain {region.terrain!r}"
                 raise SmallWorldError(
-                    f"the board {face.id!r} does not fit: {rulebook.variant.name} has no terrain {region.terrain!r}"
-                    f"{suggest(region.terrain, edition_terrains)}"
+                    f"the board {face.id!r} does not fit: {with_suggestion(problem, region.terrain, edition_terrains)}"
                 )
 
 
@@ -113,8 +113,10 @@ def _sizes(rulebook: Rulebook, players: int) -> tuple[str, ...]:
             sheets = {face.sheet for face in rulebook.islands.get(size, ())}
             if len(sheets) < list(sizes).count(size):
                 problem = f"wants more islands of size {size!r} than the {len(sheets)} there are"
-                hint = "" if sheets else suggest(size, rulebook.islands)
-                raise PluginError(f"{named(ability)}: hook board_sizes {problem}{hint}")
+                sizes_to_propose = () if sheets else rulebook.islands
+                raise PluginError(
+                    with_suggestion(f"{named(ability)}: hook board_sizes {problem}", size, sizes_to_propose)
+                )
         return tuple(sizes)
     return ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from smallworld.errors import suggest
+from smallworld.errors import with_suggestion
 from smallworld.game import Game
 from smallworld.model.values import NATIVES
 
@@ -41,7 +41,7 @@ def _compare(path: Where, actual: Any, expected: Any, label: str) -> Iterator[Di
 def _fields(path: Where, actual: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[Difference]:
     for key, value in expected.items():
         if key not in actual:
-            yield (*path, key), f"nothing is called {key!r} here{suggest(key, actual)}"
+            yield (*path, key), with_suggestion(f"nothing is called {key!r} here", key, actual)
         else:
             yield from _compare((*path, key), actual[key], value, f"{'.'.join(map(str, path))}.{key}")
 
@@ -61,7 +61,7 @@ def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
     state, book = game.state, game.state.table.rulebook
     name = key.removesuffix(".decline")
     if name not in game.players:
-        yield (key,), f"no player is called {name!r}{suggest(name, game.players)}"
+        yield (key,), with_suggestion(f"no player is called {name!r}", name, game.players)
         return
     declined = list(state.declined_of(game.players.index(name)))
     if expected == "none" or expected is None:
@@ -94,7 +94,7 @@ def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -
     index = state.board.index.get(key)
     if index is None:
         names = [*game.players, *state.board.index]
-        yield (key,), f"nothing is called {key!r} here{suggest(key, names)}"
+        yield (key,), with_suggestion(f"nothing is called {key!r} here", key, names)
         return
     occupant, tokens = state.occupant[index], state.tokens[index]
     pieces = {book.pieces[kind].id: n for (kind, region), n in state.pieces.items() if region == index}
@@ -120,7 +120,7 @@ def _tray(game: Game, expected: Mapping[str, int]) -> Iterator[Difference]:
     index = game.state.table.rulebook.race_indexes
     for race, count in expected.items():
         if race not in index:
-            yield ("tray", race), f"unknown race {race!r}{suggest(race, index)}"
+            yield ("tray", race), with_suggestion(f"unknown race {race!r}", race, index)
         else:
             yield from _compare(("tray", race), game.state.tray[index[race]], count, f"tray.{race}")
 

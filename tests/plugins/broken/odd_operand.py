@@ -1,4 +1,4 @@
-# expect: the verb 'sail' has an operand 'PLACE'; known: REGION, PIECE, PLAYER, N, WORD
+# expect: the verb 'sail' has an operand 'PLACE'; there are REGION, PIECE, PLAYER, N, WORD
 from smallworld import Ability, hookimpl
 
 

@@ -1,4 +1,4 @@
-# expect: offers_in has 'redeployment'; known: conquer, redeploy, retreat, finish
+# expect: offers_in has 'redeployment'; there are conquer, redeploy, retreat, finish
 from smallworld import Ability, hookimpl
 
 

@@ -1,4 +1,4 @@
-# expect: ability 'broken': hook score takes no argument 'player'; known: race, state
+# expect: ability 'broken': hook score takes no argument 'player'; there are race, state
 from smallworld import Ability, hookimpl
 
 

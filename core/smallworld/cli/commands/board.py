@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting, variant_of, write_file
-from smallworld.errors import SmallWorldError, suggest
+from smallworld.errors import SmallWorldError, UnknownName
 
 if TYPE_CHECKING:
     from smallworld.model.board import BoardFile
@@ -118,8 +118,7 @@ def _face(name: str, variants: list[Variant]) -> BoardFile:
                 f"the file {name!r} does not exist; name a board file or one of {', '.join(sorted(faces))}"
             )
         return load_board(path)
-    hint = suggest(name, faces) or f"; there are {', '.join(sorted(faces))}, or name a file"
-    raise SmallWorldError(f"unknown board {name!r}{hint}")
+    raise UnknownName("board", name, faces)
 
 
 def _fitting(faces: list[BoardFile], variants: list[Variant]) -> Variant:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 
-from smallworld.errors import NotationError
+from smallworld.errors import NotationError, did_you_mean
 from smallworld.game import Game
 from smallworld.sessions.shorthand import verbs_of
 
@@ -18,6 +17,5 @@ def check_first_word(game: Game, word: str, commands: Collection[str]) -> None:
     verbs = verbs_of(game)
     if word in verbs or word.strip(",;") in ("", *verbs):
         return
-    matches = get_close_matches(word, [*commands, *verbs], n=1)
-    remedy = f"did you mean {matches[0]!r}?" if matches else "legal lists the actions, help the commands"
+    remedy = did_you_mean(word, [*commands, *verbs]) or "legal lists the actions, help the commands"
     raise NotationError(f"unknown word {word!r}; {remedy}")

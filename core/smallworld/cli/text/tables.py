@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from smallworld.cli.text.output import wrap_text
-from smallworld.errors import NotationError
+from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
 from smallworld.model.aliases import Region
 from smallworld.model.regions import indexes
@@ -94,7 +94,7 @@ def neighbour_lines(game: Game, region: str) -> Iterator[str]:
     """
     ids = [printed.id for printed in game.state.board.regions]
     if region not in ids:
-        raise NotationError(f"unknown region {region!r}; regions are {ids[0]} to {ids[-1]}")
+        raise NotationError(with_suggestion(f"unknown region {region!r}", region, ids))
     index = ids.index(region)
     yield from region_lines(game, [index])
     yield "next to it:"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 from smallworld.abilities.base import Ability
 from smallworld.cli.text.output import wrap_text
 from smallworld.cli.text.tables import neighbour_lines
-from smallworld.errors import NotationError
+from smallworld.errors import NotationError, did_you_mean
 from smallworld.game import Game
 from smallworld.sessions.explanations import Entry, content_entries, entry_text
 from smallworld.sessions.shorthand import find_region
@@ -150,11 +149,11 @@ def _factions(game: Game) -> set[str]:
 
 
 def _remedy(game: Game, text: str) -> str:
-    matches = get_close_matches(text.lower().replace(" ", "_"), help_names(game), n=1)
-    if matches:
-        return f"did you mean {matches[0]!r}?"
     example = next(iter(game.variant.races))
-    return f"help names a race, power, relic or piece, or a word of the game, e.g. help {example}"
+    return (
+        did_you_mean(text.lower().replace(" ", "_"), help_names(game))
+        or f"help names a race, power, relic or piece, or a word of the game, e.g. help {example}"
+    )
 
 
 def _plain(text: str) -> str:

@@ -105,7 +105,7 @@ def ruling_key(value: object) -> str | None:
 def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem | None:
     """The problem of an ability that does not exist, or that this kind of user may not have."""
     if name not in schemas:
-        hint = suggest(name, schemas).removeprefix("; ") or "smallworld ability list shows all there are"
+        hint = suggest(name, schemas) or "smallworld ability list shows all there are"
         return merged.problem("unknown-ability", path, f"there is no ability {name!r}", hint, at_key=True)
     user = str(path[0]).removesuffix("s") if path[0] != "abilities" else "edition"
     users = schemas[name].get("x-users", _A)
@@ -149,7 +149,7 @@ class _UseCheck:
             key, kind = ruling_key(value), self._kind(parameter)
             ruling = self.rulings.get(key or "")
             if key is not None and ruling is None:
-                hint = suggest(key, self.rulings).removeprefix("; ") or "declare it under rulings"
+                hint = suggest(key, self.rulings) or "declare it under rulings"
                 path = (*self.path, parameter, "ruling")
                 yield self.merged.problem("unknown-ruling", path, f"no ruling is called {key!r}", hint)
             if ruling is not None:
@@ -193,7 +193,7 @@ class _UseCheck:
             yield self.merged.problem("ability-parameter", path, message, hint)
         for index, name in enumerate(value if isinstance(value, list) else [value]):
             if isinstance(name, str) and name and names is not None and name not in names:
-                hint = suggest(name, names).removeprefix("; ") or f"define it under {kind}s"
+                hint = suggest(name, names) or f"define it under {kind}s"
                 place_path = (*path, index) if isinstance(value, list) else path
                 yield self.merged.problem(f"unknown-{kind}", place_path, f"the variant has no {kind} {name!r}", hint)
 
@@ -204,7 +204,7 @@ class _UseCheck:
             return
         for answer in ruling.values:
             if isinstance(answer, str) and answer and answer not in names:
-                hint = suggest(answer, names).removeprefix("; ") or f"let every answer name one of the {kind}s"
+                hint = suggest(answer, names) or f"let every answer name one of the {kind}s"
                 message = f"the variant has no {kind} {answer!r}, an answer to the ruling {ruling.key!r}"
                 yield self.merged.problem(f"unknown-{kind}", (*self.path, parameter), message, hint)
 

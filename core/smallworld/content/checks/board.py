@@ -115,7 +115,7 @@ def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
             elif other not in by_name and (nameless or twice):
                 continue  # perhaps this is the region with an id that is missing, misspelt or replaced by another
             elif other not in by_name:
-                hint = suggest(other, by_name).removeprefix("; ")
+                hint = suggest(other, by_name)
                 yield document.problem("unknown-region", place, f"there is no region {other!r}", hint)
             elif (answer := answers[other]) is not None and name not in answer:
                 halves.append(((index, name, position), (by_name[other][0], other)))
@@ -183,13 +183,13 @@ def _unknown_names(
 ) -> Iterator[Problem]:
     terrain = region.get("terrain")
     if terrains is not None and isinstance(terrain, str) and terrain not in terrains:
-        hint = suggest(terrain, terrains).removeprefix("; ") or "define it under terrains"
+        hint = suggest(terrain, terrains) or "define it under terrains"
         place = document.value(("regions", index, "terrain"))
         yield document.problem("unknown-terrain", place, f"the variant has no terrain {terrain!r}", hint)
     listed = region.get("symbols")
     for position, symbol in enumerate(listed if isinstance(listed, list) else []):
         if symbols is not None and isinstance(symbol, str) and symbol not in symbols:
-            hint = suggest(symbol, symbols).removeprefix("; ") or "list it under symbols of the variant"
+            hint = suggest(symbol, symbols) or "list it under symbols of the variant"
             place = document.value(("regions", index, "symbols", position))
             yield document.problem("unknown-symbol", place, f"the variant has no symbol {symbol!r}", hint)
 

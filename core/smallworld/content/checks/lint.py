@@ -129,7 +129,7 @@ def undrawn(bundle: Bundle) -> Iterator[Problem]:
     for document in bundle.boards.values() if sizes else ():
         size = document.data.get("size")
         if isinstance(size, str) and size not in sizes:
-            hint = suggest(size, sizes).removeprefix("; ")
+            hint = suggest(size, sizes)
             message = f"no number of players draws islands of size {size!r}"
             yield document.problem("unused", document.value(("size",)), message, hint, severity="warning")
 

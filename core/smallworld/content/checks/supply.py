@@ -13,7 +13,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of
 from smallworld.content.variants.merging import Merged, section, whole
-from smallworld.errors import suggest
+from smallworld.errors import did_you_mean
 
 _ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
 MOST_NATIVES = 9
@@ -76,8 +76,7 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
         if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
             continue  # its file, or the form of its id, was refused already
         if isinstance(board, str) and board not in boards:
-            proposal = suggest(board, boards).removeprefix("; ")
-            hint = proposal if proposal.startswith("did") else f"add the file boards/{board}.yaml"
+            hint = did_you_mean(board, boards) or f"add the file boards/{board}.yaml"
             yield merged.problem("unknown-board", ("boards", players), f"there is no board {board!r}", hint)
         elif isinstance(board, str):
             meant = boards[board].data.get("players")
@@ -91,8 +90,7 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
                 if need > have:
                     noun = "island" if need == 1 else "islands"
                     message = f"{players} players need {need} {noun} of size {size!r}, but there are {have or 'none'}"
-                    proposal = suggest(size, sheets).removeprefix("; ") if not have else ""
-                    hint = proposal if proposal.startswith("did") else f"add a board file with size: {size}"
+                    hint = did_you_mean(size, () if have else sheets) or f"add a board file with size: {size}"
                     if size in boards and len(board) == 1:
                         hint = f"write {size} without brackets; brackets hold sizes of islands, to be drawn"
                     yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)

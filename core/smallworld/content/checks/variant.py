@@ -94,7 +94,7 @@ def _stand_ins(merged: Merged) -> Iterator[Problem]:
             message = f"{key} and {twin} both stand in for {lender!r}"
             yield merged.problem("stand-in", path, message, "choose another race")
         else:
-            hint = suggest(lender, [name for name in merged.data["races"] if name != key]).removeprefix("; ")
+            hint = suggest(lender, [name for name in merged.data["races"] if name != key])
             yield merged.problem("stand-in", path, f"the variant has no race {lender!r} to stand in for", hint)
 
 
@@ -153,7 +153,7 @@ def _rulings(merged: Merged) -> Iterator[Problem]:
             continue  # its form was refused already
         elif key not in ENGINE_RULINGS:
             names = [*ENGINE_RULINGS, *(k for k, e in entries.items() if isinstance(e, dict))]
-            hint = suggest(key, names).removeprefix("; ") or "declare it with a default, its values and a text"
+            hint = suggest(key, names) or "declare it with a default, its values and a text"
             yield merged.problem("unknown-ruling", ("rulings", key), f"no ruling is called {key!r}", hint, at_key=True)
         elif not fits(ENGINE_RULINGS[key], entry):
             yield _no_answer(merged, ("rulings", key), key, entry, ENGINE_RULINGS[key])
@@ -188,7 +188,7 @@ def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, 
     values = [in_yaml(value) for value in ruling.values]
     if ruling.key == "first_player":
         values = ["random", "the number of a seat"]
-    hint = suggest(in_yaml(answer), values).removeprefix("; ")
+    hint = suggest(in_yaml(answer), values)
     return merged.problem("ruling-value", path, f"{in_yaml(answer)} is not an answer to the ruling {key!r}", hint)
 
 
@@ -198,7 +198,7 @@ def _pieces(merged: Merged) -> Iterator[Problem]:
         for field, value in piece.items():
             ruling = value.get("ruling") if isinstance(value, dict) else None
             if isinstance(ruling, str) and ruling not in rulings:
-                hint = suggest(ruling, rulings).removeprefix("; ")
+                hint = suggest(ruling, rulings)
                 path = ("pieces", key, field, "ruling")
                 yield merged.problem("unknown-ruling", path, f"no ruling is called {ruling!r}", hint)
             elif isinstance(ruling, str):

@@ -84,7 +84,7 @@ def _target(lines: Sequence[str], number: int, column: int) -> int:
 def _fault(mark: Mark, problems: Iterable[Problem]) -> tuple[str, str]:
     """Why an exception accepts nothing, and the remedy."""
     if mark.code not in explanations():
-        return f"no problem has the code {mark.code!r}", suggest(mark.code, explanations()).removeprefix("; ")
+        return f"no problem has the code {mark.code!r}", suggest(mark.code, explanations())
     if not mark.reason:
         return "an exception needs a reason", f"write # accept {mark.code}: and why it is right here"
     if any(p.range is not None and p.range.line == mark.target and p.code == mark.code for p in problems):

@@ -9,7 +9,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table, Vocabulary
 from smallworld.content.schema.phrasing import one_of, shown
-from smallworld.errors import suggest
+from smallworld.errors import did_you_mean, suggest
 
 ChanceCheck = Callable[[Document], Iterator[Problem]]
 """Finds what is wrong with one line of a replay; lines of other kinds have nothing wrong."""
@@ -65,7 +65,7 @@ def _names(document: Document, result: object, noun: str, names: Collection[str]
         return
     for name in result:
         if name not in names:
-            hint = suggest(str(name), names).removeprefix("; ")
+            hint = suggest(str(name), names)
             yield document.problem(f"unknown-{noun}", place, f"the variant has no {noun} {shown(name)}", hint)
             return
 
@@ -73,7 +73,6 @@ def _names(document: Document, result: object, noun: str, names: Collection[str]
 def _unknown(document: Document, kind: str, kinds: Collection[str]) -> Problem:
     """An unknown kind; it may be one of a plugin unless it is nearly called like a known one."""
     place = document.value(("chance",))
-    hint = suggest(kind, kinds).removeprefix("; ")
-    is_slip = hint.startswith("did you mean")
+    hint, is_slip = suggest(kind, kinds), bool(did_you_mean(kind, kinds))
     message = f"chance decides nothing that is called {kind!r}"
     return document.problem("unknown-chance", place, message, hint, severity="error" if is_slip else "warning")

@@ -220,7 +220,7 @@ def _players(document: Document, data: Any, players: object) -> Iterator[Problem
         return
     by = data.get("by")
     if isinstance(by, str) and by not in players:
-        hint = suggest(by, [str(player) for player in players]).removeprefix("; ")
+        hint = suggest(by, [str(player) for player in players])
         yield document.problem("unknown-player", document.value(("by",)), f"there is no player {by!r}", hint)
 
 

@@ -35,7 +35,7 @@ def _dice(document: Document, table: Table) -> Iterator[Problem]:
 def _code(document: Document, index: int, step: dict[str, Any], vocabulary: Vocabulary) -> Iterator[Problem]:
     code = step.get("code")
     if "refused" in step and isinstance(code, str) and code not in vocabulary.codes:
-        hint = suggest(code, vocabulary.codes).removeprefix("; ")
+        hint = suggest(code, vocabulary.codes)
         place = document.value(("steps", index, "code"))
         yield document.problem("unknown-code", place, f"nothing is ever refused as {code!r}", hint)
 
@@ -51,6 +51,6 @@ def _sources(
     for player, lines in scored.items() if isinstance(scored, dict) else ():
         for source in lines if isinstance(lines, dict) else ():
             if source not in sources:
-                hint = suggest(source, sources).removeprefix("; ")
+                hint = suggest(source, sources)
                 place = document.key(("steps", index, "expect", "scored", player, source))
                 yield document.problem("unknown-source", place, f"nothing ever scores as {source!r}", hint)

@@ -10,7 +10,7 @@ from smallworld.content.report.problem import Problem, Range, first_of
 from smallworld.content.scenario_checks.results import check_results
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.content.schema.phrasing import in_yaml
-from smallworld.errors import NotationError, suggest
+from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.model.rulings import MOST_PLAYERS, fits
 
 Where = tuple[str | int, ...]
@@ -53,7 +53,7 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
     for key, answer in options.items() if isinstance(options, dict) else ():
         ruling = table.rulings.get(key)
         if ruling is None:
-            hint = suggest(key, table.rulings).removeprefix("; ")
+            hint = suggest(key, table.rulings)
             place = document.key(("options", key))
             yield document.problem("unknown-ruling", place, f"no ruling is called {key!r}", hint)
         elif key == "first_player" and type(answer) is int and len(table.players) < answer <= MOST_PLAYERS:
@@ -61,7 +61,7 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
             message = f"first_player is seat {answer}, but there are {len(table.players)} players"
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
         elif not fits(ruling, answer):
-            hint = suggest(in_yaml(answer), map(in_yaml, ruling.values)).removeprefix("; ")
+            hint = suggest(in_yaml(answer), map(in_yaml, ruling.values))
             message = f"{in_yaml(answer)} is not an answer to the ruling {key!r}"
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
 
@@ -106,8 +106,7 @@ class _Check:
         if names is None or not isinstance(name, str) or name in names or name in more:
             return
         place = self.document.key(path) if key else self.document.value(path)
-        proposal = suggest(name, [*names, *more] if names else []).removeprefix("; ")
-        hint = proposal if proposal.startswith("did") else suggest(name, names).removeprefix("; ")
+        hint = did_you_mean(name, [*names, *more] if names else []) or suggest(name, names)
         owner = {"player": "at the table", "region": "on the board"}.get(kind, "in this variant")
         yield self.document.problem(f"unknown-{kind}", place, f"there is no {kind} {name!r} {owner}", hint)
 
@@ -224,7 +223,7 @@ class _Check:
         player = key.partition(".")[0]
         if player not in self.table.players and self.regions is not None and key not in self.regions:
             names = [*EXPECT_KEYS, *self.table.players, *self.regions]
-            hint = suggest(key, names).removeprefix("; ")
+            hint = suggest(key, names)
             message = f"{key!r} is neither a player nor a region"
             yield self.document.problem("unknown-region", self.document.key(path), message, hint)
         if isinstance(facts, dict):

@@ -14,7 +14,7 @@ from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.embedded_editions import embedded_board, embedded_variant
-from smallworld.errors import ContentError, UnknownName, suggest
+from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.model.variant_folder import VariantFolder
@@ -123,9 +123,9 @@ def _broken(document: Document, key: str, error: ContentError) -> Problem:
 
 def unknown_board(document: Document, path: Sequence[str | int], name: str, board_files: Iterable[str]) -> Problem:
     """A scenario names a board that neither the variant nor a folder has."""
-    proposal = suggest(name, board_files).removeprefix("; ")
+    names = sorted(board_files)
     folder = "--boards DIR adds the boards of a folder"
-    hint = proposal if proposal.startswith("did you mean") else "; ".join(filter(None, [proposal, folder]))
+    hint = did_you_mean(name, names) or "; ".join(filter(None, [suggest(name, names), folder]))
     return document.problem("unknown-board", document.value(path), f"there is no board {name!r}", hint)
 
 

@@ -13,7 +13,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.failure import Failure
 from smallworld.content.schema.misplaced_keys import placement_hint
-from smallworld.errors import suggest
+from smallworld.errors import did_you_mean
 
 
 def complain_of_missing_key(document: Document, error: Failure) -> Problem:
@@ -99,15 +99,13 @@ def complain_of_unknown_key(document: Document, error: Failure, key: str, intend
         return document.problem("unknown-key", place, f"{key!r} is one word to YAML, a key without a value", hint)
     allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
     swapped = next((name for name in allowed if sorted(name) == sorted(key)), "")
-    hint = f"did you mean {swapped!r}?" if swapped else suggest(key, allowed).removeprefix("; ")
-    if not hint.startswith("did"):  # it may be next to a key that << brings
-        proposal = suggest(key, error.schema.get("properties", {})).removeprefix("; ")
-        hint = proposal if proposal.startswith("did") else hint
-    if hint.startswith("known: "):
-        hint = "allowed here: " + hint.removeprefix("known: ")
+    hint = f"did you mean {swapped!r}?" if swapped else did_you_mean(key, allowed)
+    hint = hint or did_you_mean(key, error.schema.get("properties", {}))  # it may be next to a key that << brings
     better = placement_hint(error.path, key, error.value)
-    if better and (not hint.startswith("did") or better.startswith(("move", "it belongs", "write"))):
+    if better and (not hint or better.startswith(("move", "it belongs", "write"))):
         hint = better
+    if not hint and 0 < len(allowed) <= 12:
+        hint = f"allowed here: {', '.join(sorted(allowed))}"
     return document.problem("unknown-key", document.key((*error.path, key)), f"{owner} has no key {key!r}", hint)
 
 

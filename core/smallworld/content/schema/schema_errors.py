@@ -21,7 +21,7 @@ from smallworld.content.schema.key_errors import complain_of_missing_key, compla
 from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.phrasing import TYPES, example_of, listed, one_of, shown, type_hint, type_name
 from smallworld.content.schema.uniqueness import first_duplicate
-from smallworld.errors import suggest
+from smallworld.errors import did_you_mean
 
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
 """Pattern of names of one line that are not made of spaces alone; that a name is not empty is a rule of its own."""
@@ -105,9 +105,8 @@ def _items_hint(document: Document, error: Failure) -> str:
 def _not_among(document: Document, error: Failure) -> Problem:
     values = [error.expected] if error.keyword == "const" else list(error.expected)
     message = f"{name_of(error.path)} cannot be {shown(error.value)}"
-    hint = suggest(str(error.value), [str(v) for v in values]).removeprefix("; ")
-    if not hint.startswith("did"):
-        hint = "write " + one_of(shown(v).strip("'") for v in values)
+    hint = did_you_mean(str(error.value), map(str, values))
+    hint = hint or "write " + one_of(shown(v).strip("'") for v in values)
     return document.problem("bad-value", document.value(error.path), message, hint)
 
 

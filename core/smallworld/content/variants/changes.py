@@ -70,7 +70,7 @@ class _Changes:
             hint = f"write {section}: {{{key}: …}} at the top of the file instead"
         else:
             other = next((name for name in NOUNS if key in _mapping(self.merged.data.get(name))), "")
-            proposal = suggest(key, inherited).removeprefix("; ") or "smallworld variant show lists the ids"
+            proposal = suggest(key, inherited) or "smallworld variant show lists the ids"
             hint = f"it is one of the {other}" if other else proposal
         return self._problem(("change", section, key), f"the extended variants have no {NOUNS[section]} {key!r}", hint)
 
@@ -110,7 +110,7 @@ class _Changes:
         if ability in names:
             message = f"{owner} has the ability {ability!r} more than once, so it is unclear which one to change"
             return self._problem(place, message, "write the whole list of abilities")
-        hint = suggest(ability, names).removeprefix("; ")
+        hint = suggest(ability, names)
         return self._problem(place, f"{owner} has no ability {ability!r} to change", hint)
 
     def _problem(self, place: EntryPath, message: str, hint: str) -> Problem:

@@ -159,7 +159,7 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
                 continue  # the schema has reported the repetition
             if key not in item_names:
                 place = document.value(("remove", section, index))
-                hint = suggest(key, item_names).removeprefix("; ")
+                hint = suggest(key, item_names)
                 problems.append(document.problem("remove-unknown", place, f"there is no {key!r} in {section}", hint))
             elif isinstance(entries, list):
                 for i in reversed([i for i, item in enumerate(item_names) if item == key]):

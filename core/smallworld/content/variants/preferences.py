@@ -115,13 +115,13 @@ class Preferences:
         place = ("prefer", *path)
         parent = next((parent for parent in self.parents if name in (parent.name, parent.id)), None)
         if parent is None:
-            hint = suggest(name, [parent.id for parent in self.parents]).removeprefix("; ")
+            hint = suggest(name, [parent.id for parent in self.parents])
             self._misnamed.add(path)
             message = f"{name!r} is not one of the variants that this one extends"
             self._mistakes.append(self.document.problem("prefer-unknown", self.document.value(place), message, hint))
         elif all(parent.value(path) is REMOVED for parent in self.parents):
             ids = {key for parent in self.parents for key in parent.merged.data.get(path[0], ())}
-            hint = suggest(str(path[-1]), ids).removeprefix("; ") if len(path) == 2 else "remove it"
+            hint = suggest(str(path[-1]), ids) if len(path) == 2 else "remove it"
             message = f"no extended variant has {_noun(path)}"
             self._mistakes.append(self.document.problem("prefer-unknown", self.document.key(place), message, hint))
         elif path not in self._differing:
