@@ -18,28 +18,30 @@ from typing import TextIO
 
 import click
 
+from smallworld.cli.language import add_language, choose_language
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError
+from smallworld.languages import N_, _
 from smallworld.safe_text import safe_lines, screened
 
 COMMANDS = {
-    "play": ("play", "Play a game, against people or bots."),
-    "serve": ("serve", "Play in the browser, alone or with friends."),
-    "resume": ("play:resume", "Go on with a saved or interrupted game."),
-    "replay": ("replay", "Print or verify a recorded game, or write a page to step through."),
-    "legal": ("replay:legal", "List the legal actions at the end of a saved game."),
-    "validate": ("validate", "Check content, scenario and replay files."),
-    "scenario": ("scenario", "Run scenario files."),
-    "simulate": ("simulate", "Play many games of bots."),
-    "report": ("report", "Report the results of simulated games."),
-    "balance": ("balance", "Compare one race or power with the others."),
-    "variant": ("variant", "List and show editions; scaffold one."),
-    "ability": ("ability", "List and explain abilities."),
-    "plugin": ("plugin", "List plugins; scaffold or check one."),
-    "board": ("board", "Draw a board."),
-    "schema": ("schema", "Print the JSON schema of a file kind."),
-    "completion": ("completion", "Print a script for completion by Tab in a shell."),
-    "doctor": ("doctor", "Print the facts that a bug report needs."),
+    "play": ("play", N_("Play a game, against people or bots.")),
+    "serve": ("serve", N_("Play in the browser, alone or with friends.")),
+    "resume": ("play:resume", N_("Go on with a saved or interrupted game.")),
+    "replay": ("replay", N_("Print or verify a recorded game, or write a page to step through.")),
+    "legal": ("replay:legal", N_("List the legal actions at the end of a saved game.")),
+    "validate": ("validate", N_("Check content, scenario and replay files.")),
+    "scenario": ("scenario", N_("Run scenario files.")),
+    "simulate": ("simulate", N_("Play many games of bots.")),
+    "report": ("report", N_("Report the results of simulated games.")),
+    "balance": ("balance", N_("Compare one race or power with the others.")),
+    "variant": ("variant", N_("List and show editions; scaffold one.")),
+    "ability": ("ability", N_("List and explain abilities.")),
+    "plugin": ("plugin", N_("List plugins; scaffold or check one.")),
+    "board": ("board", N_("Draw a board.")),
+    "schema": ("schema", N_("Print the JSON schema of a file kind.")),
+    "completion": ("completion", N_("Print a script for completion by Tab in a shell.")),
+    "doctor": ("doctor", N_("Print the facts that a bug report needs.")),
 }
 """Command → module of :mod:`smallworld.cli.commands`, the function in it unless that is ``command``; a line of help."""
 
@@ -61,12 +63,12 @@ class LazyGroup(click.Group):
         module, _, function = COMMANDS[cmd_name][0].partition(":")
         commands = importlib.import_module(f"smallworld.cli.commands.{module}")
         command: click.Command = getattr(commands, function or "command")
-        return command
+        return add_language(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands, without importing them."""
-        rows = [(name, COMMANDS[name][1]) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
+        rows = [(name, _(COMMANDS[name][1])) for name in self.list_commands(ctx)]
+        with formatter.section(_("Commands")):
             formatter.write_dl(rows)
 
 
@@ -137,6 +139,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _main(arguments: Sequence[str] | None) -> None:
     stdout = sys.stdout
+    choose_language(sys.argv[1:] if arguments is None else arguments)
+    add_language(cli)
     if sys.stdin is None:  # closed by the program that started this one
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - until the program ends
     try:

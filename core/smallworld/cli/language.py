@@ -1,0 +1,101 @@
+"""``--language``: the language of a run of the program, with the texts of ``--help``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from weakref import WeakKeyDictionary
+
+import click
+
+from smallworld.languages import ENGLISH, N_, _, chosen_language, is_code, languages, set_language
+from smallworld.languages.catalogue import DOMAIN, catalogue_folder
+from smallworld.languages.choice import nearest_language
+
+OPTION = "--language"
+MACHINE_FORMATS = frozenset({"json", "sarif", "github"})
+"""Values of ``--format`` for programs, which are English always."""
+
+_english: WeakKeyDictionary[click.Command | click.Option, str] = WeakKeyDictionary()
+"""Command or option → its help as it is in the code."""
+
+
+def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> None:
+    """Write the sentences of this run in the language that its arguments or its environment name.
+
+    Output for programs (``--json``, ``--format sarif``) is English always.
+    """
+    if _is_for_programs(arguments):
+        set_language(ENGLISH)
+        return
+    code = _value_of(OPTION, arguments)
+    language = nearest_language(code) or code if code else chosen_language(environment)
+    language = language.replace("-", "_")
+    set_language(language if is_code(language) else ENGLISH)
+    if language != ENGLISH:
+        _translate_click(language)
+
+
+def _is_for_programs(arguments: Sequence[str]) -> bool:
+    return "--json" in arguments or _value_of("--format", arguments) in MACHINE_FORMATS
+
+
+def _value_of(option: str, arguments: Sequence[str]) -> str:
+    """The last value of an option among arguments that nobody has parsed yet."""
+    value = ""
+    for place, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        if argument == option and place + 1 < len(arguments):
+            value = arguments[place + 1]
+        elif argument.startswith(f"{option}="):
+            value = argument.partition("=")[2]
+    return value
+
+
+def _translate_click(language: str) -> None:
+    """Let click write its own sentences ("Usage", "Missing argument") from the same catalogue."""
+    import gettext
+
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain(DOMAIN, str(catalogue_folder()))
+    gettext.textdomain(DOMAIN)
+
+
+def _check_language(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
+    """Refuse a language that cannot be one.
+
+    :raises click.UsageError: it is not a code such as ``cs``, or no catalogue and no edition can have it.
+    """
+    if not code or nearest_language(code):
+        return
+    codes = ", ".join(languages())
+    if not is_code(code.replace("-", "_")):
+        raise click.UsageError(
+            _("{code!r} is not the code of a language; choose one of: {codes}", code=code, codes=codes)
+        )
+    note = _(
+        "note: the program has no sentences in {code!r} ({codes}); they are English, and names are translated "
+        "where an edition has languages/{code}.yaml", code=code, codes=codes,
+    )  # fmt: skip
+    click.echo(note, err=True)
+
+
+def add_language(command: click.Command) -> click.Command:
+    """Give a command and its subcommands the option ``--language``, and their help in the language of the run."""
+    if not any(parameter.name == "language" for parameter in command.params):
+        command.params.append(_language_option())
+    items: list[click.Command | click.Option] = [command, *(p for p in command.params if isinstance(p, click.Option))]
+    for item in items:
+        if item.help:
+            item.help = _(_english.setdefault(item, item.help))
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        add_language(inner)
+    return command
+
+
+def _language_option() -> click.Option:
+    return click.Option(
+        [OPTION], metavar="CODE", expose_value=False, is_eager=True, callback=_check_language,
+        help=N_("Language of sentences and names, e.g. cs; default: SMALLWORLD_LANGUAGE, else the locale."),
+    )  # fmt: skip

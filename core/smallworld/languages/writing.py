@@ -1,0 +1,38 @@
+"""Numbers and lists, as the language of the reader writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from smallworld.languages.messages import pgettext
+
+
+def and_list(items: Iterable[object]) -> str:
+    """Write a list of things that all belong to it.
+
+    >>> and_list(["r01", "r02", "r03"])
+    'r01, r02 and r03'
+    """
+    # Translators: the end of a list of two or more things.
+    return _joined(items, pgettext("end of a list", "{items} and {last}"))
+
+
+def or_list(items: Iterable[object]) -> str:
+    """Write a list of things of which one is chosen."""
+    return _joined(items, pgettext("end of a list", "{items} or {last}"))
+
+
+def _joined(items: Iterable[object], end: str) -> str:
+    texts = [str(item) for item in items]
+    if len(texts) < 2:
+        return "".join(texts)
+    return end.format(items=", ".join(texts[:-1]), last=texts[-1])
+
+
+def decimal(value: float, places: int) -> str:
+    """Write a number with a fixed number of decimal places.
+
+    >>> decimal(2.5, 2)
+    '2.50'
+    """
+    return f"{value:.{places}f}".replace(".", pgettext("decimal mark", "."))

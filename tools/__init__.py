@@ -1,0 +1,1 @@
+"""Tools for building the program; they are not installed."""
