@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -50,12 +49,13 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
 
     pages = Pages(site)
     at_table = "/t/{table}/{secret}"
+    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
     routes = [
-        Route("/", pages.start),
-        Route("/new/{variant}", pages.new_table),
-        Route("/editions/{variant}.svg", pages.cover),
+        Route("/", pages.start, middleware=small),
+        Route("/new/{variant}", pages.new_table, middleware=small),
+        Route("/editions/{variant}.svg", pages.cover, middleware=small),
         Route("/tables", pages.create, methods=["POST"]),
-        Route(at_table, pages.table),
+        Route(at_table, pages.table, middleware=small),
         Route(f"{at_table}/state", pages.state),
         Route(f"{at_table}/stream", pages.stream),
         Route(f"{at_table}/why", pages.why),
@@ -66,7 +66,7 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
         Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
         Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=Path(str(files("smallworld.web") / "static")))),
+        Mount("/static", StaticFiles(directory=views.STATIC), middleware=small),
     ]
     return Starlette(
         routes=routes, lifespan=lifespan, middleware=[Middleware(Guard, hosts=hosts, rates=rates)],

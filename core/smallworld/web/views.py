@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
@@ -33,6 +35,8 @@ from smallworld.web.tables import Table
 
 PANELS = ("status", "actions", "players")
 """Parts of the page that are written again after each event, each with a template of its own."""
+STATIC = Path(str(files("smallworld.web") / "static"))
+"""The folder of scripts and styles."""
 Update = Mapping[str, Any]
 """Everything on the page of a table that changes, as plain data."""
 
@@ -43,6 +47,7 @@ def environment() -> Environment:
     loader = PackageLoader("smallworld.web")
     templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     templates.filters["count_of"] = format_count
+    templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start.js")
     return templates
 
 

@@ -1,0 +1,102 @@
+"""A whole turn as a screen reader gets it from Chromium (tox -e browser): names of everything, and what is read out."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import httpx2
+import pytest
+from people import IDLE, Person, open_table
+from servers import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+
+class Reader:
+    """The tree that Chromium gives to screen readers."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.page = person, person.page
+        self._client = self.page.context.new_cdp_session(self.page)
+
+    def nodes(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """Return role, name and properties of everything that is read, in the order of the page."""
+        tree = self._client.send("Accessibility.getFullAXTree")["nodes"]
+        return [
+            (
+                node["role"]["value"], node.get("name", {}).get("value", ""),
+                {entry["name"]: entry["value"].get("value") for entry in node.get("properties", [])},
+            )
+            for node in tree if not node["ignored"]
+        ]  # fmt: skip
+
+    def names(self, role: str) -> list[str]:
+        """Return the names of everything with a role."""
+        return [name for kind, name, _ in self.nodes() if kind == role]
+
+    def press(self, role: str, name: str) -> None:
+        """Act on something by its name, with the keyboard."""
+        self.page.get_by_role(role, name=name, exact=True).first.focus()
+        self.page.keyboard.press("Enter")
+
+
+def check_reachable(state: dict[str, Any], reader: Reader) -> None:
+    """Compare the decisions of the server with the buttons that are read."""
+    buttons = reader.names("button")
+    for region, shown in state["regions"].items():
+        name = next(name for name in buttons if name.startswith(f"{region}: "))
+        assert all(action["label"] in name for action in shown["actions"]), name
+        if shown["counts"]:
+            assert f"one more on {region}" in buttons and f"place {shown['counts'][0]} to" in name
+    combos = [combo.split("</strong>")[0] for combo in state["panels"]["column"].split('class="offer"><strong>')[1:]]
+    assert all(f"Take {combo}" in buttons for combo in combos)
+    assert ("Done" in buttons) == ('data-action="done"' in state["panels"]["actions"])
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_a_whole_turn_is_read_and_done_by_names(chromium: Any, server: Server, variant: str) -> None:
+    people = Person(chromium, server), Person(chromium, server)
+    links = open_table(people[0], server, variant)
+    for person, link in zip(people, links, strict=False):
+        person.page.goto(link)
+    seat = next(place for place in (0, 1) if read_state(links[place])["deciding"])
+    reader, rng = Reader(people[seat]), Random(6)
+    live = {name: properties.get("live") for _, name, properties in reader.nodes() if "live" in properties}
+    assert live["state of the game"] == live["Log"] == "polite"
+    verbs = set[str]()
+    while (state := read_state(links[seat]))["deciding"]:
+        reader.person.wait_until(f"{IDLE} && document.querySelector('#status').innerText.includes('Your decision')", "")
+        check_reachable(state, reader)
+        lines = reader.page.locator("#log li").count()
+        verbs.add(decide(reader, state, rng))
+        reader.person.wait_until("document.querySelectorAll('#log li').length > before", lines)
+        assert reader.names("button")[-1] == reader.page.locator("#log li").last.inner_text()  # the log reads it out
+    assert {"Take", "Conquer", "Place"} <= verbs
+    assert all(person.problems == [] for person in people)
+
+
+def decide(reader: Reader, state: dict[str, Any], rng: Random) -> str:
+    """Choose by names: a combo, a region that can be conquered while there are some, or tokens to place."""
+    buttons = reader.names("button")
+    conquests = [name for name in buttons if "you can: Conquer: " in name]
+    if "Spread evenly" in buttons:
+        reader.press("button", "Spread evenly")
+        reader.page.keyboard.press("Enter")  # the focus is on the confirmation
+        return "Place"
+    if take := [name for name in buttons if name.startswith("Take ")]:
+        reader.press("button", rng.choice(take))
+        return "Take"
+    if conquests:
+        reader.press("button", rng.choice(conquests))
+        reader.person.wait_until("true", "")
+        reader.page.wait_for_timeout(300)
+        if items := reader.names("menuitem"):
+            reader.press("menuitem", next(name for name in items if name.startswith("Conquer")))
+        return "Conquer"
+    reader.press("button", "Done" if "Done" in buttons else next(iter(buttons)))
+    return "Done"
+
+
+def read_state(link: str) -> dict[str, Any]:
+    return dict(httpx2.get(f"{link}/state", timeout=20).json())
