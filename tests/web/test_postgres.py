@@ -8,12 +8,14 @@ import shutil
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
-from servers import free_port
-from test_server_processes import check_two_processes, play_until_killed
+from servers import SLOW, Player, Server, check_acknowledged, free_port, open_table, running
+from test_server_processes import check_two_processes, count_acknowledged, play_until_killed, store_lines
 
 from smallworld.web.store import NumberTaken, Store
 
@@ -23,6 +25,7 @@ PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 
 
 LINK = ("host", 1, "digest")
+FORM = {"variant": "base", "name1": "ann", "kind1": "human", "name2": "bob", "kind2": "human"}
 
 
 def program(name: str) -> str:
@@ -42,30 +45,61 @@ def user() -> str | None:
     )
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a server in a folder of its own; return the address of its database."""
-    pytest.importorskip("psycopg")
-    folder, port = Path(f"/tmp/smallworld-postgres-{os.getpid()}"), free_port()
-    folder.mkdir(mode=0o700)
-    name = user()
-    if name is not None:
-        shutil.chown(folder, name)
-    data = str(folder / "data")
-    subprocess.run(
-        [program("initdb"), "-D", data, "-A", "trust", "-U", "test"], check=True, capture_output=True, user=name
-    )
-    command = [program("postgres"), "-D", data, "-p", str(port), "-k", str(folder), "-h", "127.0.0.1"]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=name)
-    try:
-        waiting = [program("pg_isready"), "-h", "127.0.0.1", "-p", str(port), "-q"]
+class Cluster:
+    """A PostgreSQL server with a folder of its own."""
+
+    def __init__(self) -> None:
+        self.folder, self.port = Path(f"/tmp/smallworld-postgres-{os.getpid()}"), free_port()
+        self.folder.mkdir(mode=0o700)
+        self.user = user()
+        if self.user is not None:
+            shutil.chown(self.folder, self.user)
+        self.data = str(self.folder / "data")
+        self.url = f"postgresql://test@127.0.0.1:{self.port}/postgres"
+        command = [program("initdb"), "-D", self.data, "-A", "trust", "-U", "test"]
+        subprocess.run(command, check=True, capture_output=True, user=self.user)
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        command = [
+            program("postgres"),
+            "-D",
+            self.data,
+            "-p",
+            str(self.port),
+            "-k",
+            str(self.folder),
+            "-h",
+            "127.0.0.1",
+        ]
+        self.server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=self.user)
+        waiting = [program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"]
         while subprocess.run(waiting, check=False).returncode:
-            assert server.poll() is None
-        yield f"postgresql://test@127.0.0.1:{port}/postgres"
+            assert self.server.poll() is None
+            time.sleep(0.1)
+
+    def stop(self, number: int = signal.SIGINT) -> None:
+        """Stop the server; by default it does not wait for connections."""
+        self.server.send_signal(number)
+        self.server.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    pytest.importorskip("psycopg")
+    cluster = Cluster()
+    try:
+        yield cluster
     finally:
-        server.send_signal(signal.SIGINT)  # a fast shutdown does not wait for connections
-        server.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+        cluster.stop()
+        shutil.rmtree(cluster.folder, ignore_errors=True)
+
+
+@pytest.fixture
+def database(cluster: Cluster) -> str:
+    """Return the address of a database."""
+    return cluster.url
 
 
 def test_the_second_of_two_is_refused(database: str) -> None:
@@ -96,6 +130,35 @@ def test_new_events_are_announced(database: str) -> None:
 
 def test_two_processes_serve_one_table(database: str) -> None:
     check_two_processes(database)
+
+
+def test_a_lost_database_stops_play_and_comes_back(cluster: Cluster) -> None:
+    server = Server(cluster.url)
+    with running(server):
+        links = open_table(server.base, "base")
+        players = [Player(server.base, link, 5, pause=0.01) for link in links[:2]]
+        with httpx2.stream("GET", f"{server.base}{links[2]}/stream", timeout=SLOW) as stream:
+            events = stream.iter_lines()
+            for player in players:
+                player.start()
+            while count_acknowledged(players) < 10:
+                time.sleep(0.01)
+            cluster.stop(signal.SIGQUIT)  # at once, as after a fault
+            assert any(line == "event: trouble" for line in events)
+            assert "the database cannot be used" in next(events)
+            start = httpx2.get(server.base, timeout=SLOW)
+            new = httpx2.post(f"{server.base}/tables", data=FORM, timeout=SLOW)
+            before = count_acknowledged(players)
+            cluster.start()
+            assert any(line == "event: update" for line in events)
+        assert (start.status_code, new.status_code) == (200, 503) and "the database cannot be used" in new.text
+        deadline = time.monotonic() + SLOW
+        while count_acknowledged(players) < before + 5:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        for player in players:
+            player.stop()
+        check_acknowledged(store_lines(cluster.url, links[0]), players)
 
 
 @pytest.mark.parametrize("moments", [5, pytest.param(300, marks=pytest.mark.full)])

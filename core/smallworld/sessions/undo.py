@@ -47,6 +47,8 @@ class UndoHistory:
         if not self._positions:
             raise UndoError(self._reason_for_empty(game))
         position = self._positions[-1]
+        if game.over:
+            raise UndoError("the last action cannot be undone: the game is over, and all coins were shown")
         if any("chance" in event for event in game.log[len(position.log) :]):
             raise UndoError("the last action cannot be undone: chance has decided something since")
         if position.state.banners != game.state.banners or position.state.relics != game.state.relics:

@@ -5,6 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const byId = (id) => document.getElementById(id);
 const shown = new Map();
 const LONG = 500;
+const LEAVING = 1100;
 
 export const regionName = (element) => element?.closest?.(".region")?.id.replace(/^region-/, "");
 export const groundOf = (name) => byId(`region-${name}`);
@@ -22,7 +23,7 @@ function moveOut(name, contents) {
   const ghost = document.createElementNS(SVG, "g");
   ghost.setAttribute("class", "leaving");
   ghost.append(...[...contents.cloneNode(true).childNodes].filter((node) => node.tagName !== "use"));
-  ghost.addEventListener("animationend", () => ghost.remove());
+  setTimeout(() => ghost.remove(), LEAVING); // pages in the background run no animations, so nothing reports their end
   byId("ghosts").append(ghost);
 }
 
