@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 TESTS = Path(__file__).parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 # Games take as long as they take, and a failure must be found again tomorrow.
 settings.register_profile(
@@ -31,6 +35,17 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 def boards() -> Path:
     """The folder with the fixture boards (``--boards``)."""
     return TESTS / "boards"
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Headless Chromium: the one of the system, else the one that playwright has installed."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    installed = next(filter(None, map(shutil.which, BROWSERS)), None)
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=installed, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

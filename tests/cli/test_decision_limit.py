@@ -8,59 +8,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from hostile_plugin import LOOP, write_hostile_plugin
 from smallworld.cli import cli
 from smallworld.decision_limit import EndRefused, exits_refused
 from smallworld.errors import PluginError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs timers of POSIX")
 
-PLUGIN = """\
-from smallworld import Ability, hookimpl
-
-
-class Idle(Ability):
-    \"\"\"Answers, but not always.\"\"\"
-
-    name = "idle"
-    rule = "IDLE-1"
-
-    @hookimpl
-    def turn_started(self, state, race):
-        {hook}
-
-
-class IdleBot:
-    def choose(self, view, legal, rng):
-        while True:
-            pass
-
-
-@hookimpl
-def smallworld_abilities():
-    return [Idle]
-
-
-@hookimpl
-def smallworld_bots():
-    return {{"idle-bot": IdleBot}}
-"""
-EDITION = """\
-variant: idle
-name: Idle
-extends: base
-abilities: [idle]
-plugins: {idle_plugin: "*"}
-"""
-LOOP = """
+LATE_LOOP = """
         while state.round == 2:
             pass
 """
-
-
-def write(folder: Path, hook: str = "pass") -> list[str]:
-    (folder / "idle_plugin.py").write_text(PLUGIN.format(hook=hook), "utf-8")
-    (folder / "idle.yaml").write_text(EDITION, "utf-8")
-    return ["--plugin", str(folder / "idle_plugin.py")]
 
 
 def run(*words: str) -> Result:
@@ -68,9 +26,9 @@ def run(*words: str) -> Result:
 
 
 def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
-    plugin = write(tmp_path)
+    _, *plugin = write_hostile_plugin(tmp_path, bot=LOOP)
     save = tmp_path / "s.jsonl"
-    result = run("play", "base", *plugin, "--player", "ann=idle-bot", "--player", "bob=random", "--seed", "1",
+    result = run("play", "base", *plugin, "--player", "ann=rude-bot", "--player", "bob=random", "--seed", "1",
                  "--save", str(save), "--decision-limit", "0.1")  # fmt: skip
     assert result.exit_code == 0
     assert (
@@ -81,9 +39,9 @@ def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
 
 
 def test_an_ability_that_loops_ends_play_and_the_save_is_whole(tmp_path: Path) -> None:
-    plugin = write(tmp_path, LOOP)
+    edition, *plugin = write_hostile_plugin(tmp_path, hook=LATE_LOOP)
     save = tmp_path / "s.jsonl"
-    result = run("play", str(tmp_path / "idle.yaml"), *plugin, "--player", "ann=random", "--player", "bob=random",
+    result = run("play", edition, *plugin, "--player", "ann=random", "--player", "bob=random",
                  "--seed", "1", "--save", str(save), "--decision-limit", "0.1")  # fmt: skip
     assert isinstance(result.exception, PluginError)
     assert "failed in turn_started: OutOfTime: no decision within 0.1 seconds" in str(result.exception)
@@ -94,8 +52,8 @@ def test_an_ability_that_loops_ends_play_and_the_save_is_whole(tmp_path: Path) -
 
 def test_plugin_check_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    plugin = write(tmp_path, LOOP)[1]
-    result = run("plugin", "check", plugin, "--variant", str(tmp_path / "idle.yaml"), "--decision-limit", "0.2",
+    edition, _, plugin = write_hostile_plugin(tmp_path, hook=LATE_LOOP)
+    result = run("plugin", "check", plugin, "--variant", edition, "--decision-limit", "0.2",
                  "--games", "1")  # fmt: skip
     assert result.exit_code == 1
     assert "no decision within 0.2 seconds; --decision-limit allows more" in result.output

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +13,6 @@ from smallworld.cli import main
 from smallworld.game import Game
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Headless Chromium: the one of the system, else the one that playwright has installed."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    installed = next(filter(None, map(shutil.which, BROWSERS)), None)
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=installed, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 @pytest.fixture(params=[("base", 2), ("warcraft", 3)], ids=["base", "warcraft"])
@@ -40,10 +26,10 @@ def finished(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Game, Path
     return game, out
 
 
-def open_page(browser: Any, out: Path) -> tuple[Any, list[str]]:
+def open_page(chromium: Any, out: Path) -> tuple[Any, list[str]]:
     """A page, and what goes wrong in it or leaves it."""
     wrong: list[str] = []
-    page = browser.new_page(viewport={"width": 1500, "height": 1000})
+    page = chromium.new_page(viewport={"width": 1500, "height": 1000})
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
@@ -57,9 +43,9 @@ def coins(page: Any) -> dict[str, int]:
                     strict=True))  # fmt: skip
 
 
-def test_open_step_and_arrive_at_the_result_of_the_file(browser: Any, finished: tuple[Game, Path]) -> None:
+def test_open_step_and_arrive_at_the_result_of_the_file(chromium: Any, finished: tuple[Game, Path]) -> None:
     game, out = finished
-    page, wrong = open_page(browser, out)
+    page, wrong = open_page(chromium, out)
     assert page.locator("#words").inner_text() == "the game begins"
     steps = int(page.locator("#slider").get_attribute("max"))
     for number in range(1, 11):
@@ -92,10 +78,10 @@ def check_board(page: Any, game: Game) -> None:
             assert not any(f"{name}: " in said for name in game.players)
 
 
-def test_the_slider_goes_anywhere_and_back(browser: Any, finished: tuple[Game, Path]) -> None:
+def test_the_slider_goes_anywhere_and_back(chromium: Any, finished: tuple[Game, Path]) -> None:
     """Any event shows the same, whichever way one comes to it."""
     _, out = finished
-    page, wrong = open_page(browser, out)
+    page, wrong = open_page(chromium, out)
     steps = int(page.locator("#slider").get_attribute("max"))
     board = "[...document.querySelectorAll('[id^=contents-]')].map(group => group.innerHTML).join('|')"
     jump = "number => { const s = document.getElementById('slider'); s.value = number; s.oninput({target: s}); }"
@@ -111,10 +97,10 @@ def test_the_slider_goes_anywhere_and_back(browser: Any, finished: tuple[Game, P
     page.close()
 
 
-def test_every_drawn_label_lies_on_its_region(browser: Any, finished: tuple[Game, Path]) -> None:
+def test_every_drawn_label_lies_on_its_region(chromium: Any, finished: tuple[Game, Path]) -> None:
     """The middle of what lies on a region is over that region and no other."""
     _, out = finished
-    page, _ = open_page(browser, out)
+    page, _ = open_page(chromium, out)
     page.keyboard.press("End")
     hits = page.evaluate(
         """() => [...document.querySelectorAll('#board .region')].map(region => {
@@ -129,22 +115,22 @@ def test_every_drawn_label_lies_on_its_region(browser: Any, finished: tuple[Game
     page.close()
 
 
-def test_a_page_for_a_player_hides_coins_until_the_end(browser: Any, tmp_path: Path) -> None:
+def test_a_page_for_a_player_hides_coins_until_the_end(chromium: Any, tmp_path: Path) -> None:
     game = game_after("base", 2, 100)
     record, out = tmp_path / "game.jsonl", tmp_path / "game.html"
     record.write_text(game.dumps(), encoding="utf-8")
     main(["replay", str(record), "--html", str(out), "--player", "ann"])
-    page, wrong = open_page(browser, out)
+    page, wrong = open_page(chromium, out)
     page.keyboard.press("End")
     assert page.locator("#players .coins").all_inner_texts() == [str(game.scores()["ann"]), "?"]
     assert wrong == []
     page.close()
 
 
-def test_a_board_file_is_drawn_in_the_browser(browser: Any, tmp_path: Path) -> None:
+def test_a_board_file_is_drawn_in_the_browser(chromium: Any, tmp_path: Path) -> None:
     out = tmp_path / "board.svg"
     main(["board", "show", "base-3p", "--svg", str(out)])
-    page = browser.new_page()
+    page = chromium.new_page()
     page.goto(out.as_uri())
     board = smallworld.load_variant("base").board_files["base-3p"]
     assert page.locator("g.region").count() == len(board.regions)

@@ -9,46 +9,9 @@ from pathlib import Path
 import pytest
 from simulating import PROGRAM
 
+from hostile_plugin import LOOP, write_hostile_plugin
 from tiers import quick_first
 
-HEAD = """
-import os, sys, time
-from smallworld import Ability, hookimpl
-
-
-class Rude(Ability):
-    \"\"\"Does not play by the rules of programs.\"\"\"
-
-    name = "rude"
-    rule = "RUDE-1"
-
-    @hookimpl
-    def turn_started(self, state, race):
-        {hook}
-
-
-class Bot:
-    def choose(self, view, legal, rng):
-        {bot}
-        return legal[0]
-
-
-@hookimpl
-def smallworld_abilities():
-    return [Rude]
-
-
-@hookimpl
-def smallworld_bots():
-    return {{"rude-bot": Bot}}
-"""
-EDITION = """\
-variant: rude
-name: Rude
-extends: base
-abilities: [rude]
-plugins: {rude_plugin: "*"}
-"""
 SWALLOW = """
         while True:
             try:
@@ -59,7 +22,7 @@ SWALLOW = """
 DEEDS = {
     "exit": ("sys.exit(0)", "SystemExit: 0"),
     "process": ("os._exit(0)", "it tried to end the program"),
-    "loop": ("\n        while True: pass", "no decision within 0.3 seconds"),
+    "loop": (LOOP, "no decision within 0.3 seconds"),
     "sleep": ("time.sleep(99)", "no decision within 0.3 seconds"),
     "cancel": ("raise GeneratorExit", "GeneratorExit"),
 }
@@ -70,13 +33,6 @@ CASES = [
     ("bot", "loop", "2"),
 ]
 """Who does what, in how many processes."""
-
-
-def write(folder: Path, *, hook: str = "pass", bot: str = "pass") -> list[str]:
-    """Write the plugin and an edition with it; the words of a command that use them."""
-    (folder / "rude_plugin.py").write_text(HEAD.format(hook=hook, bot=bot), "utf-8")
-    (folder / "rude.yaml").write_text(EDITION, "utf-8")
-    return [str(folder / "rude.yaml"), "--plugin", str(folder / "rude_plugin.py")]
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -90,7 +46,7 @@ def run(*words: str) -> tuple[int, str]:
 def test_a_simulation_names_the_ability_or_bot_and_the_game(tmp_path: Path, case: tuple[str, str, str]) -> None:
     who, deed, jobs = case
     act, reason = DEEDS[deed]
-    words = write(tmp_path, **{who: act})
+    words = write_hostile_plugin(tmp_path, **{who: act})
     bot = "rude-bot" if who == "bot" else "random"
     status, told = run("simulate", *words, "--games", "3", "--player", bot, "--players", "2", "--seed", "4",
                        "--jobs", jobs, "--decision-limit", "0.3", "--out", str(tmp_path / "x.parquet"))  # fmt: skip
@@ -104,7 +60,7 @@ def test_a_simulation_names_the_ability_or_bot_and_the_game(tmp_path: Path, case
 
 
 def test_code_that_swallows_everything_is_ended(tmp_path: Path) -> None:
-    words = write(tmp_path, hook=SWALLOW)
+    words = write_hostile_plugin(tmp_path, hook=SWALLOW)
     status, told = run("simulate", *words, "--games", "1", "--player", "random", "--decision-limit", "0.2",
                        "--out", str(tmp_path / "x.parquet"))  # fmt: skip
     assert status == 2 and "ignores every exception" in told and "rude_plugin.py" in told
@@ -113,7 +69,7 @@ def test_code_that_swallows_everything_is_ended(tmp_path: Path) -> None:
 @pytest.mark.parametrize("who", ["hook", "bot"])
 @pytest.mark.parametrize("command", ["play", "balance"])
 def test_no_command_ends_as_if_all_were_well(tmp_path: Path, who: str, command: str) -> None:
-    edition, *plugin = write(tmp_path, **{who: "sys.exit(0)"})
+    edition, *plugin = write_hostile_plugin(tmp_path, **{who: "sys.exit(0)"})
     bot = "rude-bot" if who == "bot" else "random"
     words = {
         "play": ["play", edition, "--player", f"a={bot}", "--player", f"b={bot}", "--bot-failure", "stop"],

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from browsing import Browser, make_site
@@ -33,20 +31,6 @@ def client(site: Site) -> Iterator[TestClient]:
 @pytest.fixture
 def browser(client: TestClient) -> Browser:
     return Browser(client)
-
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """Headless Chromium: the one of the system, else the one that playwright has installed."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    installed = next(filter(None, map(shutil.which, BROWSERS)), None)
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=installed, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
