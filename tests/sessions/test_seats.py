@@ -60,7 +60,7 @@ def test_recorded_bots_keep_their_seats_until_somebody_changes_them() -> None:
     assert recorded_seats(game) == {"bob": "greedy"}
     assert change_seats(game, ()) == {"ann": "human", "bob": "greedy"}
     assert change_seats(game, ("bob", "ann=random")) == {"ann": "random", "bob": "human"}
-    with pytest.raises(SeatError, match="nobody called 'bib' plays; players: ann, bob"):
+    with pytest.raises(SeatError, match="nobody called 'bib' plays; did you mean 'bob'"):
         change_seats(game, ("bib",))
 
 

@@ -14,7 +14,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -145,41 +145,49 @@ def _main(arguments: Sequence[str] | None) -> None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - until the program ends
     try:
         cli.main(args=None if arguments is None else list(arguments), prog_name="smallworld", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except click.ClickException as error:
-        # click's answer to a group without a command, from 8.2 on an error
-        bare = isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ()))
-        click.echo(error.format_message() if bare else safe_lines(_misuse(error)), err=True)
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(130)
     except BrokenPipeError:
         # The reader of the output has enough.
         _quiet(sys.stdout)
         sys.exit(0)
     except SystemExit as stop:
-        place = _foreign_exit(stop)
-        if place and sys.stdout is stdout:
-            click.echo(f"error: a plugin or bot tried to end the program ({place}: sys.exit)", err=True)
-            sys.exit(2)
         # When a pipe is closed click puts a silent stream in place of ours and leaves with status 1,
         # but nothing that was checked is wrong.
-        sys.exit(0 if sys.stdout is not stdout else stop.code)
-    except EndRefused as error:
-        click.echo(f"error: a plugin or bot tried to end the program ({_last_line(error)}: os._exit)", err=True)
-        sys.exit(2)
-    except OutOfTime as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(2)
-    except ContentError as error:
-        click.echo(safe_lines(str(error)), err=True)
-        sys.exit(1)
-    except SmallWorldError as error:
-        click.echo(safe_lines(f"error: {error}"), err=True)
-        sys.exit(getattr(error, "exit_code", 2))
-    except Exception as error:
-        if os.environ.get("SMALLWORLD_DEBUG"):
-            raise
-        sys.exit(_report_fault(error))
+        sys.exit(0 if sys.stdout is not stdout else _report_exit(stop))
+    except (KeyboardInterrupt, EndRefused, OutOfTime, Exception) as error:
+        sys.exit(_report(error))
+
+
+def _report_exit(stop: SystemExit) -> Any:
+    """Report a plugin or bot that ended the program; return the exit status."""
+    place = _foreign_exit(stop)
+    if not place:
+        return stop.code
+    click.echo(f"error: a plugin or bot tried to end the program ({place}: sys.exit)", err=True)
+    return 2
+
+
+def _report(error: BaseException) -> int:
+    """Report why a command ended early, in one line; return the exit status."""
+    match error:
+        case click.exceptions.Exit():
+            return error.exit_code
+        case click.ClickException():
+            # click's answer to a group without a command, from 8.2 on an error
+            bare = isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ()))
+            text, status = error.format_message() if bare else _misuse(error), error.exit_code
+        case click.Abort() | KeyboardInterrupt():
+            text, status = "stopped", 130
+        case EndRefused():
+            text, status = f"error: a plugin or bot tried to end the program ({_last_line(error)}: os._exit)", 2
+        case OutOfTime():
+            text, status = f"error: {error}", 2
+        case ContentError():
+            text, status = str(error), 1
+        case SmallWorldError():
+            text, status = f"error: {error}", getattr(error, "exit_code", 2)
+        case _:
+            if os.environ.get("SMALLWORLD_DEBUG") or not isinstance(error, Exception):
+                raise error
+            return _report_fault(error)
+    click.echo(safe_lines(text), err=True)
+    return status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from smallworld.errors import SmallWorldError
+from smallworld.errors import SmallWorldError, with_suggestion
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -79,7 +79,7 @@ def check_player(game: Game, name: str) -> None:
     :raises SeatError: the name belongs to nobody.
     """
     if name not in game.players:
-        raise SeatError(f"nobody called {name!r} plays; players: {', '.join(game.players)}")
+        raise SeatError(with_suggestion(f"nobody called {name!r} plays", name, game.players))
 
 
 def record_seats(game: Game, seats: Mapping[str, str]) -> None:

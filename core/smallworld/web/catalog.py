@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from smallworld.content.variants.discovery import find_variants
 from smallworld.editions import load_variant
-from smallworld.errors import SmallWorldError, UnknownName, sentence_of
+from smallworld.errors import SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.game import Game, new_game
 from smallworld.model.content import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
@@ -90,7 +90,7 @@ class Catalog:
         :raises SeatError: it is neither a person nor a bot of this server.
         """
         if kind != HUMAN and (is_program(kind) or kind not in self.plugins.bots):
-            raise SeatError(f"unknown bot {kind[:40]!r}; bots here: {', '.join(self.bots())}")
+            raise SeatError(with_suggestion(f"unknown bot {kind[:40]!r}", kind[:40], self.bots()))
 
     def new_game(
         self, variant: str, seats: Mapping[str, str], board: str, options: Mapping[str, Scalar], seed: int

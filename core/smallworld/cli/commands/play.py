@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.browser import need_web, refuse_with_browser, serve_tables
+from smallworld.cli.browser import need_web, refuse_with_browser
 from smallworld.cli.common import (
     bot_failure_option,
     complete_variant,
@@ -23,16 +20,10 @@ from smallworld.cli.common import (
     plugins_of,
     trace_option,
     tracer,
-    usage_errors,
     variant_of,
-    warn,
 )  # fmt: skip
-from smallworld.cli.recorded_games import game_list, games_folder, line_of_event, newest_game
-from smallworld.cli.replay_files import read_or_exit, reader_arguments, record_options, resume_options
-from smallworld.cli.text.output import say
-
-if TYPE_CHECKING:
-    from smallworld.game import Game
+from smallworld.cli.recorded_games import game_list, line_of_event, newest_game
+from smallworld.cli.replay_files import record_options
 
 
 @click.command()
@@ -61,15 +52,7 @@ def command(
     line from standard input. Either way the log goes to standard output. A game
     recorded with --save can be resumed at any time. --tutorial explains the game while you play.
     """
-    from smallworld.bots.seeds import new_seed  # not for --help
-    from smallworld.cli.prompt.runner import fills_window, run_session
-    from smallworld.cli.prompt.tutorial import SEATS, SEED, Tutorial, tutorial_board
-    from smallworld.decision_limit import DecisionLimit, patience_for
-    from smallworld.editions import boards_of
-    from smallworld.game import new_game
-    from smallworld.sessions import Session
-    from smallworld.sessions.bot_players import make_bots
-    from smallworld.sessions.seats import HUMAN, parse_seats, record_seats, unrecorded_seats
+    from smallworld.cli.game_loop import NewGames, PlayOptions  # not for --help
 
     if browser:
         need_web("play --browser")
@@ -77,37 +60,9 @@ def command(
     if tutorial:
         _check_tutorial({"--player": players, "--board": boards, "--browser": browser, "--json": as_json})
     plugins = plugins_of(plugin_names)
-    edition = variant_of(variant, plugins)
-    with usage_errors():
-        seats = parse_seats(SEATS if tutorial else players, edition.boards)
-    if seed is None:
-        seed = SEED if tutorial else new_seed()
-    faces = (tutorial_board(),) if tutorial else boards_of(edition, boards)
-    is_shown = sys.stdin.isatty() and (HUMAN in seats.values() or (fills_window() and not is_plain))
-    wants_game = True
-    while wants_game:
-        bots = make_bots(seats, plugins)
-        with DecisionLimit(patience_for((), decision_limit), lambda: 0):
-            game = new_game(
-                edition, list(seats), seed=seed, board=faces, options=options_of(options),
-                plugins=plugins, wrap=tracer(trace_hooks),
-            )  # fmt: skip
-        record_seats(game, seats)
-        if browser:
-            serve_tables(plugins, plugin_names, game=game, seats=seats)
-            return
-        if save is None and is_shown and not as_json:
-            save = _default_save(edition.id, seed)
-            say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
-        session = Session(game, bots, save=save, seed=seed, stop_on_failure=bot_failure == "stop", warn=warn)
-        if not as_json:
-            _announce(game, seed)
-        resuming = resume_options(plugin_names, unrecorded_seats(seats, seats), bot_failure, limit=decision_limit)
-        wants_game = run_session(
-            session, resuming, as_json=as_json, is_plain=is_plain, limit=decision_limit, may_repeat=not tutorial,
-            tutorial=Tutorial() if tutorial else None,
-        )  # fmt: skip
-        seed, save = new_seed(), None
+    shared = PlayOptions(plugins, plugin_names, bot_failure, decision_limit, as_json, is_plain, browser)
+    edition, rulings = variant_of(variant, plugins), options_of(options)
+    NewGames(shared, edition, players, boards, rulings, tracer(trace_hooks), tutorial).play(seed, save)
 
 
 def _check_tutorial(options: Mapping[str, object]) -> None:
@@ -115,27 +70,6 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
     for name, value in options.items():
         if value:
             raise click.UsageError(f"--tutorial does not go with {name}")
-
-
-def _announce(game: Game, seed: int) -> None:
-    """Print the edition, the number of players, the seed and the teams."""
-    from smallworld.sessions.standings import teams_line  # not for --help
-
-    click.echo(f"{game.variant.name}, {len(game.players)} players, seed {seed}", err=True)
-    if teams_line(game):
-        click.echo(teams_line(game), err=True)
-
-
-def _default_save(variant: str, seed: int) -> Path:
-    """Return a new file in the user's folder for programs, where a game at a terminal is recorded by default."""
-    folder = games_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.UsageError(
-            f"cannot make the folder {folder}: {(error.strerror or '').lower()}; use --save FILE"
-        ) from None
-    return folder / f"{variant}-{datetime.now():%Y%m%d-%H%M%S}-{seed}.jsonl"
 
 
 @click.command()
@@ -169,14 +103,8 @@ def resume(
     With --up-to the game goes on from an earlier line, with --at after the event with this number, counted from 1; a
     copy of the whole file is kept next to it.
     """
-    from smallworld.cli.prompt.runner import run_session  # not for --help
-    from smallworld.decision_limit import DecisionLimit, patience_for
-    from smallworld.replays.save_file import SaveFile, keep_copy
-    from smallworld.sessions import Session
-    from smallworld.sessions.bot_players import make_bots
-    from smallworld.sessions.latest_turns import TurnHistory
-    from smallworld.sessions.outcomes import Outcomes
-    from smallworld.sessions.seats import change_seats, recorded_seats, unrecorded_seats
+    from smallworld.cli.game_loop import PlayOptions, go_on  # not for --help
+    from smallworld.replays.save_file import SaveFile
 
     if browser:
         need_web("resume --browser")
@@ -191,31 +119,6 @@ def resume(
     if event is not None:
         last_line = line_of_event(file, event, last_line)
     plugins = plugins_of(plugin_names)
-    outcomes, turns = Outcomes(), TurnHistory()
-
-    def watch(before: Game, action: str, after: Game) -> None:
-        outcomes.add(before, action, after)
-        turns.add(before, action, after)
-
-    arguments = reader_arguments(plugins, variant, boards, last_line)
+    options = PlayOptions(plugins, plugin_names, bot_failure, decision_limit, as_json, is_plain, browser)
     with closing(SaveFile(file)) as save:
-        with DecisionLimit(patience_for((), decision_limit), lambda: len(outcomes)):
-            reader = read_or_exit(save, plugins, watch=watch, **arguments)
-        game = reader.game
-        with usage_errors():
-            seats = change_seats(game, players)
-        bots = make_bots(seats, plugins)
-        if browser:
-            serve_tables(plugins, plugin_names, game=game, seats=seats)
-            return
-        if last_line is not None and reader.whole < reader.size:
-            click.echo(f"the whole game is kept in {keep_copy(save)}", err=True)
-        unrecorded = unrecorded_seats(seats, recorded_seats(game))
-        resuming = resume_options(
-            plugin_names, unrecorded, bot_failure, variant=variant, boards=boards, limit=decision_limit
-        )
-        session = Session(
-            game, bots, save=save, resumed=reader, outcomes=outcomes, turns=turns, seed=game.origin["seed"],
-            stop_on_failure=bot_failure == "stop", warn=warn,
-        )  # fmt: skip
-        run_session(session, resuming, as_json=as_json, is_plain=is_plain, limit=decision_limit)
+        go_on(save, players, options, variant=variant, boards=boards, last_line=last_line)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -53,17 +54,24 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
         written.append(write_file(html, format_page(sample, runs, other, other_runs), make_folder=True))
     if folder is not None:
         written += [write_file(folder / f"{table.name}.csv", table.csv(), make_folder=True) for table in tables]
-    findings = sentences(sample)
-    differences = changes(sample, runs, other, other_runs) if other is not None else []
+    findings = {
+        "games": sample.games, "runs": [describe(run) for run in runs], "findings": sentences(sample),
+        "against": [describe(run) for run in other_runs],
+        "comparison": changes(sample, runs, other, other_runs) if other is not None else [],
+        "files": [str(path) for path in written],
+    }  # fmt: skip
     if as_json:
-        answer = {"games": sample.games, "runs": [describe(run) for run in runs], "findings": findings,
-                  "against": [describe(run) for run in other_runs], "comparison": differences}  # fmt: skip
-        print_json({**answer, "files": [str(path) for path in written]})
-        return
-    lines = [*map(describe, runs), "", *findings]
-    if differences:
-        lines += ["", "Compared with", *map(describe, other_runs), "", *differences]
-    for line in map(str, written) if written else lines:
+        print_json(findings)
+    else:
+        _print_findings(findings)
+
+
+def _print_findings(findings: Mapping[str, Any]) -> None:
+    """Print the files that were written, or else the findings."""
+    lines = [*findings["runs"], "", *findings["findings"]]
+    if findings["comparison"]:
+        lines += ["", "Compared with", *findings["against"], "", *findings["comparison"]]
+    for line in findings["files"] or lines:
         click.echo(safe(line))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import shlex
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from smallworld.cli.common import (
 )
 from smallworld.cli.run_options import make_run, parse_shard
 from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
+from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
     from smallworld.sim.play import GameFailed
@@ -78,18 +80,18 @@ def command(
     executor = backend_of(jobs, backend)
     store.begin(resume=resume)
     if not as_json:
-        resource = f"on {backend}" if backend else "1 job" if jobs == 1 else f"{jobs} jobs"
+        resource = f"on {backend}" if backend else format_count(jobs, "job")
         click.echo(f"{run.variant}, {run.share():,} games, seed {seed}, {resource}", err=True)
     failed_games = FailedGames(out, plugin_names)
     seconds, played = simulate(store, executor, decision_limit, failed_games, skip_failed=skip_failed)
-    summary = {
-        "out": str(out), "games": run.share() - len(failed_games.numbers), "played": played,
-        "seconds": round(seconds, 3), "seed": seed, "failed": failed_games.numbers,
-    }  # fmt: skip
+    games = run.share() - len(failed_games.numbers)
     if as_json:
-        print_json(summary)
+        print_json({
+            "out": str(out), "games": games, "played": played, "seconds": round(seconds, 3), "seed": seed,
+            "failed": failed_games.numbers,
+        })  # fmt: skip
     else:
-        click.echo(f"{out}: {summary['games']:,} games, {played:,} of them now in {format_duration(seconds)}"
+        click.echo(f"{out}: {games:,} games, {played:,} of them now in {format_duration(seconds)}"
                    f" ({format_rate(played / max(seconds, 1e-9))}), seed {seed}{failed_games.summary()}")  # fmt: skip
 
 
@@ -136,7 +138,6 @@ def simulate(
     :returns: seconds, and the number of games that were played.
     """
     from smallworld.sim.executors import play_chunks
-    from smallworld.sim.play import GameFailed
 
     failed_games = failed_games or FailedGames(store.out, store.run.plugins)
     share = store.run.share()
@@ -146,10 +147,21 @@ def simulate(
     spooled = store.begun()
     missing = sum(last - first for first, last in store.missing()) - spooled
     progress = RunProgress(share, share - missing - spooled, spooled)
+    with _resumable(store, failed_games, progress):
+        play_chunks(store, executor, progress.add, limit, failed_games.skip if skip_failed else None)
+    store.assemble()
+    return time.monotonic() - progress.start, missing
+
+
+@contextmanager
+def _resumable(store: Any, failed_games: FailedGames, progress: RunProgress) -> Iterator[None]:
+    """Keep the finished games of a run that is interrupted or fails, and report how to go on."""
+    from smallworld.sim.play import GameFailed
+
     # Batch systems end a job with SIGTERM; it has the same effect as Ctrl-C.
     before: Any = signal.signal(signal.SIGTERM, _interrupt)
     try:
-        play_chunks(store, executor, progress.add, limit, failed_games.skip if skip_failed else None)
+        yield
     except KeyboardInterrupt:
         progress.clear()
         click.echo(f"finished games are kept in {store.parts}; repeat the command with --resume", err=True)
@@ -165,8 +177,6 @@ def simulate(
     finally:
         signal.signal(signal.SIGTERM, before)
     progress.clear()
-    store.assemble()
-    return time.monotonic() - progress.start, missing
 
 
 def _interrupt(number: int, frame: Any) -> None:

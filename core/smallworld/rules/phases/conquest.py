@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
-from smallworld.model.aliases import Player, Race
+from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import Pairs
 from smallworld.rules.compiled.table import Table
@@ -19,6 +19,8 @@ from smallworld.rules.phases.special_conquests import die_allowed, special_actio
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
 
+Actions = tuple[Action, ...]
+"""One action for each region, by its index."""
 AS_DECLINE = " as decline"
 
 
@@ -86,27 +88,7 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     hand = state.hand[race] if state.readied else state.hand_now(race)
     among = legal_targets(state, race)
     if among and hand >= hook_table.garrison:
-        most, defence, profile = hand + table.top, state.defence, state.board_profiles[race]
-        by_die: list[Action] = []
-        floored = profile.least > hook_table.garrison
-        changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
-        if changes is not profile.change_at or profile.uneven:
-            for region in indexes(among):
-                price = defence[region] + changes[region]
-                if price <= hand:
-                    actions.append(conquers[region])
-                elif price <= most:
-                    by_die.append(dice[region])
-        else:  # the fast path: most races of the base game
-            for region in indexes(among):
-                if defence[region] <= hand:
-                    actions.append(conquers[region])
-                elif defence[region] <= most:
-                    by_die.append(dice[region])
-        if hook_table.vetoes_conquer_conquer and len(actions) > start and is_vetoed(state, race, "conquer"):
-            del actions[start:]
-        if by_die and die_allowed(state, race):
-            actions += by_die
+        actions += _ordinary_conquests(state, race, among, hand, conquers, dice)
     if hook_table.special_conquests:
         actions += special_actions(state, race, hand, among, suffix)
     if state.pending is not None:
@@ -115,6 +97,34 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
                 actions.append(action)
     if table.die_needs_all_dear:
         actions[start:] = _without_dice(state, actions[start:])
+
+
+def _ordinary_conquests(
+    state: GameState, race: Race, among: Regions, hand: Tokens, conquers: Actions, dice: Actions
+) -> list[Action]:
+    """List the conquests that the tokens in hand pay, then the final attempts with the die."""
+    hook_table, profile, defence = state.hook_tables[race], state.board_profiles[race], state.defence
+    most = hand + state.table.top
+    sure: list[Action] = []
+    by_die: list[Action] = []
+    floored = profile.least > hook_table.garrison
+    changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
+    if changes is not profile.change_at or profile.uneven:
+        for region in indexes(among):
+            price = defence[region] + changes[region]
+            if price <= hand:
+                sure.append(conquers[region])
+            elif price <= most:
+                by_die.append(dice[region])
+    else:  # the fast path: most races of the base game
+        for region in indexes(among):
+            if defence[region] <= hand:
+                sure.append(conquers[region])
+            elif defence[region] <= most:
+                by_die.append(dice[region])
+    if sure and hook_table.vetoes_conquer_conquer and is_vetoed(state, race, "conquer"):
+        sure = []
+    return sure + by_die if by_die and die_allowed(state, race) else sure
 
 
 def _without_dice(state: GameState, conquests: list[Action]) -> list[Action]:
@@ -128,7 +138,7 @@ def is_sure(state: GameState, conquest: Action) -> bool:
     return "die" not in conquest.means and not strikes(state, conquest)
 
 
-def _ordinary(table: Table, suffix: str) -> tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]:
+def _ordinary(table: Table, suffix: str) -> tuple[Actions, Actions, Actions]:
     """Build the ordinary conquests of every region, once for each table."""
     actions = table.ordinary[suffix] = (
         table.region_actions("conquer", suffix, conquer),

@@ -1,0 +1,190 @@
+"""Games that ``play`` begins and ``resume`` goes on with, one after another while their people want another one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from smallworld.bots.seeds import new_seed
+from smallworld.cli.browser import serve_tables
+from smallworld.cli.common import usage_errors, warn
+from smallworld.cli.prompt.runner import fills_window, run_session
+from smallworld.cli.prompt.tutorial import SEATS, SEED, Tutorial, tutorial_board
+from smallworld.cli.recorded_games import games_folder
+from smallworld.cli.replay_files import read_or_exit, reader_arguments, resume_options
+from smallworld.cli.text.output import say
+from smallworld.decision_limit import DecisionLimit, patience_for
+from smallworld.editions import boards_of
+from smallworld.game import Game, new_game
+from smallworld.model.content import Scalar, Variant
+from smallworld.plugins.manager import Plugins
+from smallworld.replays.save_file import SaveFile, keep_copy
+from smallworld.rules.guard.answers import Wrap
+from smallworld.sessions import Session
+from smallworld.sessions.bot_players import make_bots
+from smallworld.sessions.latest_turns import TurnHistory
+from smallworld.sessions.outcomes import Outcomes
+from smallworld.sessions.seats import (
+    HUMAN,
+    change_seats,
+    parse_seats,
+    record_seats,
+    recorded_seats,
+    unrecorded_seats,
+)
+from smallworld.sessions.standings import teams_line
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """The options that ``play`` and ``resume`` share."""
+
+    plugins: Plugins
+    plugin_names: Sequence[str]
+    bot_failure: str
+    decision_limit: float | None
+    as_json: bool
+    is_plain: bool
+    in_browser: bool
+
+    def limit(self, count: Outcomes | tuple[()] = ()) -> DecisionLimit:
+        """Return the limit for abilities while no bot decides; every outcome that is counted extends it."""
+        return DecisionLimit(patience_for((), self.decision_limit), lambda: len(count))
+
+    def serve(self, game: Game, seats: Mapping[str, str]) -> None:
+        """Open a table for a game in the browser."""
+        serve_tables(self.plugins, self.plugin_names, game=game, seats=seats)
+
+    def run(
+        self, session: Session, unrecorded: Mapping[str, str], *, variant: str | None = None,
+        boards: Sequence[str] = (), may_repeat: bool = False, tutorial: Tutorial | None = None,
+    ) -> bool:  # fmt: skip
+        """Play a session; return whether its people want another game.
+
+        :param unrecorded: the seats that the save does not describe.
+        :param variant, boards: the edition and the boards that the user named for those of the save.
+        """
+        words = resume_options(
+            self.plugin_names, unrecorded, self.bot_failure, variant=variant, boards=boards, limit=self.decision_limit
+        )
+        return run_session(
+            session, words, as_json=self.as_json, is_plain=self.is_plain, limit=self.decision_limit,
+            may_repeat=may_repeat, tutorial=tutorial,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NewGames:
+    """Games of one table from the first action on.
+
+    :ivar boards: the chosen boards; None = those of the variant.
+    :ivar rulings: the answers to rulings that differ from those of the variant.
+    """
+
+    options: PlayOptions
+    variant: Variant
+    players: Sequence[str]
+    boards: Sequence[str]
+    rulings: Mapping[str, Scalar]
+    wrap: Wrap | None
+    is_tutorial: bool
+
+    def play(self, seed: int | None, save: Path | None) -> None:
+        """Play a game, then others with new numbers while the people at the terminal want one.
+
+        :raises SmallWorldError: the game cannot begin, or cannot be recorded.
+        """
+        with usage_errors():
+            seats = parse_seats(SEATS if self.is_tutorial else self.players, self.variant.boards)
+        if seed is None:
+            seed = SEED if self.is_tutorial else new_seed()
+        while self._play_one(seats, seed, save):
+            seed, save = new_seed(), None
+
+    def _play_one(self, seats: Mapping[str, str], seed: int, save: Path | None) -> bool:
+        options = self.options
+        bots = make_bots(seats, options.plugins)
+        game = self._begin(seats, seed)
+        if options.in_browser:
+            options.serve(game, seats)
+            return False
+        is_shown = sys.stdin.isatty() and (HUMAN in seats.values() or (fills_window() and not options.is_plain))
+        if save is None and is_shown and not options.as_json:
+            save = _default_save(self.variant.id, seed)
+            say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
+        session = Session(
+            game, bots, save=save, seed=seed, stop_on_failure=options.bot_failure == "stop", warn=warn
+        )  # fmt: skip
+        if not options.as_json:
+            _announce(game, seed)
+        tutorial = Tutorial() if self.is_tutorial else None
+        return options.run(session, unrecorded_seats(seats, seats), may_repeat=tutorial is None, tutorial=tutorial)
+
+    def _begin(self, seats: Mapping[str, str], seed: int) -> Game:
+        faces = (tutorial_board(),) if self.is_tutorial else boards_of(self.variant, self.boards)
+        with self.options.limit():
+            game = new_game(
+                self.variant, list(seats), seed=seed, board=faces, options=self.rulings, plugins=self.options.plugins,
+                wrap=self.wrap,
+            )  # fmt: skip
+        record_seats(game, seats)
+        return game
+
+
+def go_on(
+    save: SaveFile, players: Sequence[str], options: PlayOptions, *, variant: str | None, boards: Sequence[str],
+    last_line: int | None,
+) -> None:  # fmt: skip
+    """Go on with a saved game.
+
+    :param variant, boards, last_line: as for :func:`smallworld.cli.replay_files.reader_arguments`.
+    :raises SmallWorldError: the save cannot be read, or the game cannot be recorded.
+    """
+    outcomes, turns = Outcomes(), TurnHistory()
+
+    def watch(before: Game, action: str, after: Game) -> None:
+        outcomes.add(before, action, after)
+        turns.add(before, action, after)
+
+    arguments = reader_arguments(options.plugins, variant, boards, last_line)
+    with options.limit(outcomes):
+        reader = read_or_exit(save, options.plugins, watch=watch, **arguments)
+    game = reader.game
+    with usage_errors():
+        seats = change_seats(game, players)
+    bots = make_bots(seats, options.plugins)
+    if options.in_browser:
+        options.serve(game, seats)
+        return
+    if last_line is not None and reader.whole < reader.size:
+        click.echo(f"the whole game is kept in {keep_copy(save)}", err=True)
+    unrecorded = unrecorded_seats(seats, recorded_seats(game))
+    session = Session(
+        game, bots, save=save, resumed=reader, outcomes=outcomes, turns=turns, seed=game.origin["seed"],
+        stop_on_failure=options.bot_failure == "stop", warn=warn,
+    )  # fmt: skip
+    options.run(session, unrecorded, variant=variant, boards=boards)
+
+
+def _announce(game: Game, seed: int) -> None:
+    """Print the edition, the number of players, the seed and the teams."""
+    click.echo(f"{game.variant.name}, {len(game.players)} players, seed {seed}", err=True)
+    if teams_line(game):
+        click.echo(teams_line(game), err=True)
+
+
+def _default_save(variant: str, seed: int) -> Path:
+    """Return a new file in the user's folder for programs, where a game at a terminal is recorded by default."""
+    folder = games_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(
+            f"cannot make the folder {folder}: {(error.strerror or '').lower()}; use --save FILE"
+        ) from None
+    return folder / f"{variant}-{datetime.now():%Y%m%d-%H%M%S}-{seed}.jsonl"
