@@ -10,7 +10,9 @@ from functools import cache
 from typing import Any
 
 from smallworld.hooks.declare import HOLDER, PROJECT, Declaration, declaration_of
-from smallworld.hooks.specs import EditionHooks, ProgramHooks, RuleHooks
+from smallworld.hooks.edition_specs import EditionHooks
+from smallworld.hooks.plugin_specs import ProgramHooks
+from smallworld.hooks.specs import RuleHooks
 
 KINDS = ("program", "query", "offer", "event")
 

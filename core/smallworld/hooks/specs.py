@@ -1,4 +1,7 @@
-"""Every point at which the engine asks an ability, or a plugin offers something.
+"""Every point at which the engine asks the ability of a race, a power or a relic.
+
+The hooks of an edition are in :mod:`smallworld.hooks.edition_specs`, those of a plugin package in
+:mod:`smallworld.hooks.plugin_specs`.
 
 Three kinds, never mixed:
 
@@ -21,8 +24,7 @@ A race instance is a number as well; ``state.owner(race)`` is its player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from smallworld.hooks import limits
@@ -35,7 +37,6 @@ from smallworld.hooks.declare import (
     by_matter,
     by_phase,
     cheapest,
-    distinct,
     event,
     every,
     first,
@@ -43,7 +44,6 @@ from smallworld.hooks.declare import (
     largest,
     offer,
     pick_terms,
-    program,
     query,
     smallest,
     summed_cost,
@@ -53,37 +53,11 @@ from smallworld.hooks.declare import (
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 
 if TYPE_CHECKING:
-    from smallworld.abilities.base import Ability
     from smallworld.actions import Action
     from smallworld.errors import Refusal
     from smallworld.model.board import Board
-    from smallworld.model.values import Bar, Columns, Conquest, CostChange, SpecialConquest, Toll, Traits, Travel
+    from smallworld.model.values import Bar, Conquest, CostChange, SpecialConquest, Toll, Traits, Travel
     from smallworld.rules.state.state import GameState
-
-
-class ProgramHooks:
-    """Hooks of a plugin package; asked once when plugins are loaded."""
-
-    @program(combine=distinct)
-    def smallworld_abilities(self) -> Sequence[type[Ability]]:
-        """Ability classes that variant files may name.
-
-        Example: ``return [PeatCutters, Lighthouse]``
-        """
-
-    @program(combine=every)
-    def smallworld_variants(self) -> Sequence[Path]:
-        """Folders that hold ``variant.yaml``.
-
-        Example: ``return [Path(__file__).parent / "islands"]``
-        """
-
-    @program(combine=distinct)
-    def smallworld_bots(self) -> Mapping[str, type]:
-        """Bots by name, for ``--player NAME=BOT``.
-
-        Example: ``return {"pacifist": Pacifist}``
-        """
 
 
 class RuleHooks:
@@ -409,43 +383,3 @@ class RuleHooks:
         Its pieces that belong to the race leave as on decline; other pieces it takes away itself. Its memory is gone
         afterwards.
         """
-
-
-class EditionHooks:
-    """Hooks of the rules of a whole edition: the table before the first turn, the end of the game."""
-
-    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.sizes)
-    def board_sizes(self, players: int) -> Sequence[str] | None:
-        """Sizes of the islands to draw, instead of those of the variant file (W-SETUP-1).
-
-        Example: return ``("large", "medium")`` for two players.
-        """
-
-    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.columns)
-    def columns(self, factions: Sequence[str], players: int) -> Columns | None:
-        """Several columns of combos instead of one (W-TEAM-2).
-
-        ``factions``: the faction of every race of the variant, in its order.
-
-        Example: a team game gives each side a column with the races of its faction.
-        """
-
-    @event(whom=Whom.EDITION)
-    def game_set_up(self, state: GameState) -> None:
-        """The table is laid, before the first turn."""
-
-    @event(whom=Whom.EDITION)
-    def round_started(self, state: GameState) -> None:
-        """A round begins, the first one included."""
-
-    @event(whom=Whom.EDITION)
-    def turn_opened(self, state: GameState, player: Player) -> None:
-        """A turn begins, whether the player has a race or not; before ``turn_started`` of their races."""
-
-    @event(whom=Whom.EDITION)
-    def game_ended(self, state: GameState) -> None:
-        """The last turn has ended."""
-
-    @query(frequency=Frequency.SELDOM, whom=Whom.EDITION, combine=first, limit=limits.winners)
-    def winners(self, state: GameState) -> Sequence[Player] | None:
-        """Players who have won, where not simply the most coins decide (W-TEAM-5)."""

@@ -1,7 +1,7 @@
 """Discovery and isolation of plugins.
 
 A plugin is a module (or an object) with implementations of
-:class:`smallworld.hooks.specs.ProgramHooks`. It is loaded only when it is installed with
+:class:`smallworld.hooks.plugin_specs.ProgramHooks`. It is loaded only when it is installed with
 an entry point of the group ``smallworld``, or named by the user; no file that the
 program reads can name code. A broken plugin is reported with its name and its hook;
 the rest goes on.
@@ -25,7 +25,7 @@ import pluggy
 from smallworld.abilities.base import Ability
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
 from smallworld.hooks.declare import PROJECT
-from smallworld.hooks.specs import ProgramHooks
+from smallworld.hooks.plugin_specs import ProgramHooks
 from smallworld.model.ability_names import qualified
 from smallworld.model.ability_names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder

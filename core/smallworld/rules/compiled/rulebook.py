@@ -13,8 +13,9 @@ from smallworld.abilities.base import Ability
 from smallworld.actions import Action
 from smallworld.errors import PluginError, UnknownName
 from smallworld.hooks.declare import PROJECT
+from smallworld.hooks.edition_specs import EditionHooks
 from smallworld.hooks.reference import HookInfo, marked_names, rule_hooks
-from smallworld.hooks.specs import EditionHooks, RuleHooks
+from smallworld.hooks.specs import RuleHooks
 from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant

@@ -1,0 +1,57 @@
+"""Every point at which the engine asks an edition about the whole table: before the first turn, in turns, at the end.
+
+Kinds, arguments and addressees are those of :mod:`smallworld.hooks.specs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from smallworld.hooks import limits
+from smallworld.hooks.declare import Frequency, Whom, event, first, query
+from smallworld.model.aliases import Player
+
+if TYPE_CHECKING:
+    from smallworld.model.values import Columns
+    from smallworld.rules.state.state import GameState
+
+
+class EditionHooks:
+    """Hooks of the rules of a whole edition: the table before the first turn, the end of the game."""
+
+    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.sizes)
+    def board_sizes(self, players: int) -> Sequence[str] | None:
+        """Sizes of the islands to draw, instead of those of the variant file (W-SETUP-1).
+
+        Example: return ``("large", "medium")`` for two players.
+        """
+
+    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.columns)
+    def columns(self, factions: Sequence[str], players: int) -> Columns | None:
+        """Several columns of combos instead of one (W-TEAM-2).
+
+        ``factions``: the faction of every race of the variant, in its order.
+
+        Example: a team game gives each side a column with the races of its faction.
+        """
+
+    @event(whom=Whom.EDITION)
+    def game_set_up(self, state: GameState) -> None:
+        """The table is laid, before the first turn."""
+
+    @event(whom=Whom.EDITION)
+    def round_started(self, state: GameState) -> None:
+        """A round begins, the first one included."""
+
+    @event(whom=Whom.EDITION)
+    def turn_opened(self, state: GameState, player: Player) -> None:
+        """A turn begins, whether the player has a race or not; before ``turn_started`` of their races."""
+
+    @event(whom=Whom.EDITION)
+    def game_ended(self, state: GameState) -> None:
+        """The last turn has ended."""
+
+    @query(frequency=Frequency.SELDOM, whom=Whom.EDITION, combine=first, limit=limits.winners)
+    def winners(self, state: GameState) -> Sequence[Player] | None:
+        """Players who have won, where not simply the most coins decide (W-TEAM-5)."""
