@@ -13,9 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import click
 import pytest
 from ruamel.yaml import YAML
 
+from smallworld.cli import cli
 from smallworld.cli.text.ability_text import ability_data
 from smallworld.content.schema.schema import schema_of
 from smallworld.hooks.reference import hooks, implemented
@@ -24,7 +26,7 @@ from smallworld.rules.state.state import GameState
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = ("abilities", "boards", "game", "hooks", "primitives", "rulings", "simulate", "variants")
+PAGES = ("abilities", "boards", "commands", "game", "hooks", "primitives", "rulings", "simulate", "variants")
 
 
 @pytest.fixture(scope="module")
@@ -157,3 +159,22 @@ def test_every_ability_is_on_the_page_of_primitives(pages: dict[str, str]) -> No
         section = pages["primitives"].partition(f"### {ability_name}\n")[2].partition("\n### ")[0]
         names = ability_data(ability)["parameters"].keys() - {"in_decline"}
         assert {f"`{name}`" for name in names} == {row[0] for row in rows_of(section)}
+
+
+def test_every_command_and_option_is_on_the_page_of_commands(pages: dict[str, str]) -> None:
+    def leaves(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+        yield path, command
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                child = command.get_command(context, name)
+                assert child is not None
+                yield from leaves(child, f"{path} {name}")
+
+    for path, command in list(leaves(cli, "smallworld"))[1:]:
+        section = re.search(
+            rf"^##+ {path}\n(.*?)(?=^##)|^##+ {path}\n(.*)", pages["commands"], re.MULTILINE | re.DOTALL
+        )
+        assert section is not None, path
+        names = {name for part in command.params if isinstance(part, click.Option) for name in part.opts}
+        assert all(name in section[0] for name in names)

@@ -19,6 +19,7 @@ from smallworld.rules.rulings import rulings_of
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
 
 from .ability_pages import ability_table, edition_table, hooks_of_abilities, primitive_sections, ruling_table
+from .command_pages import command_sections
 from .file_pages import column_table, key_table
 from .hook_pages import hook_sections
 from .state_pages import VALUES, board_section, facts_section, method_groups, method_section, value_section
@@ -47,6 +48,7 @@ def tables() -> dict[str, str]:
         texts[f"columns of {name}"] = column_table(columns)
     texts["game"] = facts_section() + "".join(starmap(method_section, method_groups()))
     texts["values"] = "".join(map(value_section, VALUES)) + board_section()
+    texts["commands"] = command_sections()
     texts["primitives"] = primitive_sections(users_of((base, warcraft)))
     for kind in ("variant", "board"):
         schema = schema_of(kind)
