@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 from smallworld.cli.commands.validate import command as validate
 
 ROOT = Path(__file__).parents[2]
-BAD = Path(__file__).parent / "bad"
 
 BOARD = """\
 # a remark

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+import corpus
 from smallworld.cli.validation.checkers import make_checker
 from smallworld.content.checker import Checker
 
-MISTAKES = YAML(typ="safe").load(Path(__file__).with_name("mistakes.yaml"))
+MISTAKES = YAML(typ="safe").load(corpus.MISTAKES)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""One minimal bad file for each code: ``bad/CODE.yaml``, and ``bad/CODE.txt`` with what is said.
+"""One minimal bad file for each code: ``CODE.yaml``, and ``CODE.txt`` with what is said.
 
 With the environment variable UPDATE_EXPECTED=1 the texts are written anew; read the diff.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus import CODES
 from smallworld.content.checker import Checker
 from smallworld.content.report.codes import explanations
 from smallworld.content.report.output_formats import text_report
@@ -17,8 +18,7 @@ from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.notation import Notation
 
-BAD = Path(__file__).parent / "bad"
-FILES = sorted(path for path in BAD.iterdir() if path.suffix in (".yaml", ".jsonl"))
+FILES = sorted(path for path in CODES.iterdir() if path.suffix in (".yaml", ".jsonl"))
 AGAINST_TINY = ("unknown-terrain", "unknown-symbol")
 
 ELSEWHERE = {
@@ -63,14 +63,14 @@ def lacks(plugin: str, requirement: str) -> tuple[str, str] | None:
 
 
 def check(path: Path) -> list[Problem]:
-    against = str(BAD / "tiny") if path.stem in AGAINST_TINY else ""
+    against = str(CODES / "tiny") if path.stem in AGAINST_TINY else ""
     checker = Checker(abilities=ABILITIES, lacks=lacks, against=against, make_reader=reader, vocabulary=VOCABULARY)
     return checker.check_file(path.relative_to(Path.cwd()))
 
 
 @pytest.fixture(autouse=True)
 def in_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(BAD)
+    monkeypatch.chdir(CODES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -89,5 +89,5 @@ def test_every_code_has_a_bad_file() -> None:
 
 
 def test_good_neighbours_have_no_problems() -> None:
-    assert check(BAD / "tiny" / "variant.yaml") == []
-    assert check(BAD / "boards" / "tiny.yaml") == []
+    assert check(CODES / "tiny" / "variant.yaml") == []
+    assert check(CODES / "boards" / "tiny.yaml") == []

@@ -7,8 +7,9 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from test_bad_files import BAD, ELSEWHERE, FILES, check
+from test_bad_files import ELSEWHERE, FILES, check
 
+from corpus import CODES
 from smallworld.content.report.codes import explain, explanations
 from smallworld.errors import UnknownName
 
@@ -23,7 +24,7 @@ CAUSES = {"too-many-problems": {"duplicate-key"}}
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(BAD, tmp_path / "bad")
+    shutil.copytree(CODES, tmp_path / "bad")
     monkeypatch.chdir(tmp_path / "bad")
 
 

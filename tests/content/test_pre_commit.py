@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import BAD, ROOT
+from running import ROOT
 
+from corpus import CODES
 from smallworld.content.reading.reader import read_documents
 
 (HOOKS,) = read_documents(ROOT / ".pre-commit-hooks.yaml")
@@ -42,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
     for name, text in OTHERS.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
-    shutil.copytree(BAD / "tiny", tmp_path / "tiny")
+    shutil.copytree(CODES / "tiny", tmp_path / "tiny")
     return tmp_path
 
 
@@ -57,7 +58,7 @@ def test_the_hook(folder: Path) -> None:
     good = commit(folder)
     assert (good.returncode, good.stderr) == (0, "")
     assert good.stdout.endswith("checked: no problems; 3 files of other programs left alone\n")
-    shutil.copy(BAD / "self-border.yaml", folder / "board.yaml")
+    shutil.copy(CODES / "self-border.yaml", folder / "board.yaml")
     bad = commit(folder)
     assert bad.returncode == 1
     assert "board.yaml:3:43: error[self-border]" in bad.stdout
@@ -67,7 +68,7 @@ def test_the_hook(folder: Path) -> None:
 @pytest.mark.timeout(900)
 def test_the_hook_with_pre_commit_itself(folder: Path) -> None:
     """Installs the hook as an author's repository would, in an environment of its own."""
-    shutil.copy(BAD / "self-border.yaml", folder / "board.yaml")
+    shutil.copy(CODES / "self-border.yaml", folder / "board.yaml")
     for command in ("git init -q .", "git add -A"):
         subprocess.run(shlex.split(command), cwd=folder, check=True)
     command = [sys.executable, "-m", "pre_commit", "try-repo", str(ROOT), HOOK["id"], "--all-files"]

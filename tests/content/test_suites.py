@@ -6,7 +6,6 @@ import io
 import json
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,11 +14,10 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 from ruamel.yaml import YAML
 
+from corpus import SUITES
 from smallworld.content.checker import Checker
 from smallworld.content.reading.reader import read
 from smallworld.content.schema.schema import check_with
-
-SUITES = Path(__file__).parent / "suites"
 
 
 def suite(name: str) -> Any:

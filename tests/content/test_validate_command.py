@@ -7,9 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from running import BAD, BOARD, ROOT, run
+from running import BOARD, ROOT, run
 
 import smallworld
+from corpus import CODES
 from smallworld.cli.validation import inputs
 from smallworld.content.variants.discovery import shipped
 from smallworld.scaffold import new_variant
@@ -34,14 +35,14 @@ def test_good_files() -> None:
 
 
 def test_bad_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(BAD)
+    monkeypatch.chdir(CODES)
     result = run("one-sided-border.yaml")
     assert result.exit_code == 1
-    assert result.output == (BAD / "one-sided-border.txt").read_text("utf-8") + "\n1 file checked: 1 error\n"
+    assert result.output == (CODES / "one-sided-border.txt").read_text("utf-8") + "\n1 file checked: 1 error\n"
 
 
 def test_warnings_do_not_fail_unless_strict() -> None:
-    path = str(BAD / "order.yaml")
+    path = str(CODES / "order.yaml")
     assert run(path).exit_code == 0
     assert run("--strict", path).exit_code == 1
 
@@ -93,7 +94,7 @@ def test_a_scenario_on_a_board_of_another_variant() -> None:
     scenario = "scenario: x\nvariant: VARIANT\nboard: mini\nplayers: [ann, bob]\nsteps: [pick 1]\n"
     boards = ("--boards", str(ROOT / "tests" / "boards"))
     assert run(*boards, "-", stdin=scenario.replace("VARIANT", "base")).exit_code == 0
-    result = run(*boards, "-", stdin=scenario.replace("VARIANT", str(BAD / "tiny")))
+    result = run(*boards, "-", stdin=scenario.replace("VARIANT", str(CODES / "tiny")))
     assert (
         "<stdin>:3:8: error[unknown-terrain]: the board 'mini' does not fit: the variant 'tiny' has no terrain "
         in result.output
@@ -101,7 +102,7 @@ def test_a_scenario_on_a_board_of_another_variant() -> None:
 
 
 def test_a_variant_of_ones_own_keeps_its_board_where_a_shipped_one_has_its_name() -> None:
-    scenario = f"scenario: x\nvariant: {BAD / 'tiny'}\nplayers: [ann, bob]\nsteps: [pick 1, conquer s]\n"
+    scenario = f"scenario: x\nvariant: {CODES / 'tiny'}\nplayers: [ann, bob]\nsteps: [pick 1, conquer s]\n"
     assert run("-", stdin=scenario).output == "1 file checked: no problems\n"
 
 
@@ -225,7 +226,7 @@ def test_files_of_other_programs_are_left_alone_in_folders(tmp_path: Path) -> No
     (tmp_path / "compose.yaml").write_text("services: {web: {image: x}}\n", "utf-8")
     (tmp_path / "list.yaml").write_text("- !Ref x\n", "utf-8")
     (tmp_path / ".hidden.yaml").write_text("regions: 3\n", "utf-8")
-    shutil.copy(BAD / "boards" / "tiny.yaml", tmp_path)
+    shutil.copy(CODES / "boards" / "tiny.yaml", tmp_path)
     (tmp_path / "events.jsonl").write_text('{"at": 1}\n{"at": 2}\n', "utf-8")
     (tmp_path / "chart.yaml").write_text("metadata:\n  name: {{ .Values.name }}\n", "utf-8")
     assert run(str(tmp_path)).output == "1 file checked: no problems; 4 files of other programs left alone\n"
@@ -282,7 +283,7 @@ def test_what_follows_from_a_mistake_is_not_told_beside_it(tmp_path: Path) -> No
 
 def test_a_progress_bar_for_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(inputs.MANY):
-        shutil.copy(BAD / "boards" / "tiny.yaml", tmp_path / f"board{number}.yaml")
+        shutil.copy(CODES / "boards" / "tiny.yaml", tmp_path / f"board{number}.yaml")
     quiet = run(str(tmp_path))
     assert quiet.stderr == ""
     monkeypatch.setattr(inputs, "has_terminal", lambda: True)

@@ -9,8 +9,9 @@ import stat
 from pathlib import Path
 
 import pytest
-from running import BAD, BOARD, ROOT, run
+from running import BOARD, ROOT, run
 
+from corpus import CODES
 from smallworld.content.checks.board import check_board, neighbours_of, regions_of
 from smallworld.content.reading import files
 from smallworld.content.reading.reader import read
@@ -28,9 +29,9 @@ def test_fix_keeps_remarks(tmp_path: Path) -> None:
 
 
 def test_fix_leaves_what_is_not_certain(tmp_path: Path) -> None:
-    shutil.copy(BAD / "unknown-key.yaml", tmp_path / "board.yaml")
+    shutil.copy(CODES / "unknown-key.yaml", tmp_path / "board.yaml")
     assert run("--fix", str(tmp_path)).exit_code == 1
-    assert (tmp_path / "board.yaml").read_bytes() == (BAD / "unknown-key.yaml").read_bytes()
+    assert (tmp_path / "board.yaml").read_bytes() == (CODES / "unknown-key.yaml").read_bytes()
 
 
 def test_edits_are_done_once_and_do_not_overlap() -> None:

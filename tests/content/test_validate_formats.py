@@ -6,12 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from running import BAD, BOARD, run
+from running import BOARD, run
 from sarif import loader
+
+from corpus import CODES
 
 
 def test_json() -> None:
-    result = run("--json", str(BAD / "wrong-type.yaml"))
+    result = run("--json", str(CODES / "wrong-type.yaml"))
     document = json.loads(result.output)
     assert (document["files"], document["errors"], document["warnings"]) == (1, 1, 0)
     (problem,) = document["problems"]
@@ -26,7 +28,7 @@ def test_github() -> None:
         "::error file=<stdin>,line=1,endLine=1,col=10,endColumn=11,title=wrong-type"
         "::'regions' must be a list, not the number 5; write [5]\n"
     )
-    assert run("--format", "github", str(BAD / "boards")).output == ""
+    assert run("--format", "github", str(CODES / "boards")).output == ""
 
 
 def sarif(path: Path) -> dict[str, Any]:
@@ -35,7 +37,7 @@ def sarif(path: Path) -> dict[str, Any]:
 
 
 def test_sarif() -> None:
-    document = sarif(BAD / "duplicate-key.yaml")
+    document = sarif(CODES / "duplicate-key.yaml")
     (sarif_run,) = document["runs"]
     (result,) = sarif_run["results"]
     assert (document["version"], result["ruleId"], result["level"]) == ("2.1.0", "duplicate-key", "error")
@@ -47,9 +49,9 @@ def test_sarif() -> None:
 
 def test_sarif_is_read_back_by_another_tool(tmp_path: Path) -> None:
     path = tmp_path / "report.sarif"
-    path.write_text(json.dumps(sarif(BAD)), "utf-8")
+    path.write_text(json.dumps(sarif(CODES)), "utf-8")
     report = loader.load_sarif_file(str(path))
-    expected = json.loads(run("--json", str(BAD)).output)
+    expected = json.loads(run("--json", str(CODES)).output)
     assert report.get_result_count() == len(expected["problems"])
     records = report.get_records()
     assert {record["Code"].split()[0] for record in records} == {problem["code"] for problem in expected["problems"]}
@@ -57,7 +59,7 @@ def test_sarif_is_read_back_by_another_tool(tmp_path: Path) -> None:
 
 
 def test_color() -> None:
-    path = str(BAD / "wrong-type.yaml")
+    path = str(CODES / "wrong-type.yaml")
     assert "\x1b" not in run(path).output
     assert "\x1b[1;31m^^^^\x1b[0m" in run("--color", "always", path).output
 

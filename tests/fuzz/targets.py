@@ -70,7 +70,7 @@ TARGETS: dict[str, Callable[[], Target]] = {"content": content, "notation": nota
 def seeds(name: str) -> list[bytes]:
     """Good input to begin with."""
     if name == "content":
-        folders = (shipped(), TESTS / "boards", TESTS / "content" / "bad", TESTS / "scenarios")
+        folders = (shipped(), TESTS / "boards", TESTS / "bad_files", TESTS / "scenarios")
         return [path.read_bytes() for folder in folders for path in sorted(folder.rglob("*.yaml"))]
     recorded = [path.read_bytes() for path in sorted((TESTS / "golden").glob("*.jsonl"))]
     if name == "replay":

@@ -1,6 +1,6 @@
 """Broken plugins and variants, each with the message that its author must read.
 
-``broken/*.py`` are plugins, ``broken/*.yaml`` variants; the first line of each says what is expected.
+``bad_files/plugins/*.py`` are plugins, ``*.yaml`` variants; the first line of each says what is expected.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+import corpus
 from smallworld.cli import main
 from smallworld.plugins.manager import Plugins
 from smallworld.testing import check_plugin
 
-FOLDER = Path(__file__).parent / "broken"
-PLUGINS = sorted(FOLDER.glob("*.py"))
-VARIANTS = sorted(FOLDER.glob("*.yaml"))
+PLUGINS = sorted(corpus.PLUGINS.glob("*.py"))
+VARIANTS = sorted(corpus.PLUGINS.glob("*.yaml"))
 USER = """
 variant: user
 name: User
