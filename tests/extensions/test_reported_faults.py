@@ -79,7 +79,6 @@ KEEPERS = '''
 class Allies(Ability):
     """Pieces that fight as tokens and stay."""
     rule = "T-3"
-    offers_in = ("redeploy", "retreat")
     piece: Piece
 
     @hookimpl
@@ -90,17 +89,6 @@ class Allies(Ability):
     @hookimpl
     def is_regrouping(self, state, race):
         return True
-
-    @hookimpl
-    def offer_actions(self, state, race, phase):
-        if not state.carried_pieces(race):
-            return ()
-        rooms = state.deploy_limits(race) if phase == "redeploy" else [(state.regions[race], 1)]
-        return state.actions_at(self, f"place {self.piece} {{}}", sum(regions for regions, most in rooms), number=1)
-
-    @hookimpl
-    def perform(self, state, race, action):
-        state.deploy_pieces(race, self.piece, action.region, 1)
 '''
 ALLIES = """
 pieces: {ally: {name: Ally, supply: 6, token: true}}
@@ -127,6 +115,33 @@ def test_declining_gives_back_pieces_before_tokens_are_counted(extend: Extend) -
     state = game.state
     assert state.tokens[state.board.index["beach"]] == 2
     assert state.supply_of("ally") == 6
+
+
+def test_the_engine_places_pieces_of_a_race_that_does_not_regroup(extend: Extend) -> None:
+    """W-BEAST-5: plain tokens conquer first, pieces fill up; the others go to regions of the race."""
+    extension = extend(KEEPERS.replace("return True", "return False"), ALLIES)
+    game = extension.lay(seat(race("humans allied", beach=1, hand=1)))
+    state, marsh = game.state, game.state.board.index["marsh"]
+    play(game, "conquer marsh")
+    assert (state.pieces_at("ally", marsh), state.carried_pieces(0)) == (1, 0)
+    play(game, "done")
+    assert game.legal_actions() == ("place ally beach", "place ally marsh")
+
+
+def test_every_piece_in_hand_is_placed_before_the_redeployment_ends(extend: Extend) -> None:
+    extension = extend(KEEPERS.replace("return True", "return False"), ALLIES)
+    game = extension.lay(seat(race("humans allied", beach=1, wood=1, hand=1)))
+    play(game, "done")
+    assert game.legal_actions() == ("deploy beach 1", "deploy wood 1", "place ally beach", "place ally wood")
+    play(game, "deploy wood 1")
+    assert [reason.code for reason in game.refusal("done")] == ["tokens_left"]
+    assert game.refusal("deploy wood 1")
+    play(game, "place ally beach")
+    assert game.legal_actions() == ("done",)
+
+
+def test_games_of_races_that_keep_their_token_pieces_keep_the_laws(extend: Extend) -> None:
+    extend(KEEPERS.replace("return True", "return False"), ALLIES).play_random(3, prefer="place")
 
 
 def test_games_with_lasting_token_pieces_keep_the_laws(extend: Extend) -> None:

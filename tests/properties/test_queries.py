@@ -17,9 +17,9 @@ VERBS = {
     "deploy_pieces", "deploy_tokens", "discard_combo", "discard_piece", "discard_token", "discard_tokens", "draw",
     "draw_secret", "end_conquests", "end_game", "end_phase", "enlist", "exchange", "explode", "gain_coins",
     "gain_tokens", "hand_over", "leave", "lend_faction", "lift_piece_tokens", "move_piece", "move_relic", "pay",
-    "place", "play_secret", "pull_out", "put_coins", "rejoin", "remember", "remember_attack", "remember_turn",
-    "remove_relic", "renew_lent", "restock", "roll", "shift_token", "spend_final_die", "swap_badges", "take_away",
-    "wake", "withdraw",
+    "place", "place_natives", "play_secret", "pull_out", "put_coins", "rejoin", "remember", "remember_attack",
+    "remember_turn", "remove_relic", "renew_lent", "restock", "roll", "shift_token", "spend_final_die", "swap_badges",
+    "take_away", "wake", "withdraw",
 }  # fmt: skip
 """Methods that change the state; every other public method is a query."""
 

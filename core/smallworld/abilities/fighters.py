@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from smallworld.abilities.base import Ability
@@ -28,7 +27,6 @@ class TokenPiece(Ability):
     """
 
     rule = "W-BEAST-1"
-    offers_in = ("redeploy", "retreat")
     piece: Annotated[str, Name("piece", trait="token", placed=True)]
     terrain: Terrain
 
@@ -43,23 +41,6 @@ class TokenPiece(Ability):
 
     def _in_hand(self, state: GameState, race: Race) -> Tokens:
         return state.carried_pieces(race, state.kind_index(self.piece)) if state.carried else 0
-
-    @hookimpl
-    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
-        waiting = self._in_hand(state, race)
-        if not waiting:
-            return ()
-        actions: list[Action] = []
-        rooms = state.deploy_limits(race) if phase == "redeploy" else [(state.regions[race], waiting)]
-        for count in range(1, waiting + 1):
-            regions = sum([regions for regions, most in rooms if most >= count])
-            text = f"place {self.piece} {{}} {count}" if count > 1 else f"place {self.piece} {{}}"
-            actions += state.actions_at(self, text, regions, number=count)
-        return sorted(actions, key=REGION)
-
-    @hookimpl
-    def perform(self, state: GameState, race: Race, action: Action) -> None:
-        state.deploy_pieces(race, self.piece, action.region, action.number)
 
 
 class HoldingPiece(OnceATurn):
@@ -168,5 +149,4 @@ class HoldingPiece(OnceATurn):
         return {f"{self.means}_used": bool(state.recall_turn(self))}
 
 
-REGION = attrgetter("region")
 ABILITIES = (TokenPiece, HoldingPiece)

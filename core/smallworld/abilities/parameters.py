@@ -66,6 +66,14 @@ PlacedPiece = Annotated[str, Name("piece", never=("token",), placed=True)]
 """A kind of piece that its owner lays by ``place PIECE R``."""
 
 
+RaceId = Annotated[str, Name("race")]
+"""A parameter that names a race of the variant."""
+PowerId = Annotated[str, Name("power")]
+"""A parameter that names a power of the variant."""
+RelicId = Annotated[str, Name("relic")]
+"""A parameter that names a relic of the variant."""
+
+
 @cache
 def hints(cls: Any) -> dict[str, Any]:
     """Return the annotations of an ability class; resolving them takes long, so they are kept."""

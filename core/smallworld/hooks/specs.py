@@ -265,8 +265,8 @@ class RuleHooks:
     def lent(self, state: GameState, race: Race) -> Iterable[str]:
         """Ids of races, powers and relics that lend their abilities to the race now.
 
-        Asked when the combo is picked, when its owner's turn starts, after every conquest, when the race loses a
-        region, and after every action of an ability. Lent abilities remember nothing of their source, and end with
+        Asked after every pick, when any turn starts, after every conquest, when the race loses a region, and after
+        every action of an ability. Lent abilities remember nothing of their source, and end with
         ``abilities_ended``. They do not hear of ``combo_taken``, and cannot lend in turn.
 
         Example: Mimics return the power that they have chosen.

@@ -13,7 +13,7 @@ from smallworld.content.schema.phrasing import in_yaml
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.model.content import Variant
 
-IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn"}
+IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn", "race": "herons", "power": "misty", "relic": "horn"}
 """Kind of name → a name for examples of abilities that no variant uses."""
 
 

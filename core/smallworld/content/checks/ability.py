@@ -20,7 +20,7 @@ from smallworld.model.content import Ruling
 
 Schemas = Mapping[str, Mapping[str, Any]]
 """Ability name → JSON schema of its parameters. ``x-names: terrain`` marks a
-parameter that names a terrain of the variant; so do ``symbol`` and ``piece``;
+parameter that names a terrain of the variant; so do the other kinds of :data:`NAMED_KINDS`;
 ``x-trait: token`` that this has to be true of it, ``x-never: [own]`` that this must not,
 ``x-placed: true`` that the owner places such pieces.
 ``x-factions`` names the factions without which the ability has no effect.
@@ -34,6 +34,9 @@ Use = tuple[Path, str, dict[str, Any]]
 
 _A = {"race": "a race", "power": "a power", "relic": "a relic", "edition": "the edition"}
 """Kind of user → its noun with an article."""
+
+NAMED_KINDS = ("terrain", "symbol", "piece", "race", "power", "relic")
+"""Kinds of things of a variant that a parameter may name."""
 
 _BY_NAME = {"terrain": "terrain", "symbol": "symbol", "piece": "piece", "blocked_by": "piece"}
 """Well-known parameter → the kind of thing that it names, for abilities without a schema."""
@@ -164,7 +167,7 @@ class _UseCheck:
             return _BY_NAME.get(parameter)
         entry = self._entry(parameter) or {}
         kind = entry.get("x-names") or entry.get("items", {}).get("x-names")
-        return kind if kind in ("terrain", "symbol", "piece") else None
+        return kind if kind in NAMED_KINDS else None
 
     def _entry(self, parameter: str) -> dict[str, Any] | None:
         entry: dict[str, Any] | None = (self.schema or {}).get("properties", {}).get(parameter)

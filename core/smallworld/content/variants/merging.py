@@ -71,7 +71,7 @@ class Merged:
         if section in self.document.data and not isinstance(self.document.data[section], shape):
             return None
         if section not in self.data:
-            return None if section == "terrains" else ()
+            return None if section in ("terrains", "races", "powers") else ()
         return [name for name in self.data[section] if isinstance(name, str)]
 
     def problem(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smallworld.hooks.reference import marked_names
-from smallworld.model.aliases import Race
+from smallworld.model.aliases import Player, Race
 from smallworld.model.values import NOBODY, CostChange
 from smallworld.rules.compiled.implementation import Implementation
 
@@ -77,6 +77,11 @@ def holder_of(state: GameState, key: str) -> Race:
 
 def _renew_lent(state: GameState, race: Race, *details: Any) -> None:
     state.renew_lent(race)
+
+
+def renew_lent_of_all(state: GameState, player: Player) -> None:
+    """Renew what is lent to every race when a turn begins: the last one may have changed the column and the map."""
+    state.renew_lent()
 
 
 RENEWING = dict.fromkeys(("combo_taken", "turn_started", "conquest_watchers", "region_left"), _renew_lent)

@@ -202,9 +202,7 @@ class Rulebook:
 
         def perform(state: GameState, race: int, action: Action) -> None:
             call(state, race, action)
-            for other, hook_table in enumerate(state.hook_tables):
-                if hook_table.lent:
-                    state.renew_lent(other)
+            state.renew_lent()
 
         return perform
 

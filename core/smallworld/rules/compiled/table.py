@@ -11,6 +11,7 @@ from smallworld.model.aliases import Race, Region
 from smallworld.model.board import Board
 from smallworld.model.values import NOBODY, Columns
 from smallworld.rules.compiled.board_profile import BoardProfile
+from smallworld.rules.compiled.guests import renew_lent_of_all
 from smallworld.rules.compiled.hook_table import NONE, HookTable
 from smallworld.rules.compiled.rulebook import Rulebook
 
@@ -105,9 +106,11 @@ class Table:
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         hooks = rulebook.hooks
         offers = any("pick" in ability.offers_in for ability in rulebook.abilities())
-        self.plain_column = not (self.several_columns or offers or hooks["pick_price"] or hooks["combo_passed"])
+        asked = offers or hooks["pick_price"] or hooks["combo_passed"] or hooks["lent"]
+        self.plain_column = not (self.several_columns or asked)
         self.round_started = tuple([item.call for item in hooks["round_started"]])
-        self.turn_opened = tuple([item.call for item in hooks["turn_opened"]])
+        renewals = (renew_lent_of_all,) if hooks["lent"] else ()
+        self.turn_opened = (*[item.call for item in hooks["turn_opened"]], *renewals)
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
         self._islands = tuple(self._layout())
         self.special_conquests: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
@@ -145,12 +148,16 @@ class Table:
         answer: Columns | None = first.join([item.call(factions, self.players) for item in book.hooks["columns"]])
         return answer or Columns((0,) * len(factions), (0,) * self.players, book.variant.column)
 
-    def region_actions(self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = ()) -> tuple[Action, ...]:
+    def region_actions(
+        self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = (), number: int = 0
+    ) -> tuple[Action, ...]:
         """Return the action ``VERB R SUFFIX`` of every region; made when first needed."""
         declined = suffix.endswith(" as decline")
         return self._each(
             (verb, suffix),
-            lambda name, i: Action(f"{verb} {name}{suffix}", run, region=i, means=means, as_decline=declined),
+            lambda name, i: Action(
+                f"{verb} {name}{suffix}", run, region=i, number=number, means=means, as_decline=declined
+            ),
         )
 
     def deploys(self, most: int, run: Run) -> Sequence[Row]:

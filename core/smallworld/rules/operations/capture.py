@@ -18,6 +18,7 @@ from smallworld.rules.state.pieces import (
     on_region_emptied,
     pick_up_pieces,
     piece_tokens,
+    put_down_pieces,
 )
 from smallworld.rules.state.relics import refresh_relics, reveal_relics
 
@@ -71,6 +72,8 @@ def take_region(
     if from_tray:
         state.tray[state.hook_tables[race].race_index] -= from_tray
     settle_tokens(state, race, region, tokens + from_tray)
+    if state.carried:
+        settle_pieces(state, race, region)
     record_conquest(state, conquest)
 
 
@@ -134,6 +137,19 @@ def settle_tokens(state: GameState, race: Race, region: Region, tokens: Tokens) 
     state.regions[race] |= 1 << region
     state.adjacent[race] |= state.board.neighbours[region]
     state.defence[region] += tokens
+
+
+def settle_pieces(state: GameState, race: Race, region: Region) -> None:
+    """Let the pieces that were needed beyond the plain tokens in hand enter a region with them.
+
+    A race that redeploys from scratch decides that later.
+    """
+    if any(call(state, race) for call in state.hook_tables[race].is_regrouping):
+        return
+    for kind in state.table.token_kinds:
+        count = min(state.carried_pieces(race) - state.hand[race], state.carried_pieces(race, kind))
+        if count > 0:
+            put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, count)
 
 
 def ready_race(state: GameState, race: Race) -> None:

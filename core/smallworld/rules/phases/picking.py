@@ -49,6 +49,8 @@ def pick(state: GameState, action: Action) -> None:
     state.fresh = False
     for call in hook_table.combo_taken:
         call(state, player)
+    if not plain:
+        state.renew_lent()
     state.phase_over = True
 
 

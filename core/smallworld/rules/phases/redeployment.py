@@ -18,6 +18,7 @@ from smallworld.rules.operations.deploy_limits import (
 )
 from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.conquest import abandon, demanded
+from smallworld.rules.phases.piece_placement import place_actions
 from smallworld.rules.state.pieces import pick_up_pieces
 from smallworld.rules.state.state import GameState
 
@@ -60,7 +61,7 @@ def redeploy_actions(state: GameState) -> list[Action]:
     """List the legal actions of the active player's redeployment."""
     player = state.to_move
     hook_table = state.hook_tables[player]
-    if hook_table.moves_plainly and not state.actors:
+    if hook_table.moves_plainly and not state.actors and not state.carried:
         spare = state.hand[player] - hook_table.reserve
         return deploys(state, state.regions[player], spare) or [DONE] if spare > 0 else [DONE]
     actions: list[Action] = []
@@ -81,12 +82,22 @@ def redeploy_actions(state: GameState) -> list[Action]:
                 spare -= call(state, race)
             if spare > 0 and regions:
                 finished = False
-                actions += deploys(state, regions, spare)
+                plain = min(spare, state.hand[race] - state.carried_pieces(race)) if state.carried else spare
+                actions += deploys(state, regions, plain)
         for call in mover.offers_redeploy:
             actions += call(state, race, "redeploy")
+        if state.carried:
+            actions += place_actions(state, race, _piece_rooms(state, race), actions)
     if finished and not (hook_table.vetoes_done_redeploy and is_vetoed(state, player, "done")):
         actions.append(DONE)
     return actions
+
+
+def _piece_rooms(state: GameState, race: Race) -> Limits:
+    """Return the regions that may get pieces which are tokens now, with the most for each."""
+    if is_regrouping(state, race):
+        return deploy_limits(state, race)
+    return [(state.regions[race], state.hand[race] - reserve_of(state, race))]
 
 
 def retreat_actions(state: GameState) -> list[Action]:
@@ -97,11 +108,14 @@ def retreat_actions(state: GameState) -> list[Action]:
             continue
         plain = state.withdrawn[race]
         if plain and state.carried:
-            plain -= state.carried_pieces(race)
+            plain = max(0, plain - state.carried_pieces(race))
         if plain:
             actions += _retreats(state, race, plain)
         for call in state.hook_tables[race].offers_retreat:
             actions += call(state, race, "retreat")
+        if state.carried:
+            rooms = [(state.regions[race], state.withdrawn[race])]
+            actions += place_actions(state, race, rooms, actions)
     return actions
 
 

@@ -36,8 +36,14 @@ def _shared_with(state: GameState, race: Race) -> Guests:
     return tuple(sorted(guests))
 
 
-def renew_lent(state: GameState, race: Race) -> None:
-    """Ask a race which abilities are lent to it now; those that were and are not any more end."""
+def renew_lent(state: GameState, race: Race | None) -> None:
+    """Ask a race, or all, which abilities are lent to it now; those that were and are not any more end."""
+    for borrower, hook_table in enumerate(state.hook_tables):
+        if hook_table.lent and race in (None, borrower):
+            _renew_lent(state, borrower)
+
+
+def _renew_lent(state: GameState, race: Race) -> None:
     hook_table = state.hook_tables[race]
     book = state.table.rulebook
     lent = set()

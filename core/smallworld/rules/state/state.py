@@ -45,6 +45,7 @@ from smallworld.rules.operations.displacement import (
     pull_out_tokens,
     shift_token,
 )
+from smallworld.rules.operations.natives import place_natives, unplaced_natives
 from smallworld.rules.operations.pick_terms import change_badge, discard_combo, pick_price, put_coins, swap_badges
 from smallworld.rules.operations.targets import adjacent_for_conquest, legal_targets, reachable_regions
 from smallworld.rules.phases.conquest import attempts
@@ -140,8 +141,8 @@ class GameState(Fields):
         """The race instance that has an ability itself, not as a common one of another; ``NOBODY`` if none has."""
         return holder_of(self, ability.key)
 
-    def renew_lent(self, race: Race) -> None:
-        """Ask a race which abilities are lent to it now; the engine does this after conquests and actions."""
+    def renew_lent(self, race: Race | None = None) -> None:
+        """Ask a race, or all, which abilities are lent to it now; the engine does this after picks, turns, actions."""
         renew_lent(self, race)
 
     def faction_of(self, race: Race) -> str:
@@ -332,6 +333,14 @@ class GameState(Fields):
         :param unused: they go back to the supply in any case.
         """
         return take_pieces_away(self, piece, region, count, unused)
+
+    def place_natives(self, region: Region, count: Tokens = 1) -> Tokens:
+        """Put natives on a region without a race, as many as there are; returns how many. Negative: take them away."""
+        return place_natives(self, region, count)
+
+    def unplaced_natives(self) -> Tokens:
+        """How many native tokens are in the box."""
+        return unplaced_natives(self)
 
     def move_piece(self, piece: str, region: Region) -> None:
         """Move the only piece of a kind to a region, from the map or from the supply."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Action, Amount, Count, GameState, Race, hookimpl
+from smallworld import Ability, Action, Amount, Count, GameState, Race, Terrain, hookimpl
 
 
 class Schemes(Ability):
@@ -17,7 +17,7 @@ class Schemes(Ability):
 
     rule = "SCHEME-1"
     users: ClassVar[tuple[str, ...]] = ("edition",)
-    terrains: tuple[str, ...]
+    terrains: tuple[Terrain, ...]
     coins: Amount = 2
 
     @hookimpl

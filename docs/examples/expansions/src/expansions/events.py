@@ -15,7 +15,9 @@ from smallworld import (
     GameState,
     LaidPiece,
     Player,
+    PowerId,
     Race,
+    Terrain,
     hookimpl,
     indexes,
 )
@@ -30,7 +32,7 @@ class OmenDeck(Ability):
     rule = "OMEN-1"
     label = "omen"
     users: ClassVar[tuple[str, ...]] = ("edition",)
-    terrains: tuple[str, ...]
+    terrains: tuple[Terrain, ...]
 
     @hookimpl
     def round_started(self, state: GameState) -> None:
@@ -64,7 +66,7 @@ class Seasons(Ability):
 
     rule = "OMEN-2"
     users: ClassVar[tuple[str, ...]] = ("edition",)
-    powers: tuple[str, ...]
+    powers: tuple[PowerId, ...]
 
     @hookimpl
     def lent(self, state: GameState) -> Iterable[str]:

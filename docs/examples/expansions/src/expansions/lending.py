@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Action, GameState, Race, Symbol, hookimpl
+from smallworld import Ability, Action, GameState, PowerId, Race, Symbol, hookimpl
 
 
 class Mimicry(Ability):
@@ -17,7 +17,7 @@ class Mimicry(Ability):
     rule = "MARKET-8"
     offers_in: ClassVar[tuple[str, ...]] = ("conquer",)
     verbs: ClassVar[Mapping[str, str]] = {"mimic": "WORD"}
-    powers: tuple[str, ...]
+    powers: tuple[PowerId, ...]
 
     @hookimpl
     def lent(self, state: GameState) -> Iterable[str]:
@@ -51,7 +51,7 @@ class LeyLines(Ability):
 
     rule = "MARKET-9"
     symbol: Symbol
-    power: str
+    power: PowerId
 
     @hookimpl
     def lent(self, state: GameState, race: Race) -> Iterable[str]:
