@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 import smallworld
+from smallworld.content.load import load_board
 from smallworld.errors import ContentError
 from smallworld.model.content import Variant
 from smallworld.testing.random_games import watched_game
@@ -72,3 +74,42 @@ def test_islands_that_need_more_markers_than_the_box_holds_are_refused(tmp_path:
     crags = f"name: Crags\nsize: small\nsheet: crags\nregions:\n{regions}"
     with pytest.raises(ContentError, match=r"the islands .*crags.* need more mountain markers \(\d+\) than the box"):
         smallworld.load_variant(str(own_edition(tmp_path, crags=crags)))
+
+
+CLOUD = "size: small\nlanding: false\nregions: [{id: cloud, terrain: hills, adjacent: []}]\n"
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        (CLOUD.replace("adjacent", "entry: true, adjacent"), "nobody lands on this island, but 'cloud' is an entry"),
+        (CLOUD.replace("size: small\n", ""), "a board without landing has no size"),
+    ],
+)
+def test_landing_false_is_only_for_islands_without_entry(tmp_path: Path, board: str, message: str) -> None:
+    (tmp_path / "cloud.yaml").write_text(board, "utf-8")
+    with pytest.raises(ContentError, match=message):
+        load_board(tmp_path / "cloud.yaml")
+
+
+def test_a_draw_of_islands_needs_one_with_landing(tmp_path: Path) -> None:
+    edition = own_edition(tmp_path, nimbus=CLOUD.replace("small", "sky").replace("hills", "hill"))
+    text = (edition / "variant.yaml").read_text("utf-8")
+    (edition / "variant.yaml").write_text(text.replace("  2: [large, small]", "  2: [sky]", 1), "utf-8")
+    with pytest.raises(ContentError, match="no island for 2 players lets a first conquest in"):
+        smallworld.load_variant(str(edition))
+
+
+def test_a_record_keeps_an_island_without_landing(tmp_path: Path, warcraft: Variant) -> None:
+    (tmp_path / "nimbus.yaml").write_text(CLOUD.replace("hills", "hill"), "utf-8")
+    boards = [warcraft.board_files["l1a"], load_board(tmp_path / "nimbus.yaml")]
+    game = smallworld.new_game(warcraft, PLAYERS[:2], seed=1, board=boards)
+    assert smallworld.Game.loads(game.dumps()) == game
+
+
+def test_islands_that_name_no_sheet_are_drawn_together(tmp_path: Path) -> None:
+    edition = own_edition(tmp_path)
+    for file in (edition / "boards").glob("*.yaml"):
+        file.write_text(re.sub(r"(?m)^sheet: .*\n", "", file.read_text("utf-8")), "utf-8")
+    game = smallworld.new_game(smallworld.load_variant(str(edition)), PLAYERS[:2], seed=1)
+    assert len(game.state.board.faces) == 2

@@ -40,7 +40,7 @@ def make_run(
         make(bot, plugins)
     edition = variant_of(variant, plugins)
     run = Run(
-        variant, edition.digest, entrants, _parse_counts(counts, len(entrants)), games, seed,
+        variant, edition.digest, entrants, _parse_counts(counts, len(entrants), edition), games, seed,
         tuple(boards), _changed_answers(edition, options_of(options)), tuple(plugin_names), chunk, shard,
     )  # fmt: skip
     with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
@@ -78,10 +78,10 @@ def _parse_entrant(text: str) -> tuple[str, str]:
     return (match[1], match[2]) if match else (text, text)
 
 
-def _parse_counts(text: str | None, entrants: int) -> tuple[int, ...]:
-    """Read the numbers of players of ``3`` or ``2-5``; by default as many as entrants, or 3."""
+def _parse_counts(text: str | None, entrants: int, edition: Variant) -> tuple[int, ...]:
+    """Read the numbers of players of ``3`` or ``2-5``; by default as many as entrants, or 3, or the edition's most."""
     if text is None:
-        return (entrants if entrants > 1 else 3,)
+        return (entrants if entrants > 1 or 3 in edition.boards or not edition.boards else max(edition.boards),)
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= low <= high <= MOST_PLAYERS:

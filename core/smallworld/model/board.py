@@ -46,6 +46,7 @@ class BoardFile:
     :ivar rounds: overrides the variant's number of rounds.
     :ivar size: islands only: what the draw of the set-up sorts by (``large`` …).
     :ivar sheet: islands only: the printed board of which this is one face.
+    :ivar landing: islands only: false if only abilities lead to it, so no region of it is an entry.
     :ivar aspect: width divided by height.
     :ivar provenance: ``official``, ``reconstructed``, ``fixture`` or ``fan``.
     """
@@ -57,6 +58,7 @@ class BoardFile:
     name: str = ""
     size: str = ""
     sheet: str = ""
+    landing: bool = True
     aspect: float = 2.0
     provenance: str = "fan"
 

@@ -192,6 +192,11 @@ class Variant:
     content: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """The plain data of the edition and of its boards (``variant``, ``boards``), for records that are complete."""
 
+    def further_boards(self, players: int) -> list[BoardFile]:
+        """List the whole boards that are meant for this number of players next to the usual one."""
+        usual, faces = self.boards.get(players), self.board_files.values()
+        return [face for face in faces if players in face.players and not face.size and face.id != usual]
+
     def uses(self) -> Iterator[tuple[str, str, AbilityUse]]:
         """Yield every use of an ability: kind and id of its user (``race``, ``power``, ``relic``, ``edition``)."""
         yield from (("edition", self.id, use) for use in self.abilities)

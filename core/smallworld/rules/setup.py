@@ -81,15 +81,21 @@ def choose_faces(source: Source, rulebook: Rulebook, players: int) -> list[Board
     boards = boards_of(rulebook, players)
     if boards is None:
         numbers = ", ".join(str(number) for number in sorted(variant.boards))
-        raise SmallWorldError(f"{variant.name} is for {numbers} players, not {players}; change the number of players")
+        noun = "player" if numbers == "1" else "players"
+        raise SmallWorldError(f"{variant.name} is for {numbers} {noun}, not {players}; change the number of players")
     if isinstance(boards, str):
         return [face_named(rulebook, boards)]
     drawn: list[BoardFile] = []
     for size in boards:
-        used = [face.sheet for face in drawn]
-        offer = [face.id for face in rulebook.islands.get(size, ()) if face.sheet not in used]
+        used = [sheet_of(face) for face in drawn]
+        offer = [face.id for face in rulebook.islands.get(size, ()) if sheet_of(face) not in used]
         drawn.append(face_named(rulebook, chance.draw(source, "island", offer)))
     return drawn
+
+
+def sheet_of(face: BoardFile) -> str:
+    """Return the sheet of which an island is one face; an island that names none is a sheet of its own."""
+    return face.sheet or face.id
 
 
 def boards_of(rulebook: Rulebook, players: int) -> str | tuple[str, ...] | None:
@@ -110,7 +116,7 @@ def _sizes(rulebook: Rulebook, players: int) -> tuple[str, ...]:
         if sizes is None:
             continue
         for size in sizes:
-            sheets = {face.sheet for face in rulebook.islands.get(size, ())}
+            sheets = {sheet_of(face) for face in rulebook.islands.get(size, ())}
             if len(sheets) < list(sizes).count(size):
                 problem = f"wants more islands of size {size!r} than the {len(sheets)} there are"
                 sizes_to_propose = () if sheets else rulebook.islands

@@ -125,6 +125,11 @@ def _print_boards(variant: Variant, boards: Boards) -> None:
         board_names = board if isinstance(board, str) else " + ".join(board)
         note = "" if board == variant.boards[players] else " (an ability of the edition decides, not boards)"
         click.echo(f"  {players} players  {board_names}, {variant.rounds[players]} rounds{note}")
+        for face in variant.further_boards(players):
+            name = f" ({face.name})" if face.name else ""
+            click.echo(
+                f"       or  {face.id}{name}, {face.rounds or variant.rounds[players]} rounds: --board {face.id}"
+            )
     for kind in sorted({face.provenance for face in variant.board_files.values()}):
         names = [face.id for face in variant.board_files.values() if face.provenance == kind]
         click.echo(f"  {kind}: {', '.join(names)}")
@@ -146,6 +151,7 @@ def _data(variant: Variant, boards: Boards) -> dict[str, object]:
         "note": variant.note,
         "extends": list(variant.layers[:-1]),
         "boards": {str(players): board for players, board in boards.items()},
+        "further_boards": {str(players): [face.id for face in variant.further_boards(players)] for players in boards},
         "rounds": {str(players): rounds for players, rounds in variant.rounds.items()},
         "provenance": {face.id: face.provenance for face in variant.board_files.values()},
         "races": {r.id: {"banner": r.banner, "supply": r.supply, "text": r.text} for r in variant.races.values()},

@@ -42,12 +42,21 @@ class Starter:
                     yield players, reason
                     if "seconds" in reason:
                         return  # the next one would hang too
+            for face in variant.further_boards(players):
+                reason = self._reason(variant, players, {}, face.id)
+                if reason:
+                    yield players, reason
 
-    def _reason(self, variant: Variant, players: int, options: Mapping[str, Scalar]) -> str:
-        """Return why a game cannot start; empty if it can."""
+    def _reason(self, variant: Variant, players: int, options: Mapping[str, Scalar], board: str | None = None) -> str:
+        """Return why a game cannot start; empty if it can.
+
+        :param board: None = the usual one.
+        """
         try:
             with _limit():
-                game = new_game(variant, list(NAMES[:players]), seed=1, options=options, plugins=self._plugins)
+                game = new_game(
+                    variant, list(NAMES[:players]), seed=1, board=board, options=options, plugins=self._plugins
+                )
                 game.legal_actions()
         except SetUpTimeout:
             return f"its set-up takes more than {SECONDS} seconds; look for an endless loop in an ability"

@@ -198,7 +198,9 @@ def _without_entry(document: Document, rows: list[RegionRow], water: Collection[
     if not isinstance(document.data.get("size", ""), str):
         return  # with a size of another type nobody knows whether this is an island
     entries = entry_ids(document.data)
-    if rows and not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
+    if document.data.get("landing") is False:
+        yield from _closed_island(document, entries)
+    elif rows and not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
         yield document.problem(
             "no-entry",
             document.key(("regions",)),
@@ -207,8 +209,21 @@ def _without_entry(document: Document, rows: list[RegionRow], water: Collection[
         )
 
 
+def _closed_island(document: Document, entries: Collection[str]) -> Iterator[Problem]:
+    """An island without landing that has an entry region, or a whole board without landing."""
+    place = document.key(("landing",))
+    if entries:
+        message = f"nobody lands on this island, but {min(entries)!r} is an entry region"
+        yield document.problem("no-entry", place, message, "leave out entry: true there, or landing: false here")
+    elif not document.data.get("size"):
+        message = "a board without landing has no size, so it cannot be one of several islands"
+        yield document.problem("no-entry", place, message, "give it a size, or leave out landing: false")
+
+
 def _out_of_reach(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Regions that no chain of borders joins to an entry region."""
+    if document.data.get("landing") is False:
+        return
     reached = _reached_from(entry_ids(document.data), rows)
     for index, name, _ in rows:
         if name not in reached:

@@ -85,6 +85,7 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
                 hint = f"name another board, or add {players} to the players of this one"
                 yield merged.problem("bad-value", ("boards", players), message, hint, severity="warning")
         elif isinstance(board, list):
+            yield from _closed_draw(merged, boards, players, board)
             for size in dict.fromkeys(name for name in board if isinstance(name, str)):
                 need, have = board.count(size), len(sheets.get(size, {}))
                 if need > have:
@@ -94,6 +95,15 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
                     if size in boards and len(board) == 1:
                         hint = f"write {size} without brackets; brackets hold sizes of islands, to be drawn"
                     yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
+
+
+def _closed_draw(merged: Merged, boards: Boards, players: str, sizes: list[Any]) -> Iterator[Problem]:
+    """A draw of islands without landing."""
+    drawn = [document.data for document in boards.values() if document.data.get("size") in sizes]
+    if drawn and all(data.get("landing") is False for data in drawn):
+        message = f"no island for {players} players lets a first conquest in"
+        hint = "draw an island with entry regions, too"
+        yield merged.problem("no-entry", ("boards", players), message, hint)
 
 
 def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:

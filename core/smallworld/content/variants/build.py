@@ -39,6 +39,7 @@ def board_file(name: str, data: Mapping[str, Any]) -> BoardFile:
         name=data.get("name", ""),
         size=data.get("size", ""),
         sheet=data.get("sheet", ""),
+        landing=data.get("landing", True),
         aspect=_aspect(data.get("aspect", "2:1")),
         provenance=data.get("provenance", "fan"),
     )

@@ -61,6 +61,7 @@ def board_content(board: BoardFile) -> dict[str, Any]:
     }  # fmt: skip
     return {
         **{key: value for key, value in content.items() if value},
+        **({} if board.landing else {"landing": False}),
         "aspect": f"{aspect.numerator}:{aspect.denominator}",
         "regions": [_region_content(region) for region in board.regions],
     }

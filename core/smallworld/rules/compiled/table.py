@@ -106,8 +106,8 @@ class Table:
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         hooks = rulebook.hooks
         offers = any("pick" in ability.offers_in for ability in rulebook.abilities())
-        asked = offers or hooks["pick_price"] or hooks["combo_passed"] or hooks["lent"]
-        self.plain_column = not (self.several_columns or asked)
+        picks = offers or hooks["pick_price"] or hooks["combo_passed"] or hooks["lent"]
+        self.plain_column = not (self.several_columns or picks)
         self.round_started = tuple([item.call for item in hooks["round_started"]])
         renewals = (renew_lent_of_all,) if hooks["lent"] else ()
         self.turn_opened = (*[item.call for item in hooks["turn_opened"]], *renewals)

@@ -8,6 +8,7 @@ from typing import ClassVar
 from smallworld import (
     Ability,
     Action,
+    Amount,
     Board,
     Coins,
     CostChange,
@@ -133,4 +134,32 @@ class Overgrowth(Ability):
             state.place(self.piece, state.board.index[name])
 
 
-ABILITIES = (OmenDeck, Seasons, Monsters, RichEnough, Overgrowth)
+class IslandMajority(Ability):
+    """Coins for the player with the most regions on an island, at the end of their turn.
+
+    :param island: the size of the island.
+    :param coins: the coins.
+    """
+
+    rule = "SKY-1"
+    label = "island"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+    island: str
+    coins: Amount = 2
+
+    @hookimpl
+    def score(self, state: GameState, race: Race) -> Coins:
+        owner = state.owner(race)
+        if race != state.races_of(owner)[0]:  # an edition is asked for each race of the player
+            return 0
+        counts = [self._regions(state, player) for player in range(state.players)]
+        rivals = [count for player, count in enumerate(counts) if player != owner]
+        return self.coins if counts[owner] > max(rivals, default=0) else 0
+
+    def _regions(self, state: GameState, player: Player) -> int:
+        faces = zip(state.board.faces, state.board.islands, strict=True)
+        island = sum(regions for face, regions in faces if face.size == self.island)
+        return (state.regions_of(player) & island).bit_count()
+
+
+ABILITIES = (OmenDeck, Seasons, Monsters, RichEnough, Overgrowth, IslandMajority)
