@@ -7,6 +7,7 @@ from extension_kit import Extend, play, race, seat
 
 from smallworld.api import NATIVES
 from smallworld.errors import ContentError
+from smallworld.rules.position_spec import PositionError
 
 MIRRORS = '''
 class Mirror(Ability):
@@ -51,6 +52,15 @@ def test_a_lent_power_follows_the_turns(extend: Extend) -> None:
     assert "hill" not in [ability.source for ability in game.state.abilities_of(0)]
     play(game, "done; done")
     assert "hill" in [ability.source for ability in game.state.abilities_of(0)]
+
+
+def test_a_position_may_have_memory_of_a_lent_ability(extend: Extend) -> None:
+    extension = extend(MIRRORS, MIRRORING.replace("power: hill", "power: wealthy"))
+    key = "power.wealthy.0.once_bonus@power.nightly.0.alternation"
+    seats = (seat(race("orcs swamp", knoll=1)), seat(race("humans nightly", beach=1)))
+    assert extension.lay(*seats, memory={key: ["due"]}).state.memory == {key: ("due",)}
+    with pytest.raises(PositionError, match="did you mean"):
+        extension.lay(*seats, memory={key.replace("nightly", "nightli"): "due"})
 
 
 def test_games_with_mirrors_keep_the_laws(extend: Extend) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,8 +15,12 @@ from smallworld.rules.setup import chosen_seat, deal_column, set_natives
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
 from smallworld.rules.state.seats import add_races, set_hook_table
+from smallworld.rules.state.secrets import Secrets, keep_secrets
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import advance, begin_turn
+
+REST = "rest"
+"""The undealt cards among the secrets of an ability."""
 
 
 class PositionError(SmallWorldError):
@@ -60,6 +64,7 @@ class PositionSpec:
     :ivar column: visible combos from the top as (race, power, coins); the rest is drawn.
     :ivar relics: region → its relics as (relic, face up).
     :ivar memory: ability key → its memory.
+    :ivar secrets: ability, by its name or key → player, or ``rest`` for the undealt ones → face-down cards.
     """
 
     round: int = 2
@@ -70,6 +75,7 @@ class PositionSpec:
     column: tuple[tuple[str, str, int], ...] = ()
     relics: Mapping[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
     memory: Mapping[str, Any] = field(default_factory=dict)
+    secrets: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
 def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:
@@ -92,6 +98,7 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
     _relics(state, spec)
     _column(state, spec)
     _memory(state, spec)
+    _secrets(state, spec)
     begin_turn(state, names.index(spec.turn) if spec.turn else state.first_seat)
     advance(state)
 
@@ -108,9 +115,30 @@ def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None
 def _memory(state: GameState, spec: PositionSpec) -> None:
     keys = [BOXED, *(ability.key for ability in state.table.rulebook.abilities())]
     for key in spec.memory:
-        if key not in keys:
-            raise PositionError(("memory", key), with_suggestion(f"no ability here remembers {key!r}", key, keys))
-    state.memory = dict(spec.memory)
+        for part in key.split("@"):  # of an ability that is lent: its own key, and that of the one that borrows it
+            if part not in keys:
+                raise PositionError(("memory", key), with_suggestion(f"no ability here remembers {part!r}", part, keys))
+    state.memory = {key: _immutable(value) for key, value in spec.memory.items()}
+
+
+def _immutable(value: Any) -> Any:
+    return tuple([_immutable(item) for item in value]) if isinstance(value, list) else value
+
+
+def _secrets(state: GameState, spec: PositionSpec) -> None:
+    abilities = list(state.table.rulebook.abilities())
+    names = {name: ability for ability in abilities for name in (ability.name, ability.key)}
+    for name, cards in spec.secrets.items():
+        if name not in names:
+            message = with_suggestion(f"there is no ability {name!r} here", name, names)
+            raise PositionError(("secrets", name), message)
+        players = (*state.names, REST)
+        for player in cards:
+            if player not in players:
+                message = with_suggestion(f"no player is called {player!r}", player, players)
+                raise PositionError(("secrets", name, player), message)
+        hands = tuple([tuple(cards.get(player, ())) for player in state.names])
+        keep_secrets(state, names[name], Secrets(hands, tuple(cards.get(REST, ()))))
 
 
 def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | int, ...]) -> int:

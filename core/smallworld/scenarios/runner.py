@@ -197,6 +197,7 @@ def given_of(data: Mapping[str, Any], players: Iterable[str]) -> PositionSpec:
         column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in data.get("column", ())),
         relics={region: _relics(relics) for region, relics in data.get("relics", {}).items()},
         memory=data.get("memory", {}),
+        secrets=data.get("secrets", {}),
     )
 
 

@@ -15,7 +15,7 @@ from smallworld.model.rulings import MOST_PLAYERS, fits
 
 Where = tuple[str | int, ...]
 
-GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory")
+GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets")
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
 STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "expect")
 

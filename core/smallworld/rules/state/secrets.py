@@ -43,7 +43,7 @@ def deal_secrets(state: GameState, ability: Ability, cards: Sequence[str], count
         )
     deck = tuple(chance.shuffle(state, "secrets", list(cards)))
     hands = tuple([deck[player * count : (player + 1) * count] for player in range(state.players)])
-    _keep(state, ability, Secrets(hands, deck[count * state.players :]))
+    keep_secrets(state, ability, Secrets(hands, deck[count * state.players :]))
 
 
 def secrets_of(state: GameState, ability: Ability, player: Player) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def play_secret(state: GameState, ability: Ability, player: Player, card: str) -
         raise PluginError(f"ability {ability.name!r} plays {card!r}, which {state.names[player]} does not have")
     hand.remove(card)
     hands = (*secrets.hands[:player], tuple(hand), *secrets.hands[player + 1 :])
-    _keep(state, ability, secrets._replace(hands=hands))
+    keep_secrets(state, ability, secrets._replace(hands=hands))
 
 
 def draw_secret(state: GameState, ability: Ability, player: Player) -> bool:
@@ -72,11 +72,12 @@ def draw_secret(state: GameState, ability: Ability, player: Player) -> bool:
     if not secrets.rest:
         return False
     hands = (*secrets.hands[:player], (*secrets.hands[player], secrets.rest[0]), *secrets.hands[player + 1 :])
-    _keep(state, ability, Secrets(hands, secrets.rest[1:]))
+    keep_secrets(state, ability, Secrets(hands, secrets.rest[1:]))
     return True
 
 
-def _keep(state: GameState, ability: Ability, secrets: Secrets) -> None:
+def keep_secrets(state: GameState, ability: Ability, secrets: Secrets) -> None:
+    """Replace the face-down cards of an ability."""
     state.memory = {**state.memory, PREFIX + ability.key: secrets}
 
 
