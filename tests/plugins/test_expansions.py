@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from smallworld import load_variant, new_game
+from smallworld.cli.run_options import make_run
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.testing import check_plugin
@@ -101,3 +102,13 @@ def test_a_thousand_games_keep_the_laws() -> None:
     report = check_plugin(SOURCE, games=1000, seed=100)
     assert report.findings == [], str(report)
     assert report.games == 1000
+
+
+def test_a_run_takes_a_number_of_players_that_the_edition_has() -> None:
+    def counts(name: str, *entrants: str) -> tuple[int, ...]:
+        run = make_run(name, entrants, None, (), (), [SOURCE], games=1, seed=1, chunk=1)
+        return run.counts
+
+    assert counts("base") == counts("base", "random") == (3,)
+    assert counts("base", "random", "greedy") == (2,)
+    assert (counts("solitaire"), counts("skyways")) == ((1,), (2,))

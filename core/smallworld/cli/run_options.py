@@ -81,7 +81,8 @@ def _parse_entrant(text: str) -> tuple[str, str]:
 def _parse_counts(text: str | None, entrants: int, edition: Variant) -> tuple[int, ...]:
     """Read the numbers of players of ``3`` or ``2-5``; by default as many as entrants, or 3, or the edition's most."""
     if text is None:
-        return (entrants if entrants > 1 or 3 in edition.boards or not edition.boards else max(edition.boards),)
+        usual = 3 if 3 in edition.boards or not edition.boards else max(edition.boards)
+        return (entrants if entrants > 1 else usual,)
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= low <= high <= MOST_PLAYERS:
