@@ -159,7 +159,7 @@ class RuleHooks:
     def protection(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:
         """Regions that ``attacker`` may not attack, with the reason; a refusal quotes the first one.
 
-        ``attempt`` is ``conquest``, ``explosion`` or the verb of a power.
+        ``attempt`` is ``conquest`` (of any kind), then ``special_conquest``; or ``explosion``, or the verb of a power.
 
         Example: Diplomat returns its regions if the attacker is the ally's active race.
         """

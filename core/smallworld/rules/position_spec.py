@@ -130,7 +130,7 @@ def _secrets(state: GameState, spec: PositionSpec) -> None:
     names = {name: ability for ability in abilities for name in (ability.name, ability.key)}
     for name, cards in spec.secrets.items():
         if name not in names:
-            message = with_suggestion(f"there is no ability {name!r} here", name, names)
+            message = with_suggestion(f"no ability here is called {name!r}", name, names)
             raise PositionError(("secrets", name), message)
         players = (*state.names, REST)
         for player in cards:

@@ -15,6 +15,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.column import choices_of
+from smallworld.rules.operations.turn_order import begins_again, new_first_player
 from smallworld.rules.phases.conquest import conquest_actions
 from smallworld.rules.phases.picking import pick_actions
 from smallworld.rules.phases.questions import INTERRUPT, ONLY_INTERRUPTED, answer_actions, interrupt_phase
@@ -150,22 +151,31 @@ def finish_actions(state: GameState) -> list[Action]:
 
 
 def _next_turn(state: GameState) -> None:
+    if state.memory and begins_again(state):
+        begin_turn(state, state.turn)
+        return
     player = (state.turn + 1) % state.players
     if player == state.first_seat:
         if state.round >= state.table.rounds:
             _end_game(state)
             return
         state.round += 1
-        for begin in state.table.round_started:
-            begin(state)
+        player = _begin_round(state)
     begin_turn(state, player)
 
 
 def begin_game(state: GameState) -> None:
     """Begin the first round once everything that the set-up asks is answered."""
+    begin_turn(state, _begin_round(state))
+
+
+def _begin_round(state: GameState) -> Player:
+    """Report that a round begins; return its first player."""
     for begin in state.table.round_started:
         begin(state)
-    begin_turn(state, state.first_seat)
+    if state.memory:
+        state.first_seat = new_first_player(state)
+    return state.first_seat
 
 
 def _end_game(state: GameState) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import NotationError, Refusal
-from smallworld.model.aliases import Race, Region, Tokens
+from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import mask_of
 from smallworld.notation import Spoken
 from smallworld.rules.explain.unavailability import special_refused, verb_refused
@@ -132,6 +132,8 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
     bars = [call(state, race, state.board) for call in state.hook_tables[race].forbids]
     reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & bit]
     reasons += _guarded(state, race, [region], "conquest")
+    if {*spoken.means} - {"die"}:
+        reasons += [bar for bar in _bars(state, race, bit, "special_conquest") if bar not in reasons]
     if not reasons and not reachable_regions(state, race) & bit and not _far(state, race, spoken):
         reach = "adjacent to a region of this race" if state.regions[race] else "a region where a race may enter"
         reasons.append(Refusal("out_of_reach", f"{name} is not {reach}"))
@@ -150,13 +152,20 @@ def _immune(state: GameState, region: Region) -> Refusal:
     return Refusal("immune", f"{state.board.regions[region].id} is immune: it has {piece}")
 
 
-def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> list[Refusal]:
-    """List the bars and tolls of other players' abilities against one attempt on some regions together (F.4)."""
-    reasons, mask = [], mask_of(regions)
+def _bars(state: GameState, race: Race, regions: Regions, attempt: str) -> list[Refusal]:
+    """List the bars of other players' abilities against an attempt on some regions."""
+    reasons = []
     for guard in state.guards:
         if state.owner(guard) != state.owner(race):
             bars = [call(state, guard, race, attempt) for call in state.hook_tables[guard].protection]
-            reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & mask]
+            reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & regions]
+    return reasons
+
+
+def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> list[Refusal]:
+    """List the bars and tolls of other players' abilities against one attempt on some regions together (F.4)."""
+    mask = mask_of(regions)
+    reasons = _bars(state, race, mask, attempt)
     coins = state.coins[state.owner(race)]
     tolls = [toll for _, _, toll in tolls_due(state, race, mask, attempt)]
     if sum(toll.coins for toll in tolls) > coins:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes, mask_of
+from smallworld.model.values import CostChange
 from smallworld.rules.operations.targets import adjacent_for_conquest, reached_by_travel
 
 if TYPE_CHECKING:
@@ -105,6 +106,16 @@ def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = Tr
                 changes[region] += change
     for region in indexes(friendly):
         changes[region] -= state.tokens[region]
+    return changes
+
+
+def own_cost_changes(state: GameState, race: Race) -> CostChange:
+    """Return the changes of costs by the abilities of a race itself, without those of the edition and of others."""
+    hook_table = state.hook_tables[race]
+    changes: list[tuple[Tokens, Regions]] = []
+    for item in state.table.rulebook.implementations(hook_table.key, "conquest_cost"):
+        if item.ability.key in hook_table.own_keys:
+            changes += item.call(state, race, state.board)
     return changes
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
-from smallworld.errors import Refusal
-from smallworld.model.aliases import Coins, Player, PowerIndex, Race
+from smallworld.errors import PluginError, Refusal
+from smallworld.model.aliases import Coins, Player, PowerIndex, Race, RaceIndex
 from smallworld.model.values import NOBODY
 from smallworld.rules.operations.barriers import pay_coins
 from smallworld.rules.operations.column import choices_of, refill_column
@@ -83,6 +83,35 @@ def put_coins(state: GameState, place: int, coins: Coins, player: Player = NOBOD
         state.coins[player] -= coins
     else:
         state.paid += coins
+
+
+def give_combo(state: GameState, player: Player, place: int) -> None:
+    """Give a player without an active race the combo at a place, with the coins on it; nothing is paid for it.
+
+    :raises PluginError: the player has an active race.
+    """
+    if state.hook_tables[player].race_index >= 0:
+        raise PluginError(f"{state.names[player]} has an active race, so no combo can be given to them")
+    race_index, power_index, coins = state.column[place]
+    state.column = (*state.column[:place], *state.column[place + 1 :])
+    state.coins[player] += coins
+    refill_column(state)
+    if player == state.turn:
+        state.picked, state.fresh = True, False
+        state.phase_over = state.phase_over or state.phase == "pick"
+    begin_combo(state, player, race_index, power_index)
+
+
+def begin_combo(state: GameState, player: Player, race_index: RaceIndex, power_index: PowerIndex) -> None:
+    """Give a player a race and its power: the tokens in hand, the abilities (R-PICK-4)."""
+    set_hook_table(state, player, state.table.hook_table(race_index, power_index, False))
+    hook_table, book = state.hook_tables[player], state.table.rulebook
+    tokens = book.races[race_index].banner + book.powers[power_index].badge + hook_table.extra_tokens
+    state.gain_tokens(player, tokens)
+    for call in hook_table.combo_taken:
+        call(state, player)
+    if not state.table.plain_column:
+        state.renew_lent()
 
 
 def discard_combo(state: GameState, place: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
+from smallworld.errors import PluginError
 from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import NONE
@@ -69,6 +70,17 @@ def decline(state: GameState, player: Player) -> None:
         end_abilities(state, hook_table, race, hook_table.own_keys - declined.own_keys)
     if race in state.decline_order:  # an ability may have given it to another player
         remove_if_gone(state, race)
+
+
+def force_decline(state: GameState, player: Player) -> None:
+    """Let an event put the active race of a player into decline; the turn goes on.
+
+    :raises PluginError: the player has no active race.
+    """
+    if state.hook_tables[player].race_index < 0:
+        raise PluginError(f"{state.names[player]} has no active race that could go into decline")
+    state.before_ready = {race: before for race, before in state.before_ready.items() if race != player}
+    decline(state, player)
 
 
 def remove_previous(state: GameState, player: Player) -> None:

@@ -6,8 +6,7 @@ from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.model.aliases import Player
 from smallworld.rules.operations.column import buy_combo, choices_of
-from smallworld.rules.operations.pick_terms import pay_for_pick, pick_offers, pick_price, report_passed
-from smallworld.rules.state.seats import set_hook_table
+from smallworld.rules.operations.pick_terms import begin_combo, pay_for_pick, pick_offers, pick_price, report_passed
 from smallworld.rules.state.state import GameState
 
 
@@ -40,17 +39,9 @@ def pick(state: GameState, action: Action) -> None:
     race, power = buy_combo(state, player, number)
     if not plain:
         report_passed(state, player, number)
-    hook_table = state.table.hook_table(race, power, False)
-    set_hook_table(state, player, hook_table)
-    hook_table = state.hook_tables[player]
-    book = state.table.rulebook
-    state.gain_tokens(player, book.races[race].banner + book.powers[power].badge + hook_table.extra_tokens)
     state.picked = True
     state.fresh = False
-    for call in hook_table.combo_taken:
-        call(state, player)
-    if not plain:
-        state.renew_lent()
+    begin_combo(state, player, race, power)
     state.phase_over = True
 
 

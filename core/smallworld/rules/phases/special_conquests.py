@@ -11,7 +11,7 @@ from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import EVERYWHERE, NOBODY, SpecialConquest
 from smallworld.rules.compiled.table import Table
-from smallworld.rules.operations.barriers import pay_coins, unpayable_tolls
+from smallworld.rules.operations.barriers import barred_regions, pay_coins, unpayable_tolls
 from smallworld.rules.operations.capture import begin_attempt, final_attempt, strike, take_region
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
 from smallworld.rules.operations.targets import legal_targets
@@ -143,6 +143,8 @@ def _reachable(state: GameState, race: Race, group: tuple[SpecialConquest, ...],
     for special in group:
         reach &= special.only
         toll += special.toll
+    if reach and state.guards:
+        reach &= ~barred_regions(state, race, "special_conquest")
     if toll and reach:
         strangers = state.board.all & ~state.regions_of(race % state.players)
         reach &= ~unpayable_tolls(state, race, reach, extra=(toll, strangers))

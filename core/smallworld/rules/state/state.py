@@ -14,7 +14,7 @@ from smallworld.errors import PluginError, Refusal
 from smallworld.model.aliases import Coins, PieceKind, Player, Race, RaceIndex, Region, Regions, Tokens
 from smallworld.model.content import Scalar
 from smallworld.model.regions import indexes
-from smallworld.model.values import NATIVES, NOBODY
+from smallworld.model.values import NATIVES, NOBODY, CostChange
 from smallworld.notation import join_player_names
 from smallworld.rules import chance
 from smallworld.rules.compiled.guests import holder_of
@@ -36,7 +36,7 @@ from smallworld.rules.operations.capture import (
     remember_attack,
 )
 from smallworld.rules.operations.column import choices_of
-from smallworld.rules.operations.conquest_cost import conquest_cost, within_hand
+from smallworld.rules.operations.conquest_cost import conquest_cost, own_cost_changes, within_hand
 from smallworld.rules.operations.deploy_limits import deploy_limits, deploy_pieces, regions_for_holder
 from smallworld.rules.operations.displacement import (
     discard_token,
@@ -46,9 +46,18 @@ from smallworld.rules.operations.displacement import (
     shift_token,
 )
 from smallworld.rules.operations.natives import place_natives, unplaced_natives
-from smallworld.rules.operations.pick_terms import change_badge, discard_combo, pick_price, put_coins, swap_badges
+from smallworld.rules.operations.pick_terms import (
+    change_badge,
+    discard_combo,
+    give_combo,
+    pick_price,
+    put_coins,
+    swap_badges,
+)
 from smallworld.rules.operations.targets import adjacent_for_conquest, legal_targets, reachable_regions
+from smallworld.rules.operations.turn_order import choose_first_player, grant_turn
 from smallworld.rules.phases.conquest import attempts
+from smallworld.rules.phases.declining import force_decline
 from smallworld.rules.phases.ownership import deploy_tokens, hand_over_race, wake_race, withdraw_from_region
 from smallworld.rules.phases.questions import Question, ask, current_question, end_game, give_answer
 from smallworld.rules.state.fields import Fields
@@ -242,6 +251,10 @@ class GameState(Fields):
         :param travel: whether arriving from afar costs extra.
         """
         return conquest_cost(self, race, region, change, travel)
+
+    def own_cost_changes(self, race: Race) -> CostChange:
+        """Changes of costs by the abilities of a race itself, not by the edition or others: pairs (change, regions)."""
+        return own_cost_changes(self, race)
 
     def adjacent_for_conquest(self, race: Race) -> Regions:
         """Regions adjacent to the race for its conquests: borders, and what its abilities add (W-KOBOLD-1)."""
@@ -546,6 +559,22 @@ class GameState(Fields):
         """The visible combos from the top, as (id of the race, id of the power, coins on it)."""
         book = self.table.rulebook
         return tuple([(book.races[race].id, book.powers[power].id, coins) for race, power, coins in self.column])
+
+    def give_combo(self, player: Player, place: int) -> None:
+        """Give a player without an active race the combo at a place, with the coins on it, for nothing."""
+        give_combo(self, player, place)
+
+    def decline(self, player: Player) -> None:
+        """Put the active race of a player into decline; the turn goes on."""
+        force_decline(self, player)
+
+    def choose_first_player(self, player: Player) -> None:
+        """Let a player begin the next round, and those after it; the others follow clockwise."""
+        choose_first_player(self, player)
+
+    def grant_turn(self) -> None:
+        """Let the player of this turn have a further turn after it."""
+        grant_turn(self)
 
     def put_coins(self, place: int, coins: Coins, player: Player = -1) -> None:
         """Put coins of a player, or of the bank, on a combo; a negative number takes coins on it away."""

@@ -110,4 +110,20 @@ class Mourning(Ability):
         return Bar(state.regions[race], "mourned", "nobody disturbs the mourned")
 
 
-ABILITIES = (Highlands, ShieldWall, Trek, Pledge, Mourning)
+class Deadpan(Ability):
+    """Abilities of an attacker neither change the cost of the race's regions nor do anything else to them."""
+
+    rule = "NEAR-9"
+
+    @hookimpl
+    def defence_change(self, state: GameState, attacker: Race) -> CostChange:
+        return [(-change, regions) for change, regions in state.own_cost_changes(attacker)]
+
+    @hookimpl
+    def protection(self, state: GameState, race: Race, attempt: str) -> Bar | None:
+        if attempt == "conquest":
+            return None
+        return Bar(state.regions[race], "deadpan", "no ability impresses them")
+
+
+ABILITIES = (Highlands, ShieldWall, Trek, Pledge, Mourning, Deadpan)

@@ -134,6 +134,59 @@ class Overgrowth(Ability):
             state.place(self.piece, state.board.index[name])
 
 
+class Draft(Ability):
+    """Before the first turn every player takes a combo for nothing, the last player first."""
+
+    rule = "MOOT-1"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
+    verbs: ClassVar[Mapping[str, str]] = {"draft": "N"}
+
+    @hookimpl
+    def game_set_up(self, state: GameState) -> None:
+        for place in reversed(range(state.players)):
+            player = (state.first_seat + place) % state.players
+            state.ask(self, player, player)
+
+    @hookimpl
+    def offer_actions(self, state: GameState) -> Iterable[Action]:
+        return [state.action(self, f"draft {number}", number=number) for number in range(1, len(state.combos()) + 1)]
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        state.give_combo(race, action.number - 1)  # the question was asked for the number of the player
+
+
+class Underdog(Ability):
+    """Each round but the first begins with the player who has the fewest coins."""
+
+    rule = "MOOT-2"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+
+    @hookimpl
+    def round_started(self, state: GameState) -> None:
+        if state.round > 1:
+            state.choose_first_player(state.coins.index(min(state.coins)))
+
+
+class Plague(Ability):
+    """In one round the largest active race goes into decline when its player's turn begins.
+
+    :param round: the round.
+    """
+
+    rule = "MOOT-3"
+    users: ClassVar[tuple[str, ...]] = ("edition",)
+    round: Count
+
+    @hookimpl
+    def turn_opened(self, state: GameState, player: Player) -> None:
+        sizes = [state.tokens_on_map(race) for race in range(state.players)]
+        if state.round == self.round and sizes[player] and sizes[player] == max(sizes):
+            state.decline(player)
+            state.grant_turn()  # the turn of the decline is not lost
+
+
 class IslandMajority(Ability):
     """Coins for the player with the most regions on an island, at the end of their turn.
 
@@ -162,4 +215,4 @@ class IslandMajority(Ability):
         return (state.regions_of(player) & island).bit_count()
 
 
-ABILITIES = (OmenDeck, Seasons, Monsters, RichEnough, Overgrowth, IslandMajority)
+ABILITIES = (OmenDeck, Seasons, Monsters, RichEnough, Overgrowth, Draft, Underdog, Plague, IslandMajority)
