@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,7 +15,8 @@ import smallworld
 from smallworld.content import load_board
 from smallworld.model.board import Board
 from smallworld.render.colours import OWNERS, brightness, ink
-from smallworld.render.svg import STYLE, bare_board_svg, board_svg
+from smallworld.render.scene import scene_of_board
+from smallworld.render.svg import MARGIN, SCALE, STYLE, bare_board_svg, board_svg, draw_contents
 from smallworld.render.svg_marks import SHAPES, text, token
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 
@@ -96,7 +98,7 @@ def test_the_style_of_a_board_touches_nothing_else_on_a_page() -> None:
 
 
 LABEL = re.compile(
-    r'<text x="([\d.]+)" y="([\d.]+)" font-size="12" font-weight="700" fill="#111">([\w*-]+ [\w ]+)</text>'
+    r'<text x="([\d.]+)" y="([\d.]+)" font-size="(12|10.5|9.5)" font-weight="700" fill="#111">([\w*-]+ [\w ]+)</text>'
 )
 OUTLINE = re.compile(r'<path id="shape-([\w-]+)" fill-rule="evenodd" d="([^"]+)"/>')
 
@@ -124,10 +126,40 @@ def test_the_name_of_every_region_stands_in_it(variant: str) -> None:
         }  # fmt: skip
         labels = LABEL.findall(picture)
         assert len(labels) == len(board.regions)
-        for x, y, words in labels:
-            half = 3.5 * len(words)
+        for x, y, size, words in labels:
+            half = 0.29 * float(size) * len(words)
             corners = [(float(x) + dx, float(y) + dy) for dx in (-half, half) for dy in (-9, 2)]
             assert all(within(corner, outlines[words.split()[0].rstrip("*")]) for corner in corners), (board.id, words)
+
+
+@pytest.mark.parametrize("relic", ["Frostmourne", "Light's Hope Chapel"])
+def test_tokens_and_relic_plates_stay_on_small_regions(relic: str) -> None:
+    """All corners of the token and the plate, on every region where a relic may be."""
+    edition = smallworld.load_variant("warcraft")
+    for board in edition.board_files.values():
+        scene = scene_of_board(board, edition)
+        for name, spot in scene.spots.items():
+            if not spot.region.relic_slot:
+                continue
+            held = replace(spot, seat=0, owner="ann", race="Orcs", tokens=12, natives=0, relics=(relic,))
+            left, right, y = row_ends(draw_contents(scene, held))
+            cell = scene.drawing.cells[name]
+            rings = [[(x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring] for ring in cell.rings]
+            assert within((left, y), rings), (name, left, y)
+            assert within((right, y), rings), (name, right, y)
+
+
+def row_ends(contents: str) -> tuple[float, float, float]:
+    """Return the left end of a token, the right end of the plate behind it, and their height."""
+    token = re.search(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', contents)
+    plate = re.search(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)" height="(?:20|28)"', contents)
+    assert token is not None
+    assert plate is not None
+    x, y, radius = map(float, token.groups())
+    ends = (x - radius, float(plate[1]) + float(plate[2]))
+    moved = re.search(r"translate\(([\d.]+),([\d.]+)\) scale\(([\d.]+)\)", contents)
+    dx, dy, scale = map(float, moved.groups()) if moved else (0.0, 0.0, 1.0)
+    return ends[0] * scale + dx, ends[1] * scale + dx, y * scale + dy
 
 
 def test_an_owner_beside_a_slanting_border_is_named_on_his_own_ground() -> None:

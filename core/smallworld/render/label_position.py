@@ -43,14 +43,14 @@ def anchor(rings: tuple[Ring, ...], middle: tuple[float, float], rows: tuple[Row
         for row in rows:
             for y in (middle[1] + dy + row.top, middle[1] + dy + row.bottom):
                 if y not in crossings:
-                    crossings[y] = _crossings(lines, y)
+                    crossings[y] = crossings_at(lines, y)
                 loss += row.weight * _outside(crossings[y], middle[0] + dx, row.width)
         if loss < best:
             best, place = loss, (middle[0] + dx, middle[1] + dy)
     return place
 
 
-def _crossings(lines: Sequence[tuple[tuple[float, float], tuple[float, float]]], y: float) -> list[float]:
+def crossings_at(lines: Sequence[tuple[tuple[float, float], tuple[float, float]]], y: float) -> list[float]:
     """Where a level line crosses the outline, from left to right: in, out, in, out …"""
     return sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
 

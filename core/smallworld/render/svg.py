@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from adjacency_map import Cell, Ring
 from smallworld.game import Game
@@ -22,6 +23,7 @@ from smallworld.render.labels import ENTRY
 from smallworld.render.legend import height as legend_end
 from smallworld.render.legend import legend
 from smallworld.render.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
+from smallworld.render.spans import BAND, Spans, fit_text, span_around
 from smallworld.render.svg_marks import RADIUS, lying, number, text
 from smallworld.safe_text import safe_markup as escape
 
@@ -29,8 +31,10 @@ SCALE = 15.0
 """Units of the picture for each unit of the drawing; a region is about 150 wide."""
 MARGIN, RATIO = 14.0, 1.3
 """Room around the board; width divided by height of several islands."""
-LYING, HEAD, PILLS = 10.0, -30.0, -24.0
+LYING, HEAD, PILLS = 10.0, -13.0, -24.0
 """How far below and above the label point of a region its tokens, name and symbols are drawn."""
+PILL = 17.0
+"""How much higher the name of a region with symbols is."""
 OWNER = 96.0
 """Room for the name of an owner and their race, below the tokens."""
 STYLE = (
@@ -74,16 +78,38 @@ def scene_svg(scene: Scene, *, live: bool = False) -> str:
 
 def label_position(cell: Cell, spot: RegionView) -> tuple[float, float]:
     """Where in the picture the label of a region is drawn; independent of its contents."""
-    rings = tuple(tuple((x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring) for ring in cell.rings)
     middle = cell.label_point[0] * SCALE + MARGIN, cell.label_point[1] * SCALE + MARGIN
-    pills = sum(symbol_widths(spot)) + 3 * max(0, len(spot.region.symbols) - 1)
+    head = _head(spot)
     rows = [
-        Row(HEAD - 12, HEAD + 4, 7.4 * len(region_title(spot)) + 6, 4),
-        Row(PILLS, PILLS + 16, pills, 2),
-        Row(LYING - RADIUS, LYING + RADIUS, 2 * RADIUS + 6, 0.5),
-        Row(LYING + RADIUS + 5, LYING + RADIUS + 18, OWNER, 0.5),
+        Row(head - 15, head + 4, 7.4 * len(region_title(spot)) + BAND, 3),
+        Row(PILLS, PILLS + 16, _pills_width(spot) + 2 * BAND, 2),
+        Row(LYING - RADIUS, LYING + RADIUS, 2 * RADIUS + 2 * BAND, 1),
+        Row(LYING + RADIUS + 4, LYING + RADIUS + 15 + BAND, OWNER, 1.5),
     ]
-    return anchor(rings, middle, tuple(row for row in rows if row.width))
+    return anchor(_rings(cell), middle, tuple(row for row in rows if row.width > 2 * BAND))
+
+
+def label_spans(cell: Cell, spot: RegionView) -> Spans:
+    """Return the room that a region has for each row of its label; independent of its contents."""
+    x, y = label_position(cell, spot)
+    rings, head = _rings(cell), y + _head(spot)
+    contents = y + LYING
+    return Spans(
+        x, y, span_around(rings, x, head - 11, head + 3), span_around(rings, x, y + PILLS, y + PILLS + 16),
+        span_around(rings, x, contents - RADIUS * 0.6, contents + RADIUS * 0.6),
+        span_around(rings, x, contents + RADIUS + 4, contents + RADIUS + 15),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def _rings(cell: Cell) -> tuple[Ring, ...]:
+    """The outlines of a region in units of the picture."""
+    return tuple(tuple((x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring) for ring in cell.rings)
+
+
+def _head(spot: RegionView) -> float:
+    """How far below the label point the name of a region is drawn."""
+    return HEAD - PILL if spot.region.symbols else HEAD
 
 
 def _path(rings: tuple[Ring, ...]) -> str:
@@ -129,24 +155,25 @@ def _on(scene: Scene, name: str, spot: RegionView) -> str:
     """Draw print and contents of a region over all grounds, so that no neighbour hides them."""
     return (
         f'<g aria-hidden="true" pointer-events="none"><g id="contents-{escape(name)}">{draw_contents(scene, spot)}</g>'
-        f"{_printed(spot, *label_position(scene.drawing.cells[name], spot))}</g>"
+        f"{_printed(spot, label_spans(scene.drawing.cells[name], spot))}</g>"
     )
 
 
 def draw_contents(scene: Scene, spot: RegionView) -> str:
     """Draw the contents of a region at its position in the picture."""
-    x, y = label_position(scene.drawing.cells[spot.region.id], spot)
-    return lying(spot, x, y + LYING)
+    spans = label_spans(scene.drawing.cells[spot.region.id], spot)
+    return lying(spot, spans, LYING)
 
 
-def _printed(spot: RegionView, x: float, y: float) -> str:
+def _printed(spot: RegionView, spans: Spans) -> str:
     """Id, terrain and symbols."""
-    top = y + HEAD
-    parts = [text(region_title(spot), x, top, 12, bold=True, halo=True)]
+    title = region_title(spot)
+    title, size, middle = fit_text([(title, 12), (title, 10.5), (title, 9.5)], spans.title, spans.x)
+    parts = [text(title, middle, spans.y + _head(spot), size, bold=True, halo=True)]
     symbols, widths = sorted(spot.region.symbols), symbol_widths(spot)
-    left = x - (sum(widths) + 3 * (len(widths) - 1)) / 2
+    left = spans.symbols.centre(spans.x, _pills_width(spot)) - _pills_width(spot) / 2
     for symbol, width in zip(symbols, widths, strict=True):
-        parts.append(_pill(symbol, left, y + PILLS, width))
+        parts.append(_pill(symbol, left, spans.y + PILLS, width))
         left += width + 3
     return "".join(parts)
 
@@ -159,6 +186,11 @@ def region_title(spot: RegionView) -> str:
 def symbol_widths(spot: RegionView) -> list[float]:
     """How wide the symbols of a region are drawn."""
     return [6.2 * len(symbol) + 10 for symbol in sorted(spot.region.symbols)]
+
+
+def _pills_width(spot: RegionView) -> float:
+    """How wide all symbols of a region are drawn."""
+    return sum(symbol_widths(spot)) + 3 * max(0, len(spot.region.symbols) - 1)
 
 
 def _pill(label: str, left: float, y: float, width: float) -> str:

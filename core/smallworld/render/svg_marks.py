@@ -10,12 +10,13 @@ from math import cos, pi, sin
 
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.scene import RegionView
+from smallworld.render.spans import Spans, fit_text
 from smallworld.safe_text import safe_markup as escape
 
 RADIUS, GAP = 17.0, 4.0
 """Of a token, and between things, in units of the picture."""
-LONGEST = 11
-"""Letters of a relic's name."""
+LONGEST_ROW = 8
+"""Letters of the name of a relic that is written in one row."""
 SHAPES = ((0, 0.0), (4, pi / 4), (4, 0.0), (6, 0.0), (3, -pi / 2), (5, -pi / 2), (8, 0.0))
 """Corners (0 = a circle) and turn of the token of each seat."""
 
@@ -71,26 +72,39 @@ def tint(spot: RegionView) -> str:
     )
 
 
-def lying(spot: RegionView, x: float, y: float) -> str:
-    """Draw the contents of a region around a point; empty for an empty region."""
+def lying(spot: RegionView, spans: Spans, below: float) -> str:
+    """Draw the contents of a region; only the band for a region without any.
+
+    :param below: how far below the label point they are drawn.
+    """
     things = [(_many(kind.glyph or kind.name[:1], count), "#222") for kind, count in spot.pieces]
-    things += [(_short(name), "#8a5a00") for name in spot.relics]
-    widths = [max(20.0, 7.5 * len(label) + 9) for label, _ in things]
+    things += [(name or "?", "#8a5a00") for name in spot.relics]
     has_tokens = spot.seat >= 0 or spot.natives > 0
-    start = x - (2 * RADIUS * has_tokens + sum(widths) + GAP * (len(widths) - 1 + has_tokens)) / 2
-    parts = [tint(spot)]
+    widths = [tile_width(label) for label, _ in things]
+    row_width = max(1.0, 2 * RADIUS * has_tokens + sum(widths) + GAP * (len(widths) - 1 + has_tokens))
+    y, middle_of_row = spans.y + below, spans.contents.centre(spans.x, row_width)
+    start, parts = middle_of_row - row_width / 2, list[str]()
     if has_tokens:
         middle = start + RADIUS
         start += 2 * RADIUS + GAP
         if spot.seat >= 0:
             parts.append(token(spot.seat, spot.tokens, spot.declined, middle, y))
-            parts.append(text(f"{spot.owner} · {spot.race}", x, y + RADIUS + 15, 11.5, bold=True, halo=True))
         else:
             parts.append(natives(spot.natives, middle, y))
     for (label, colour), width in zip(things, widths, strict=True):
         parts.append(tile(label, start, y, width, colour))
         start += width + GAP
-    return "".join(parts)
+    owner = _owner(spot, spans, y + RADIUS + 13) if spot.seat >= 0 else ""
+    return f"{tint(spot)}{_shrunk(''.join(parts), middle_of_row, y, spans.contents.width / row_width)}{owner}"
+
+
+def _shrunk(row: str, x: float, y: float, scale: float) -> str:
+    """Shrink a row that is too wide for its region around its middle, to two thirds at most."""
+    if scale >= 1 or not row:
+        return row
+    scale = max(scale, 2 / 3)
+    move = f"translate({number(x * (1 - scale))},{number(y * (1 - scale))})"
+    return f'<g transform="{move} scale({scale:.3f})">{row}</g>'
 
 
 def natives(count: int | str, x: float, y: float) -> str:
@@ -100,11 +114,27 @@ def natives(count: int | str, x: float, y: float) -> str:
     return f'{box}fill="#5d4632" stroke="#f3e9d2" stroke-width="2"/>{letters}'
 
 
-def _short(name: str | None) -> str:
-    """A relic's name as far as there is room for it."""
-    if name is None:
-        return "?"
-    return name if len(name) <= LONGEST else name[: LONGEST - 1].rstrip() + "…"
+def _owner(spot: RegionView, spans: Spans, y: float) -> str:
+    """Write the owner and the race of a region; only the race where there is no room for both."""
+    both = f"{spot.owner} · {spot.race}"
+    forms = [(both, 11.5), (both, 10.0), (both, 9.0), (spot.race, 11.5), (spot.race, 10.0), (spot.race, 9.0)]
+    label, size, middle = fit_text(forms, spans.owner, spans.x)
+    return text(label, middle, y, size, bold=True, halo=True)
+
+
+def tile_rows(label: str) -> list[str]:
+    """Split a long name into two rows of about the same length."""
+    words = label.split(" ")
+    if len(label) <= LONGEST_ROW or len(words) == 1:
+        return [label]
+    halves = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    return list(min(halves, key=lambda rows: max(map(len, rows))))
+
+
+def tile_width(label: str) -> float:
+    """How wide a tile is."""
+    longest = max(map(len, tile_rows(label)))
+    return max(20.0, 7.5 * longest + 9) if longest <= 2 else 6.9 * longest + 8
 
 
 def _many(glyph: str, count: int) -> str:
@@ -113,6 +143,12 @@ def _many(glyph: str, count: int) -> str:
 
 def tile(label: str, start: float, y: float, width: float, colour: str) -> str:
     """A dark tile with white letters."""
-    box = f'<rect x="{number(start)}" y="{number(y - 10)}" width="{number(width)}" height="20" rx="3" '
-    letters = text(label, start + width / 2, y + 5, 13, "#fff", bold=True)
+    rows = tile_rows(label)
+    half = 10 if len(rows) == 1 else 14
+    box = f'<rect x="{number(start)}" y="{number(y - half)}" width="{number(width)}" height="{2 * half}" rx="3" '
+    middle, size = start + width / 2, 13 if len(label) <= 2 else 10.5
+    baselines = [y + 5] if len(rows) == 1 else [y - 2.5, y + 9]
+    letters = "".join(
+        text(row, middle, line, size, "#fff", bold=True) for row, line in zip(rows, baselines, strict=True)
+    )
     return f'{box}fill="{colour}" stroke="#fff" stroke-width="1.5"/>{letters}'
