@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import sys
@@ -28,6 +29,26 @@ STUBBORN = 5
 
 class OutOfTime(BaseException):
     """A decision took too long. Not an ``Exception``, so that code which catches every error does not swallow it."""
+
+
+def interrupt_thread(thread: threading.Thread, seconds: float) -> None:
+    """Raise :class:`OutOfTime` in a thread, as soon as it runs Python code again.
+
+    :param seconds: the time that its decision had.
+    """
+
+    class Late(OutOfTime):
+        def __init__(self) -> None:
+            super().__init__(late_sentence(seconds))
+
+    Late.__name__ = OutOfTime.__name__
+    if thread.ident is not None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(Late))
+
+
+def late_sentence(seconds: float) -> str:
+    """Write that a decision took too long, with the remedy."""
+    return f"no decision within {seconds:g} seconds; {REMEDY}"
 
 
 class EndRefused(BaseException):
@@ -80,7 +101,7 @@ class DecisionLimit:
             os.write(2, f"{text} ({_line_of(frame)}); the program ends\n".encode())
             _END(2)
         if self._idle >= LOOKS:
-            raise OutOfTime(f"no decision within {self.seconds:g} seconds; {REMEDY}")
+            raise OutOfTime(late_sentence(self.seconds))
 
 
 def _line_of(frame: FrameType | None) -> str:

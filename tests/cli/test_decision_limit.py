@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from visible_screen import VisibleScreen
 
 from hostile_plugin import LOOP, write_hostile_plugin
 from smallworld.cli import cli
@@ -36,6 +37,31 @@ def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
         "--decision-limit allows more" in result.output
     )
     assert run("replay", "--verify", str(save), *plugin).exit_code == 0
+
+
+def test_the_screen_replaces_a_bot_that_thinks_for_ever(tmp_path: Path) -> None:
+    plugin = write(tmp_path)
+    screen = VisibleScreen(tmp_path, "play", "base", *plugin, "--player", "ann", "--player", "bob=idle-bot",
+                           "--seed", "1", "--option", "first_player=2", "--decision-limit", "3",
+                           columns=100, rows=35)  # fmt: skip
+    try:
+        visible = screen.until()
+    finally:
+        screen.close()
+    assert "ann [pick" in visible
+    assert "bob failed and is replaced by random" in visible
+
+
+def test_replay_has_a_limit(tmp_path: Path) -> None:
+    plugin = write(tmp_path)
+    save = tmp_path / "s.jsonl"
+    run("play", str(tmp_path / "idle.yaml"), *plugin, "--player", "ann=random", "--player", "bob=random", "--seed", "1",
+        "--save", str(save))  # fmt: skip
+    loop = write(tmp_path, LOOP)
+    for words in (("--verify",), ()):
+        result = run("replay", str(save), *loop, *words, "--decision-limit", "1")
+        assert isinstance(result.exception, PluginError)
+        assert "failed in turn_started: OutOfTime: no decision within 1 seconds" in str(result.exception)
 
 
 def test_an_ability_that_loops_ends_play_and_the_save_is_whole(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import (
+    decision_limit_option,
     json_option,
     plugin_option,
     plugins_of,
@@ -32,13 +33,15 @@ if TYPE_CHECKING:
     "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Write a page to step through."
 )
 @record_options
+@decision_limit_option
 @plugin_option
 @json_option
 def command(
     file: Path, verify: bool, player: str | None, html: Path | None, variant: str | None, boards: tuple[str, ...],
-    last_line: int | None, plugin_names: tuple[str, ...], as_json: bool,
+    last_line: int | None, decision_limit: float | None, plugin_names: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Read FILE, a game that was saved with --save, and print it event by event."""
+    from smallworld.decision_limit import DecisionLimit, patience_for
     from smallworld.replays.writer import lines  # not for --help
     from smallworld.sessions.log_text import game_lines
     from smallworld.sessions.outcomes import Outcomes
@@ -49,8 +52,11 @@ def command(
     outcomes = Outcomes()
     plugins = plugins_of(plugin_names)
     needs_outcomes = not (verify or as_json or html is not None or player is not None)
+    counter = Counter()
     arguments = reader_arguments(plugins, variant, boards, last_line)
-    game = read_or_exit(file, plugins, watch=outcomes.add if needs_outcomes else None, **arguments).game
+    with DecisionLimit(patience_for((), decision_limit), lambda: counter.actions + len(outcomes)):
+        watch = outcomes.add if needs_outcomes else counter.add
+        game = read_or_exit(file, plugins, watch=watch, **arguments).game
     if player is not None:
         with usage_errors():
             check_player(game, player)
@@ -61,6 +67,17 @@ def command(
     else:
         for line in game_lines(game, outcomes) if needs_outcomes else lines(game, player):
             click.echo(line)
+
+
+class Counter:
+    """Counts the actions of a record while it is read."""
+
+    def __init__(self) -> None:
+        self.actions = 0
+
+    def add(self, before: Game, action: str, after: Game) -> None:
+        """Count an action."""
+        self.actions += 1
 
 
 def _write_page(game: Game, file: Path, viewer: str | None) -> None:

@@ -22,7 +22,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from smallworld.cli.prompt.commands import Quit
 from smallworld.cli.prompt.completion import LineCompleter
 from smallworld.cli.screen.state import ScreenState, Stopwatch
-from smallworld.decision_limit import REMEDY, OutOfTime
+from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, late_sentence
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_processor import KeyPressEvent
@@ -214,24 +214,36 @@ class Screen:
         watch = Stopwatch(self.session.bot_to_move)
         if self.is_watched and self._is_paused:
             await self._keep_pace()
-        choice = asyncio.ensure_future(in_thread(self.session.ask_bot))
-        while not choice.done():
-            await asyncio.wait([choice], timeout=1)
-            self.state.activity = str(watch)
-            self._application.invalidate()
-            if not choice.done() and watch.seconds > self._seconds:
-                raise OutOfTime(f"no decision of {self.session.bot_to_move} within {self._seconds:g} seconds; {REMEDY}")
+        choice = await self._choice_of_bot(watch)
         with self._limited():
-            self.session.play_bot(choice.result())
+            self.session.play_bot(choice)
         self.state.activity = f"{self.session.bot_to_move} thinks" if self.session.bot_to_move else ""
         self.state.bots_played()
         self._application.invalidate()
         if self.is_watched and not self.session.game.over and not self._is_paused:
             await self._keep_pace()
 
+    async def _choice_of_bot(self, watch: Stopwatch) -> str:
+        """Wait for the bot that decides; one that takes too long is interrupted, and the session replaces it.
 
-async def in_thread(function: Callable[[], str]) -> str:
-    """Return the result of a function that a thread calls; the program may end before it returns."""
+        :raises OutOfTime: the bot ignores every interruption.
+        """
+        choice, thread = call_in_thread(self.session.ask_bot)
+        interruptions = 0
+        while not choice.done():
+            await asyncio.wait([choice], timeout=min(1.0, self._seconds / 4))
+            self.state.activity = str(watch)
+            self._application.invalidate()
+            if not choice.done() and watch.seconds > self._seconds + interruptions:
+                interruptions += 1
+                if interruptions > STUBBORN:
+                    raise OutOfTime(f"{self.session.bot_to_move}: {late_sentence(self._seconds)}")
+                interrupt_thread(thread, self._seconds)
+        return choice.result()
+
+
+def call_in_thread(function: Callable[[], str]) -> tuple[asyncio.Future[str], threading.Thread]:
+    """Call a function in a thread; return its future result. The program may end before it returns."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[str] = loop.create_future()
 
@@ -249,5 +261,6 @@ async def in_thread(function: Callable[[], str]) -> str:
         if not loop.is_closed():
             loop.call_soon_threadsafe(answer, *reply)
 
-    threading.Thread(target=call, daemon=True).start()
-    return await future
+    thread = threading.Thread(target=call, daemon=True)
+    thread.start()
+    return future, thread
