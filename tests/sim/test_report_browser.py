@@ -35,7 +35,7 @@ def test_the_report_opens(simulate: Simulate, tmp_path: Path, chromium: list[str
     dump = subprocess.run([*chromium, "--dump-dom", html.as_uri()], capture_output=True, text=True, check=True)
     assert dump.stdout.count("<svg") == 11
     assert dump.stdout.count("<table>") == 17
-    assert re.search(r"<h1>40 games of base</h1>", dump.stdout)
+    assert re.search(r"<h1>40 games of Small World</h1>", dump.stdout)
     size = ["--window-size=1000,3000", f"--screenshot={picture}"]
     subprocess.run([*chromium, *size, html.as_uri()], capture_output=True, check=True)
     assert picture.stat().st_size > 50_000

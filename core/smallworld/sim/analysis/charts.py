@@ -13,12 +13,16 @@ from smallworld.sim.analysis.stats import Interval
 from smallworld.sim.analysis.tables import by_lift
 
 INK, SOFT = "#1a1a1a", "#8a8a8a"
+ABOVE, BELOW, BETWEEN = ("#1b6fb3", "#a9cdea"), ("#b5471b", "#f0c3ab"), ("#4d4d4d", "#c9c9c9")
+"""Colours of a dot and of its interval: above the line, below it, or on both sides of it."""
 STYLE = {
     "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9, "axes.spines.top": False,
     "axes.spines.right": False, "axes.edgecolor": SOFT, "axes.labelcolor": INK, "xtick.color": INK,
     "ytick.color": INK, "axes.titlesize": 10, "axes.titleweight": "bold", "axes.titlelocation": "left",
 }  # fmt: skip
 PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.DOTALL)
+COLOURS = ("#1b6fb3", "#b5471b", "#2c7d4f", "#7a2fa0")
+"""Colours of lines; their dashes differ too."""
 FEW = 30
 """A pair that was picked less often is shown without a number."""
 PLACES = "Place in the column: picks and win rate"
@@ -42,7 +46,7 @@ def draw_charts(results: Aggregate) -> dict[str, str]:
 
 
 CAPTIONS = {
-    PAIRS: "Percentage points; darker is stronger. Both are sorted by their own win rate. "
+    PAIRS: "Percentage points; blue is stronger than even, red weaker. Both are sorted by their own win rate. "
     f"A dot: picked fewer than {FEW} times.",
     PLACES: "Left: how often each place is picked. Right: how its holders do; bar: 95 %.",
     "How long combos are active": "How many turns a combo was scored before it declined, or until the game ended.",
@@ -79,9 +83,10 @@ def dots(name: str, rows: Sequence[tuple[str, Interval]], label: str, *, zero: b
     with _figure(name, 7, 0.6 + 0.2 * max(4, len(rows)), out) as axes:
         places = range(len(rows), 0, -1)
         for place, (_, interval) in zip(places, rows, strict=True):
-            axes.plot([interval.low * scale, interval.high * scale], [place, place], color=SOFT, linewidth=3,
+            dot, bar = _colours(interval) if zero else ABOVE
+            axes.plot([interval.low * scale, interval.high * scale], [place, place], color=bar, linewidth=4,
                       solid_capstyle="butt")  # fmt: skip
-            axes.plot([interval.value * scale], [place], marker="o", markersize=4.5, color=INK)
+            axes.plot([interval.value * scale], [place], marker="o", markersize=5, color=dot)
         if zero:
             axes.axvline(0, color=INK, linewidth=0.8, linestyle="--")
         axes.set_yticks(list(places), [text for text, _ in rows])
@@ -92,10 +97,17 @@ def dots(name: str, rows: Sequence[tuple[str, Interval]], label: str, *, zero: b
     return out[0]
 
 
+def _colours(interval: Interval) -> tuple[str, str]:
+    """Return the colours of a dot and of its bar, which differ in lightness too."""
+    return ABOVE if interval.low > 0 else BELOW if interval.high < 0 else BETWEEN
+
+
 def lifts(groups: Mapping[Key, Group], name: str) -> str:
     """Win rate against even of each group."""
     rows = [(f"{name_of(key)}  n={one.count:,}", one.lift()) for key, one in by_lift(groups)]
-    return dots(name, rows, "win rate less the even share, percentage points; bar: 95 %", zero=True, scale=100)
+    return dots(
+        name, rows, "win rate less the even share, points; bar: 95 %; blue above even, red below", zero=True, scale=100
+    )
 
 
 def coins(groups: Mapping[Key, Group], name: str) -> str:
@@ -106,7 +118,7 @@ def coins(groups: Mapping[Key, Group], name: str) -> str:
 
 
 def pairs(results: Aggregate) -> str:
-    """Heat map: races down, powers across; darker is stronger, numbers are percentage points."""
+    """Heat map: races down, powers across; blue is stronger, red weaker, numbers are percentage points."""
     groups = results.groups["pair"]
     races = [key[0] for key, _ in by_lift(results.groups["race"])]
     powers = [key[0] for key, _ in by_lift(results.groups["power"])]
@@ -117,13 +129,13 @@ def pairs(results: Aggregate) -> str:
     with _figure("pairs", 1.6 + 0.4 * len(powers), 1.2 + 0.28 * len(races), out) as axes:
         from matplotlib import colormaps
 
-        greys = colormaps["Greys"].with_extremes(bad="white")
+        shades_of = colormaps["RdBu"].with_extremes(bad="white")
         shades = [[float("nan") if cell is None else cell for cell in row] for row in cells]
-        axes.imshow(shades, cmap=greys, vmin=-limit, vmax=limit, aspect="auto")
+        axes.imshow(shades, cmap=shades_of, vmin=-limit, vmax=limit, aspect="auto")
         for y, row in enumerate(cells):
             for x, cell in enumerate(row):
                 text = "·" if cell is None else f"{cell:+.0f}".replace("-", "−") if round(cell) else "0"
-                dark = cell is not None and cell > limit * 0.2
+                dark = cell is not None and abs(cell) > limit * 0.6
                 axes.text(x, y, text, ha="center", va="center", fontsize=7, color="white" if dark else INK)
         axes.set_xticks(range(len(powers)), [name_of((power,)) for power in powers], rotation=60, ha="right")
         axes.set_yticks(range(len(races)), [name_of((race,)) for race in races])
@@ -152,7 +164,9 @@ def places(results: Aggregate) -> str:
     names = [str(key[0]) for key, _ in groups]
     out: list[str] = []
     with _figure("places", 7, 2.4, out, columns=2) as (left, right):
-        left.bar(names, [100 * one.count / max(1, sum(o.count for _, o in groups)) for _, one in groups], color=SOFT)
+        left.bar(
+            names, [100 * one.count / max(1, sum(o.count for _, o in groups)) for _, one in groups], color=ABOVE[0]
+        )
         left.set(xlabel="place in the column (1 = top, free)", ylabel="% of picks")
         lifts_ = [one.lift() for _, one in groups]
         values = [100 * lift.value for lift in lifts_]
@@ -160,7 +174,9 @@ def places(results: Aggregate) -> str:
             [100 * (lift.value - lift.low) for lift in lifts_],
             [100 * (lift.high - lift.value) for lift in lifts_],
         ]
-        right.errorbar(names, values, yerr=errors, fmt="o", color=INK, ecolor=SOFT, elinewidth=3, markersize=4.5)
+        right.errorbar(
+            names, values, yerr=errors, fmt="o", color=ABOVE[0], ecolor=ABOVE[1], elinewidth=4, markersize=4.5
+        )
         right.axhline(0, color=INK, linewidth=0.8, linestyle="--")
         right.set(xlabel="place in the column", ylabel="win rate less even, points")
     return out[0]
@@ -178,8 +194,8 @@ def turns(results: Aggregate) -> str:
     out: list[str] = []
     with _figure("turns", 7, 2.4, out) as axes:
         gone, stayed = counts(True), counts(False)
-        axes.bar(axis, gone, color=SOFT, label="declined then")
-        axes.bar(axis, stayed, bottom=gone, color="white", edgecolor=SOFT, hatch="///", label="active to the end")
+        axes.bar(axis, gone, color=ABOVE[0], label="declined then")
+        axes.bar(axis, stayed, bottom=gone, color="white", edgecolor=ABOVE[0], hatch="///", label="active to the end")
         axes.set(xlabel="active turns", ylabel="combos", xticks=axis)
         axes.legend(frameon=False)
     return out[0]
@@ -193,9 +209,11 @@ def lengths(results: Aggregate) -> str:
         styles = ("-", "--", ":", "-.")
         for number, count in enumerate(sorted({key[0] for key in groups})):
             mine = sorted((key[1], one.count) for key, one in groups.items() if key[0] == count)
-            total = sum(number for _, number in mine)
-            axes.plot([length for length, _ in mine], [100 * number / total for _, number in mine],
-                      styles[number % len(styles)], color=INK, linewidth=1.2, label=f"{count} players")  # fmt: skip
+            total = sum(games for _, games in mine)
+            shares = [100 * games / total for _, games in mine]
+            style, colour = styles[number % len(styles)], COLOURS[number % len(COLOURS)]
+            lengths_ = [length for length, _ in mine]
+            axes.plot(lengths_, shares, style, color=colour, linewidth=1.6, label=f"{count} players")
         axes.set(xlabel="decisions in a game", ylabel="% of games")
         axes.legend(frameon=False)
     return out[0]

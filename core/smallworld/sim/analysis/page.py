@@ -11,11 +11,16 @@ from smallworld.safe_text import safe_markup as escape
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key
 from smallworld.sim.analysis.charts import CAPTIONS, differences, draw_charts, name_of
 from smallworld.sim.analysis.compare import changes
+from smallworld.sim.analysis.display_names import display_names, with_display_names
 from smallworld.sim.analysis.number_format import figure, most_of, percent, points
 from smallworld.sim.analysis.stats import Interval, z_of_many
 from smallworld.sim.analysis.tables import Cell, Table, by_lift, comparisons, list_tables
 from smallworld.sim.run import Run
 
+LEAD = 3
+"""Sentences below the first picture."""
+REMARKS = "How to read this page"
+"""The title of the remarks below the tables."""
 LONG = 40
 """A table with more rows is folded away."""
 
@@ -23,14 +28,18 @@ LONG = 40
 def format_page(
     results: Aggregate, runs: Sequence[Run], against: Aggregate | None = None, other_runs: Sequence[Run] = ()
 ) -> str:
-    """The whole page."""
-    title = f"{results.games:,} games of {', '.join(sorted(results.editions))}"
-    parts = _compared(results, runs, against, other_runs) if against is not None else []
-    for name, svg in draw_charts(results).items():
-        parts.append(f"{_heading(name)}{_chart(name, svg)}")
-    parts += [_section(table) for table in list_tables(results)]
-    top = f"<h1>{escape(title)}</h1>{_played(runs)}{_paragraphs(sentences(results))}"
-    body = "\n".join((top, _contents(parts), *parts))
+    """The whole page: a picture and the main results, the other charts, tables, and remarks at the end."""
+    names = display_names([*runs, *other_runs])
+    results = with_display_names(results, names)
+    title = f"{results.games:,} games of {', '.join(sorted(names.get(key, key) for key in results.editions))}"
+    first, *charts = [f"{_heading(name)}{_chart(name, svg)}" for name, svg in draw_charts(results).items()]
+    if against is not None:
+        charts = [*_compared(results, runs, with_display_names(against, names), other_runs), *charts]
+    main, remarks = sentences(results)[:LEAD], sentences(results)[LEAD:]
+    parts = [*charts, *(_section(table) for table in list_tables(results))]
+    parts.append(f"{_heading(REMARKS)}{_paragraphs(remarks)}{_played(runs)}")
+    top = f'<h1>{escape(title)}</h1>{first}<div class="lead">{_paragraphs(main)}</div>'
+    body = "\n".join((top, _contents([first, *parts]), *parts))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_style()}</style></head>'
@@ -89,8 +98,8 @@ def _paragraphs(sentences: Sequence[str]) -> str:
 
 def sentences(results: Aggregate) -> list[str]:
     """List the main results as sentences; a result is clear if its interval excludes the even share."""
-    lines = [_extremes(results, "race", "Races"), _extremes(results, "power", "Powers")]
-    lines += [_picks(results), _first(results), _ties(results)]
+    lines = [_extremes(results, "race", "Races"), _extremes(results, "power", "Powers"), _first(results)]
+    lines += [_picks(results), _ties(results)]
     lines.append(
         "Win rates are of those who picked a combo: they show how it does in the hands of these bots, who also choose "
         "when to pick it, not how strong it would be if everybody had to play it."
