@@ -50,7 +50,7 @@ def test_open_step_and_arrive_at_the_result_of_the_file(chromium: Any, finished:
     steps = int(page.locator("#slider").get_attribute("max"))
     for number in range(1, 11):
         page.keyboard.press("ArrowRight")
-        assert page.locator("#where").inner_text().startswith(f"event {number} of {steps}")
+        assert page.locator("#where").inner_text().startswith(f"step {number} of {steps}")
     tenth = page.locator("#words").inner_text()
     page.keyboard.press("ArrowLeft")
     assert page.locator("#words").inner_text() != ""
@@ -136,4 +136,22 @@ def test_a_board_file_is_drawn_in_the_browser(chromium: Any, tmp_path: Path) -> 
     assert page.locator("g.region").count() == len(board.regions)
     box = page.locator("#region-r01").bounding_box()
     assert box and box["width"] > 60 and box["height"] > 60
+    page.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_overflows_and_changes_are_marked(browser: Any, finished: tuple[Game, Path], width: int) -> None:
+    _, out = finished
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.goto(out.as_uri())
+    page.keyboard.press("End")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    sizes = page.evaluate("[...document.querySelectorAll('nav *')].map(e => e.getBoundingClientRect().right)")
+    assert max(sizes) <= width
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    while not page.locator("#words").inner_text().split(": ")[-1].startswith("conquer"):
+        assert page.locator("#marks use").count() == 0
+        page.keyboard.press("ArrowRight")
+    assert page.locator("#marks use").count() >= 2
     page.close()

@@ -11,6 +11,7 @@ from test_text import game_after
 
 import smallworld
 from smallworld.render.replay_page.chart import chart
+from smallworld.render.replay_page.frames import replay_frames
 from smallworld.render.replay_page.page import page
 from smallworld.replays.hidden_events import HIDDEN
 from smallworld.sessions.log_text import event_text
@@ -24,16 +25,28 @@ def data_of(text: str) -> dict[str, Any]:
     return data
 
 
+def steps_of(events: list[dict[str, Any]]) -> list[str]:
+    """The beginnings of the steps of a page: successive deployments of a player are one."""
+    steps: list[str] = []
+    for event in events:
+        start = f"{event.get('by')}: deploy "
+        text = f"{event['by']}: {event['do']}" if "do" in event else f"chance: {event['chance']}"
+        if steps and text.startswith(start) and steps[-1].startswith(start):
+            steps[-1] += f", {text.removeprefix(start)}"
+        else:
+            steps.append(text)
+    return steps
+
+
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
-def test_every_event_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: str, players: int) -> None:
+def test_every_event_or_deployment_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: str, players: int) -> None:
     game = game_after(variant, players, 100)
     data = data_of(page(game, event_text))
     first = next(i for i, event in enumerate(game.log) if "do" in event)
     seen = [event for event in game.log[first:] if event.get("chance") not in {*HIDDEN, "die", "bomb"}]
     words = [frame["sentence"] for frame in data["frames"]]
-    assert len(words) == 1 + len(seen)
-    for line, event in zip(words[1:], seen, strict=True):
-        assert line.startswith(f"{event['by']}: {event['do']}" if "do" in event else f"chance: {event['chance']}")
+    for line, start in zip(words[1:], steps_of(seen), strict=True):
+        assert line.startswith(start)
     assert any(" coins for " in line for line in words) and any(", 2 tokens" in line for line in words)
     last: dict[str, int] = {}
     for frame in data["frames"]:
@@ -90,3 +103,13 @@ def test_the_chart_has_a_line_for_each_player_with_known_coins() -> None:
     hidden = chart(["ann", "bob"], [{"ann": 5, "bob": None}, {"ann": 9, "bob": None}], 10)
     assert hidden.count("<polyline") == 1
     assert ">bob<" not in hidden
+
+
+def test_the_legend_names_every_piece_of_the_game() -> None:
+    game = game_after("base", 2, 5000)
+    text = page(game, event_text)
+    kinds = {kind for frame in replay_frames(game, event_text, None, 1.3).frames for spot in frame.spots.values()
+             for kind, _ in spot.pieces}  # fmt: skip
+    assert kinds
+    for kind in kinds:
+        assert f">{kind.name}</text></g>" in text

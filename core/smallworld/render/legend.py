@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from smallworld.model.content import PieceSpec
 from smallworld.render.labels import ENTRY
-from smallworld.render.scene import Scene
+from smallworld.render.scene import RegionView, Scene
 from smallworld.render.svg_marks import natives, number, text, tile, token
 from smallworld.safe_text import safe_markup as escape
 
@@ -13,13 +14,17 @@ ROW = 34.0
 """Height of a row, in units of the picture."""
 
 
-def legend(scene: Scene, left: float, top: float, right: float, live: bool) -> Iterator[str]:
+def legend(
+    scene: Scene, left: float, top: float, right: float, live: bool, views: Iterable[RegionView] = ()
+) -> Iterator[str]:
     """Rows of entries: players, natives, pieces, terrains.
 
     :param live: leave out pieces, because others will lie there.
+    :param views: regions at other times of the game, with the pieces that a live legend has.
     """
     x, y = left, top + ROW / 2
-    for sign, caption in (*_who(scene, live), *(() if live else _pieces(scene)), *_entry(scene), *_terrains(scene)):
+    pieces = _pieces(views if live else scene.spots.values())
+    for sign, caption in (*_who(scene, live), *pieces, *_entry(scene), *_terrains(scene)):
         room = 58 + 7.6 * len(caption)
         if x + room > right and x > left:
             x, y = left, y + ROW
@@ -43,11 +48,14 @@ def _who(scene: Scene, live: bool) -> Iterator[tuple[str, str]]:
         yield natives("n", 20, 0), scene.natives
 
 
-def _pieces(scene: Scene) -> Iterator[tuple[str, str]]:
-    kinds = {kind.id: kind for spot in scene.spots.values() for kind, _ in spot.pieces}
+def _pieces(views: Iterable[RegionView]) -> Iterator[tuple[str, str]]:
+    kinds, has_covered_relic = dict[str, PieceSpec](), False
+    for spot in views:
+        kinds |= {kind.id: kind for kind, _ in spot.pieces}
+        has_covered_relic |= None in spot.relics
     for kind in kinds.values():
         yield tile(kind.glyph or kind.name[:1], 9, 0, 22, "#222"), kind.name
-    if any(None in spot.relics for spot in scene.spots.values()):
+    if has_covered_relic:
         yield tile("?", 9, 0, 22, "#8a5a00"), "face-down relic"
 
 

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from adjacency_map import Cell, Ring
@@ -53,14 +53,15 @@ def bare_board_svg(board: Board | BoardFile, variant: Variant) -> str:
     return scene_svg(scene_of_board(board, variant, RATIO))
 
 
-def scene_svg(scene: Scene, *, live: bool = False) -> str:
+def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] = ()) -> str:
     """A picture of a scene.
 
     :param live: no legend of the contents, because a script will change it.
+    :param views: regions at other times of the game, for the legend of a live picture.
     """
     width = scene.drawing.width * SCALE + 2 * MARGIN
     height = scene.drawing.height * SCALE + 2 * MARGIN
-    rows = list(legend(scene, MARGIN, height, width - MARGIN, live))
+    rows = list(legend(scene, MARGIN, height, width - MARGIN, live, views))
     bottom = legend_end(rows, height) + MARGIN / 2
     return "".join([
         f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(bottom)}" '

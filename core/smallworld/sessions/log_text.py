@@ -11,7 +11,7 @@ from smallworld.replays.hidden_events import HIDDEN
 from smallworld.sessions.outcomes import chance_in_outcomes, outcome_lines
 from smallworld.sessions.standings import result_line
 
-DEPLOY = re.compile(r"(?P<player>\S+): deploy (?P<region>\S+) (?P<count>\d+)(?P<suffix>[^;]*)\Z")
+DEPLOY = re.compile(r"(?P<player>[^:;]+): deploy (?P<region>\S+) (?P<count>\d+)(?P<suffix>[^;]*)\Z")
 RETREAT_VERBS = ("deploy", "place")
 """First words of actions that may belong to a retreat in the turn of another player."""
 

@@ -1,9 +1,10 @@
-"""A game event by event, as a page shows it: sentence, contents of the regions, state of the players."""
+"""A game step by step, as a page shows it: sentence, contents of the regions, state of the players."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from smallworld.game import Game, new_game
@@ -13,13 +14,15 @@ from smallworld.render.scene import RegionView, Scene, scene_of_game
 from smallworld.replays.header import script_of
 from smallworld.replays.hidden_events import HIDDEN
 
+DEPLOY = re.compile(r"\S+ [0-9]+")
+"""Region and number of a deployment."""
 Narrator = Callable[[Game, Mapping[str, Any], Game], str]
 """Formats one event of a log as a sentence, from the game before its action and after it; empty for a hidden event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table after one event.
+    """The table after one event, or after a whole deployment.
 
     :ivar sentence: the event in words. :ivar by: who decided; empty for chance. :ivar round: in which it happened.
     :ivar spots: region id → its contents.
@@ -80,10 +83,21 @@ def replay_frames(game: Game, narrator: Narrator, viewer: str | None, ratio: flo
         for happened in _with_chance(log, number):
             sentence = narrator(before, happened, again)
             if sentence:
-                frames.append(_frame(again, sentence, happened.get("by", ""), viewer, before.round))
+                frame = _frame(again, sentence, happened.get("by", ""), viewer, before.round)
+                merged = _merged(frames[-1], frame)
+                frames[-1:] = [merged] if merged is not None else [frames[-1], frame]
     if again.over:
         rounds.append(_coins(again, viewer))
     return ReplayFrames(scene, tuple(frames), tuple(rounds))
+
+
+def _merged(before: Frame, frame: Frame) -> Frame | None:
+    """Return the frame of a whole deployment, for two deployments of a player one after the other; else None."""
+    start = f"{frame.by}: deploy "
+    is_first = not before.sentence.startswith(start) or ";" in before.sentence
+    if is_first or not DEPLOY.match(frame.sentence.removeprefix(start)):
+        return None
+    return replace(frame, sentence=f"{before.sentence}, {frame.sentence.removeprefix(start)}")
 
 
 def restarted(game: Game) -> Game:

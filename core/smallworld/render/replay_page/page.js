@@ -11,6 +11,8 @@
   const pictures = [];
   frames.forEach((frame, i) => pictures.push({ ...(pictures[i - 1] || {}), ...frame.changed }));
 
+  document.querySelector("#board svg").setAttribute("preserveAspectRatio", "xMidYMin meet");
+
   function element(tag, text, parent) {
     const made = document.createElement(tag);
     made.textContent = text;
@@ -30,6 +32,29 @@
     }
   }
 
+  const svgElement = (name) => document.createElementNS(byId("marks").namespaceURI, name);
+
+  // Outlines around the regions that this step has changed.
+  function markChanges(frame) {
+    byId("marks").replaceChildren();
+    if (at === 0) return;
+    for (const region of Object.keys(frame.changed)) {
+      for (const kind of ["under", "over"]) {
+        const outline = svgElement("use");
+        outline.setAttribute("href", "#shape-" + region);
+        outline.setAttribute("class", "mark " + kind);
+        byId("marks").append(outline);
+      }
+    }
+  }
+
+  // "+8" for coins that this step has brought; empty if they are hidden or the same.
+  function gain(coins, seat) {
+    const before = at > 0 ? frames[at - 1].players[seat][1] : coins;
+    if (coins === null || before === null || coins === before) return "";
+    return (coins > before ? "+" : "−") + Math.abs(coins - before);
+  }
+
   function showPlayers(frame) {
     const body = document.querySelector("#players tbody");
     body.replaceChildren();
@@ -43,6 +68,8 @@
       row.cells[1].textContent = name + (row.className === "winner" ? " (wins)" : turn ? " (turn)" : "");
       row.insertCell().className = "coins";
       row.cells[2].textContent = coins === null ? "?" : coins;
+      row.insertCell().className = "gain";
+      row.cells[3].textContent = gain(coins, seat);
       row.insertCell().textContent = races;
     });
   }
@@ -51,10 +78,11 @@
     at = Math.max(0, Math.min(frames.length - 1, number));
     const frame = frames[at];
     showBoard();
+    markChanges(frame);
     showPlayers(frame);
     byId("slider").value = at;
     byId("words").textContent = frame.sentence;
-    byId("where").textContent = `event ${at} of ${frames.length - 1}, ${frame.over ? "the end" : "round " + frame.round + " of " + data.rounds}`;
+    byId("where").textContent = `step ${at} of ${frames.length - 1}, ${frame.over ? "the end" : "round " + frame.round + " of " + data.rounds}`;
     byId("column").replaceChildren();
     frame.column.forEach((combo) => element("li", combo, byId("column")));
     const line = byId("now");
@@ -83,10 +111,15 @@
     byId("play").textContent = "play";
   }
 
+  function begin() {
+    clearInterval(timer);
+    timer = setInterval(() => show(at + 1), Number(byId("speed").value));
+  }
+
   function play() {
     if (timer) return stop();
     if (at === frames.length - 1) show(0);
-    timer = setInterval(() => show(at + 1), 700);
+    begin();
     byId("play").textContent = "pause";
   }
 
@@ -95,7 +128,7 @@
     PageUp: () => otherRound(-1), PageDown: () => otherRound(1), " ": play,
   };
   document.addEventListener("keydown", (event) => {
-    if (!keys[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.tagName === "SELECT" || !keys[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     keys[event.key]();
   });
@@ -104,6 +137,7 @@
   byId("play").onclick = play;
   byId("next").onclick = keys.ArrowRight;
   byId("last").onclick = keys.End;
+  byId("speed").onchange = () => { if (timer) begin(); };
   byId("slider").max = frames.length - 1;
   byId("slider").oninput = (event) => show(Number(event.target.value));
   frames.forEach((frame, number) => {

@@ -32,7 +32,7 @@ def page(game: Game, narrator: Narrator, *, viewer: str | None = None) -> str:
         "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
         "subtitle": escape(_subtitle(game, shown, viewer)),
         "style": _part("page.css"),
-        "board": scene_svg(shown.scene, live=True),
+        "board": _board(shown),
         "chart": chart(game.players, shown.rounds, game.rounds),
         "data": _json(_data(game, shown)),
         "script": _part("page.js"),
@@ -42,8 +42,15 @@ def page(game: Game, narrator: Narrator, *, viewer: str | None = None) -> str:
     return template
 
 
+def _board(shown: ReplayFrames) -> str:
+    """Draw the board with a legend of everything that the game brings, and an empty layer for the marks of a step."""
+    views = (spot for frame in shown.frames for spot in frame.spots.values())
+    picture = scene_svg(shown.scene, live=True, views=views)
+    return f'{picture.removesuffix("</svg>")}<g id="marks" aria-hidden="true" pointer-events="none"></g></svg>'
+
+
 def _subtitle(game: Game, shown: ReplayFrames, viewer: str | None) -> str:
-    sentence = f"{shown.scene.title}, {game.rounds} rounds, {len(shown.frames) - 1} events"
+    sentence = f"{shown.scene.title}, {game.rounds} rounds, {len(shown.frames) - 1} steps"
     if viewer and not game.over:
         return f"{sentence}, as {viewer} sees it: the coins of the others are hidden"
     return f"{sentence}, as {viewer} saw it" if viewer else sentence
