@@ -115,7 +115,7 @@ def natives(count: int | str, x: float, y: float) -> str:
 
 
 def _owner(spot: RegionView, spans: Spans, y: float) -> str:
-    """Write the owner and the race of a region; only the race where there is no room for both."""
+    """Write the owner and the race of a region; only the race where both do not fit."""
     both = f"{spot.owner} · {spot.race}"
     forms = [(both, 11.5), (both, 10.0), (both, 9.0), (spot.race, 11.5), (spot.race, 10.0), (spot.race, 9.0)]
     label, size, middle = fit_text(forms, spans.owner, spans.x)
@@ -124,10 +124,10 @@ def _owner(spot: RegionView, spans: Spans, y: float) -> str:
 
 def tile_rows(label: str) -> list[str]:
     """Split a long name into two rows of about the same length."""
-    words = label.split(" ")
-    if len(label) <= LONGEST_ROW or len(words) == 1:
+    parts = label.split(" ")
+    if len(label) <= LONGEST_ROW or len(parts) == 1:
         return [label]
-    halves = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    halves = [(" ".join(parts[:i]), " ".join(parts[i:])) for i in range(1, len(parts))]
     return list(min(halves, key=lambda rows: max(map(len, rows))))
 
 

@@ -28,7 +28,7 @@ def display_names(runs: Iterable[Run]) -> dict[str, str]:
 
 
 def with_display_names(results: Aggregate, names: Mapping[str, str]) -> Aggregate:
-    """Return results whose keys are names; an id without a name is written with spaces."""
+    """Return results with names as keys; an id without a name is written with spaces."""
     groups = dict(results.groups)
     for group in NAMED_GROUPS:
         groups[group] = {
