@@ -178,3 +178,28 @@ def test_the_menu_returns_after_a_number_that_is_refused() -> None:
     assert " 1 conquer r" in visible(state, 80, 24) and len(state.commands.listed) > 10
     state.enter("1")
     assert state.session.game.log[-1]["do"].startswith("conquer ")
+
+
+def test_three_islands_are_side_by_side_where_there_is_room() -> None:
+    state = screen("warcraft", "you")
+    play_bots(state)
+    text = visible(state, 160, 50)
+    names = [face.name for face in state.session.game.state.board.faces]
+    top = text.splitlines()[:6]
+    assert len(names) == 3
+    assert all(any(name in line for line in top) for name in names)
+    assert all(re.search(rf"\b{name} +(?:\?|\d+) coins", text) for name in NAMES[:3])
+
+
+def test_five_latest_turns_are_whole_in_a_small_window() -> None:
+    state = screen("base", "you", players=5)
+    checked = 0
+    for rounds in range(1, 6):
+        play_rounds(state, rounds)
+        text = visible(state, 80, 24)
+        for name in NAMES[1:]:
+            turn = "; ".join(part for part in state.session.turns.last_turn(name).split("; ") if "picks " not in part)
+            if len(turn) <= 60:
+                checked += 1
+                assert turn in text
+    assert checked > 10

@@ -148,7 +148,8 @@ def _contents(spot: RegionView) -> Iterator[list[Word]]:
     short = [name[:6] if name else "relic?" for name in spot.relics]
     for owner in _owner(spot):
         who = [Word(owner, OWNER)] if owner else []
-        for texts in ([" ".join(things), *relics], [" ".join([*things, *short])]):
+        parts = [part for name in relics for part in name.split(" ")]
+        for texts in ([" ".join(things), *relics], [" ".join(things), *parts], [" ".join([*things, *short])]):
             yield who + [Word(ascii_only(text), LYING) for text in texts if text]
 
 

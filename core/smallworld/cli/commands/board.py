@@ -11,10 +11,15 @@ from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting,
 from smallworld.errors import SmallWorldError, UnknownName
 
 if TYPE_CHECKING:
-    from smallworld.model.board import BoardFile
+    from collections.abc import Callable
+
+    from smallworld.model.board import Board, BoardFile
     from smallworld.model.content import Variant
     from smallworld.plugins.manager import Plugins
     from smallworld.render.scene import Scene
+
+    RatioOf = Callable[[Board], float]
+    """Returns width divided by height of the page on which the islands of a board are arranged."""
 
 
 @click.group()
@@ -56,8 +61,8 @@ def show(
     from smallworld.render import text
 
     plugins = plugins_of(plugin_names)
-    ratio = text.RATIO if svg is None else picture.RATIO
-    scene = _game_scene(game, plugins, ratio) if game else _board_scene(boards, variant_name, plugins, ratio)
+    ratio_of = text.page_ratio if svg is None else lambda _: picture.RATIO
+    scene = _game_scene(game, plugins, ratio_of) if game else _board_scene(boards, variant_name, plugins, ratio_of)
     if svg is None:
         _print(scene)
         return
@@ -77,22 +82,24 @@ def _print(scene: Scene) -> None:
             click.echo(spot.describe())
 
 
-def _game_scene(file: Path, plugins: Plugins, ratio: float) -> Scene:
+def _game_scene(file: Path, plugins: Plugins, ratio_of: RatioOf) -> Scene:
     from smallworld.cli.replay_files import read_or_exit
     from smallworld.render.scene import scene_of_game
 
     if not file.is_file():
         raise SmallWorldError(f"the file {str(file)!r} does not exist; --game needs a game that was saved with --save")
-    return scene_of_game(read_or_exit(file, plugins).game, ratio)
+    game = read_or_exit(file, plugins).game
+    return scene_of_game(game, ratio_of(game.state.board))
 
 
-def _board_scene(names: tuple[str, ...], variant_name: str | None, plugins: Plugins, ratio: float) -> Scene:
+def _board_scene(names: tuple[str, ...], variant_name: str | None, plugins: Plugins, ratio_of: RatioOf) -> Scene:
     from smallworld.model.board import Board  # not for --help
     from smallworld.render.scene import scene_of_board
 
     variants = _variants(variant_name, plugins)
     faces = [_face(name, variants) for name in names]
-    return scene_of_board(Board(tuple(faces)), _fitting(faces, variants), ratio)
+    board = Board(tuple(faces))
+    return scene_of_board(board, _fitting(faces, variants), ratio_of(board))
 
 
 def _variants(name: str | None, plugins: Plugins) -> list[Variant]:

@@ -24,6 +24,10 @@ WIDE = 130
 """Columns from which text is next to the board."""
 SIDE = 54
 """Columns of the text next to the board."""
+ISLANDS, FEW, ISLANDS_RATIO = 150, 3, 3.0
+"""Columns from which so many islands are side by side, and the shape of the page on which they are arranged."""
+LOWEST_TEXT = 16
+"""Rows that players, log, notes and menu need below a row of islands."""
 FEWEST_NOTES, FEWEST_BOARD = 6, 10
 """Rows that the notes and the menu together, and the board, have at least."""
 
@@ -47,8 +51,18 @@ def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
     status, height = status_row(view, columns), rows - 2
     if len(note_rows(view, columns)) > _most_notes(columns, height):
         return _page(view, status, columns, height)
-    body, listed = _side_by_side(view, columns, height) if columns >= WIDE else _stacked(view, columns, height)
+    body, listed = _body(view, columns, height)
     return Arrangement([status, *body[:height]], listed)
+
+
+def _body(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+    """Arrange board and text as the window and the islands of the board allow; the contents do not matter."""
+    if columns < WIDE:
+        return _stacked(view, columns, height)
+    islands_height = board_height(view, columns, ISLANDS_RATIO)
+    if columns >= ISLANDS and 1 < len(view.game.state.board.faces) <= FEW and islands_height + LOWEST_TEXT <= height:
+        return _islands_above(view, columns, height, islands_height)
+    return _side_by_side(view, columns, height)
 
 
 def _most_notes(columns: int, height: int) -> int:
@@ -85,16 +99,30 @@ def _stacked(view: ScreenView, columns: int, height: int) -> tuple[list[Row], in
     return [*board, *players, *below], listed
 
 
+def _islands_above(view: ScreenView, columns: int, height: int, board_rows_: int) -> tuple[list[Row], int]:
+    """Put a row of islands above two columns: notes and menu, and the players with the log."""
+    width = columns - SIDE - 1
+    board = board_rows(view, columns, board_rows_)
+    room = height - len(board)
+    main, listed = _notes_and_menu(view, width, room)
+    side = _players_and_log(view, room)
+    return [*board, *(_joined(main, side, row, width) for row in range(max(len(main), len(side))))], listed
+
+
 def _side_by_side(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
     width = columns - SIDE - 1
-    players = full_player_rows(view, SIDE)
     board = board_rows(view, width, height - FEWEST_NOTES)
     below, listed = _notes_and_menu(view, width, height - len(board))
+    main, side = [*board, *below], _players_and_log(view, height)
+    return [_joined(main, side, row, width) for row in range(max(len(main), len(side)))], listed
+
+
+def _players_and_log(view: ScreenView, height: int) -> list[Row]:
+    """Put the latest lines of the log below the players."""
+    players = full_player_rows(view, SIDE)
     log = [[Fragment(text)] for line in view.log for text in break_text(line, SIDE)]
     room = height - len(players) - 1
-    side = [*players, [Fragment("")], *(log[-room:] if room > 0 else [])]
-    main = [*board, *below]
-    return [_joined(main, side, row, width) for row in range(max(len(main), len(side)))], listed
+    return [*players, [Fragment("")], *(log[-room:] if room > 0 else [])]
 
 
 def _joined(main: list[Row], side: list[Row], row: int, width: int) -> Row:

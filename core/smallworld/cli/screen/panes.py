@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -86,7 +86,8 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
             head = [Fragment(mark), Fragment(name.ljust(width), owner_style(seat, view)), Fragment(_coins(coins[name]))]
         room = columns - sum(len(fragment.text) for fragment in head)
         if is_compact:
-            rows.append([*head, Fragment(cut(_short_state(game, seat, last), room))])
+            forms = list(_short_states(game, seat, last))
+            rows.append([*head, Fragment(cut(next((form for form in forms if len(form) <= room), forms[-1]), room))])
             continue
         rows.append([*head, Fragment(cut("; ".join(race_summaries(game, seat)) or "no race", room))])
         if last and name != (view.viewer or game.to_move):
@@ -109,28 +110,38 @@ def full_player_rows(view: ScreenView, columns: int) -> list[Row]:
     return rows
 
 
-def _short_state(game: Game, seat: int, last: str) -> str:
-    """Write races and latest turn in few characters; a combo that was picked is not named twice."""
+def _short_states(game: Game, seat: int, last: str) -> Iterator[str]:
+    """Yield races and latest turn from long to short; the turn stays whole as long as possible.
+
+    A combo that was picked is not named twice.
+    """
     turn = "; ".join(part for part in last.split("; ") if not part.startswith("picks "))
-    return f"{_short_races(game, seat)}{f' | {turn}' if turn else ''}"
+    for races in (_short_races(game, seat), _short_races(game, seat, has_powers=False)):
+        yield f"{races}{f' | {turn}' if turn else ''}"
+    if turn:
+        yield f"| {turn}"
 
 
 def _coins(coins: int | None) -> str:
     return f" {'?' if coins is None else coins:>3} {'coin ' if coins == 1 else 'coins'} "
 
 
-def _short_races(game: Game, seat: int) -> str:
-    """Write the races of a player with the numbers of regions and of tokens in hand: ``Merchant Ratmen 4 +7``."""
+def _short_races(game: Game, seat: int, *, has_powers: bool = True) -> str:
+    """Write the races of a player with the numbers of regions and of tokens in hand: ``Merchant Ratmen 4 +7``.
+
+    :param has_powers: else declined races and powers are left out.
+    """
     state, book, texts = game.state, game.state.table.rulebook, list[str]()
     for race in (seat, *state.declined_of(seat)):
         hook_table = state.hook_tables[race]
         if hook_table.race_index >= 0:
             name, count = book.races[hook_table.race_index].name, state.regions[race].bit_count()
             if race >= state.players:
-                texts.append(f"({name} {count})")
+                texts += [f"({name} {count})"] if has_powers or not texts else []
                 continue
             hand = f" +{state.tokens_off_map(race)}" if state.tokens_off_map(race) else ""
-            power = f"{book.powers[hook_table.power_index].name} " if hook_table.power_index >= 0 else ""
+            is_named = has_powers and hook_table.power_index >= 0
+            power = f"{book.powers[hook_table.power_index].name} " if is_named else ""
             texts.append(f"{power}{name} {count}{hand}")
     return ", ".join(texts) or "no race"
 
@@ -152,10 +163,13 @@ def marked_scene(view: ScreenView, ratio: float) -> Scene:
     return replace(scene, spots=spots)
 
 
-def board_height(view: ScreenView, columns: int) -> int:
-    """Return the rows of a board that keeps its shape; 0 if it has no drawing."""
+def board_height(view: ScreenView, columns: int, ratio: float = 2.0) -> int:
+    """Return the rows of a board that keeps its shape; 0 if it has no drawing.
+
+    :param ratio: width divided by height of the page on which islands are arranged.
+    """
     try:
-        return best_size(scene_of_game(view.game).drawing, columns, 1000)[1]
+        return best_size(scene_of_game(view.game, ratio).drawing, columns, 1000)[1]
     except SmallWorldError:
         return 0
 
@@ -175,9 +189,10 @@ def name_islands(picture: Picture, scene: Scene) -> Picture:
     islands = [island for island in scene.drawing.islands if island.name and len(scene.drawing.islands) > 1]
     height, width = len(picture), len(picture[0])
     starts = [round(island.left / scene.drawing.width * width) for island in islands]
-    for island, start in zip(islands, starts, strict=True):
-        row = max(0, int(island.top / scene.drawing.height * (height - 1.02) + 0.51) - 1)
-        room = min((other for other in starts if other > start), default=width) - start - 1
+    tops = [max(0, int(island.top / scene.drawing.height * (height - 1.02) + 0.51) - 1) for island in islands]
+    for island, start, row in zip(islands, starts, tops, strict=True):
+        neighbours = [other for other, top in zip(starts, tops, strict=True) if other > start and abs(top - row) < 3]
+        room = min(neighbours, default=width) - start - 1
         for column, letter in enumerate(cut(safe(island.name), room), start):
             if picture[row][column].letter == " ":
                 picture[row][column] = picture[row][column]._replace(letter=letter)
