@@ -40,8 +40,8 @@ def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
 
 
 def test_the_screen_replaces_a_bot_that_thinks_for_ever(tmp_path: Path) -> None:
-    plugin = write(tmp_path)
-    screen = VisibleScreen(tmp_path, "play", "base", *plugin, "--player", "ann", "--player", "bob=idle-bot",
+    _, *plugin = write_hostile_plugin(tmp_path, bot=LOOP)
+    screen = VisibleScreen(tmp_path, "play", "base", *plugin, "--player", "ann", "--player", "bob=rude-bot",
                            "--seed", "1", "--option", "first_player=2", "--decision-limit", "3",
                            columns=100, rows=35)  # fmt: skip
     try:
@@ -53,13 +53,14 @@ def test_the_screen_replaces_a_bot_that_thinks_for_ever(tmp_path: Path) -> None:
 
 
 def test_replay_has_a_limit(tmp_path: Path) -> None:
-    plugin = write(tmp_path)
+    edition, *plugin = write_hostile_plugin(tmp_path)
     save = tmp_path / "s.jsonl"
-    run("play", str(tmp_path / "idle.yaml"), *plugin, "--player", "ann=random", "--player", "bob=random", "--seed", "1",
-        "--save", str(save))  # fmt: skip
-    loop = write(tmp_path, LOOP)
+    run(
+        "play", edition, *plugin, "--player", "ann=random", "--player", "bob=random", "--seed", "1", "--save", str(save)
+    )
+    write_hostile_plugin(tmp_path, hook=LATE_LOOP)
     for words in (("--verify",), ()):
-        result = run("replay", str(save), *loop, *words, "--decision-limit", "1")
+        result = run("replay", str(save), *plugin, *words, "--decision-limit", "1")
         assert result.exit_code == 1
         assert "failed in turn_started: OutOfTime: no decision within 1 seconds" in result.output
 
