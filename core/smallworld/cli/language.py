@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from inspect import cleandoc
 from weakref import WeakKeyDictionary
 
 import click
@@ -88,7 +89,7 @@ def add_language(command: click.Command) -> click.Command:
     items: list[click.Command | click.Option] = [command, *(p for p in command.params if isinstance(p, click.Option))]
     for item in items:
         if item.help:
-            item.help = _(_english.setdefault(item, item.help))
+            item.help = _(cleandoc(_english.setdefault(item, item.help)))
     for inner in command.commands.values() if isinstance(command, click.Group) else ():
         add_language(inner)
     return command

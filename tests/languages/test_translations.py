@@ -1,0 +1,50 @@
+"""The catalogues: every form is there, nobody doubts one, and each keeps the values of its message."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+import smallworld.languages
+from smallworld.cli.click_messages import MESSAGES
+
+FOLDER = Path(smallworld.languages.__file__).parent / "catalogues"
+CODES = ("cs", "pl", "ro", "ru")
+FIELD = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
+
+
+def catalogue_of(code: str) -> Catalog:
+    with (FOLDER / code / "LC_MESSAGES" / "smallworld.po").open("rb") as lines:
+        return read_po(lines, locale=code)
+
+
+def forms_of(text: str | tuple[str, ...]) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_catalogues_have_three_plural_forms(code: str) -> None:
+    assert catalogue_of(code).num_plurals == 3
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_no_translation_is_doubtful(code: str) -> None:
+    assert [message.id for message in catalogue_of(code) if message.id and message.fuzzy] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_translations_keep_the_values_and_the_edges_of_their_message(code: str) -> None:
+    for message in catalogue_of(code):
+        for form in filter(None, forms_of(message.string) if message.id else []):
+            english = forms_of(message.id)[-1]
+            assert sorted(set(FIELD.findall(form))) == sorted(set(FIELD.findall(english))), form
+            edges = [re.match(r"\s*", text)[0] + re.search(r"\s*\Z", text)[0] for text in (form, english)]
+            assert edges[0] == edges[1], form
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_sentences_of_click_are_translated(code: str) -> None:
+    catalogue = catalogue_of(code)
+    assert [text for text in MESSAGES if not catalogue[text].string or catalogue[text].string == text] == []
