@@ -239,3 +239,12 @@ def test_reasons_are_in_the_log() -> None:
     for region in near:
         game.apply(f"conquer {region}")
     assert told(game, "done").endswith("ends the conquests; Skeletons: 1 token joins")
+
+
+def test_a_decline_names_the_coins_that_only_active_races_bring() -> None:
+    """A Merchant's coin goes with the badge (R-MERCH-1), that of a Mine for Dwarves stays (R-DWARF-1)."""
+    regions = {"r02": 1, "r03": 1}
+    game = base(RacePosition("orcs", "hill", 0, {"r10": 1}), RacePosition("dwarves", "merchant", 2, regions))
+    sentence = told(game, "decline")
+    assert "; paid only when not in decline: merchant; " in sentence
+    assert "dwarves 1" in sentence

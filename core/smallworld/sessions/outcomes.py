@@ -18,7 +18,7 @@ def outcome_lines(before: Game, action: str, after: Game) -> tuple[str, ...]:
     """
     parts = [f"{before.to_move}: {action}", _action_result(before, action, after)]
     parts += [_rolls(before, after), _revealed_relics(before, after), _removed_pieces(before, action, after)]
-    parts.append(_new_strength(before, action, after))
+    parts += [_new_strength(before, action, after), _lost_income(before, action, after)]
     lines = [_score(before, after), *_revealed_pieces(before, after)]
     if before.turn == before.to_move:
         parts.append(lines.pop(0))
@@ -159,6 +159,18 @@ def _new_strength(before: Game, action: str, after: Game) -> str:
     if table.reserve and ends_conquests:
         return f"{name}: {format_count(table.reserve, 'token')} leave the map"
     return ""
+
+
+def _lost_income(before: Game, action: str, after: Game) -> str:
+    """Name the sources of coins that a race gives up by declining: ``paid only when not in decline: merchant``."""
+    ended, race = after.state.ended, before.state.to_move
+    if action != "decline" or ended is None or ended == before.state.ended:
+        return ""
+    paid = after.state.scoring_of(ended.player)
+    lines = before.state.hook_tables[race].score_lines
+    lost = [label for label, call in lines if label not in paid and call(before.state, race) > 0]
+    names = ", ".join(dict.fromkeys(label.replace("_", " ") for label in lost))
+    return f"paid only when not in decline: {names}" if names else ""
 
 
 def _score(before: Game, after: Game) -> str:
