@@ -75,7 +75,8 @@ def test_amazons_do_not_attack_only_to_abandon(power: str) -> None:
     given = PositionSpec(round=10, turn="ann", players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition()})
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given, seed=3)
     assert any(action.startswith("conquer") for action in game.legal_actions())
-    assert make("hard").choose(game.view("ann"), game.legal_actions(), Random(1)) == "done"
+    for bot in ("hard", "normal:haste=1"):
+        assert make(bot).choose(game.view("ann"), game.legal_actions(), Random(1)) == "done"
 
 
 @pytest.mark.full

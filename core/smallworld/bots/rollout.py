@@ -6,7 +6,7 @@ import math
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.bots.value import future, tired
+from smallworld.bots.value import future, spare, tired
 from smallworld.model.aliases import Player
 from smallworld.rules.state.state import GameState
 
@@ -61,10 +61,15 @@ def _pick(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
 
 
 def _conquest(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
-    """The cheapest region; a tired race declines."""
+    """The cheapest region; a tired race declines, and one that could not hold another region stops."""
     seat = state.to_move
     if legal[0] == "decline" and tired(state, seat):
         return legal[0]
+    hook_table = state.hook_tables[seat]
+    if hook_table.reserve and spare(state, seat) < hook_table.garrison:
+        stop = next((action for action in legal if action.verb == "done"), None)
+        if stop is not None:
+            return stop
     best, chosen = 99.0, None
     dice, other = [], legal[-1]
     for action in legal:
