@@ -46,7 +46,7 @@ class Connection:
 
     async def send(self, method: str, path: str, body: str = "", kind: str = "json") -> tuple[int, dict[str, str]]:
         """Send a request; return the status and the headers of the answer."""
-        if self.streams is None:
+        if self.streams is None or self.streams[0].at_eof():  # the server closes idle connections
             self.streams = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
         head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-forwarded-for: {self.address}\r\n"
         head += f"content-type: application/{kind}\r\ncontent-length: {len(body)}\r\n" if body else ""
@@ -108,13 +108,14 @@ class Seat:
         return start, self.state["number"]
 
 
-async def play(ports: Sequence[int], number: int, pause: float, end: float, figures: Figures) -> None:
+async def play(
+    ports: Sequence[int], number: int, links: Sequence[str], pause: float, end: float, figures: Figures
+) -> None:
     """Let two people play games at one table after the other until the time is over."""
     rng = Random(number)
     await asyncio.sleep(rng.random() * max(pause, 1.0))
     while time.perf_counter() < end:
         changed = asyncio.Event()
-        links = await open_table(ports[0], VARIANTS[number % 2], f"10.9.{number // 250}.{number % 250}")
         seats = [
             Seat(ports[(number + place) % len(ports)], link, f"10.{place}.{number // 250}.{number % 250}", changed)
             for place, link in enumerate(links[:2])
@@ -123,6 +124,8 @@ async def play(ports: Sequence[int], number: int, pause: float, end: float, figu
         await play_game(seats, changed, rng, pause, end, figures)
         for task in watching:
             task.cancel()
+        if time.perf_counter() < end:
+            links = await open_table(ports[0], number)
 
 
 async def play_game(
@@ -141,10 +144,10 @@ async def play_game(
         ]
 
 
-async def open_table(port: int, variant: str, address: str) -> list[str]:
+async def open_table(port: int, number: int) -> list[str]:
     """Open a table of two people; return the paths of its links."""
-    connection = Connection(port, address)
-    form = {"variant": variant, "name1": "ann", "kind1": "human", "name2": "bob", "kind2": "human"}
+    connection = Connection(port, f"10.9.{number // 250}.{number % 250}")
+    form = {"variant": VARIANTS[number % 2], "name1": "ann", "kind1": "human", "name2": "bob", "kind2": "human"}
     _, headers, _ = await connection.ask("POST", "/tables", urlencode(form), "x-www-form-urlencoded")
     host = headers["location"]
     _, _, page = await connection.ask("GET", host)
@@ -165,14 +168,15 @@ def measure(servers: Sequence[Server], tables: int, pause: float, seconds: float
     """Let people play; return a line with the times."""
     pids, figures = [server.process.pid for server in servers if server.process], Figures()
 
-    async def run() -> None:
-        end = time.perf_counter() + seconds
+    async def run() -> tuple[float, float]:
         ports = [server.port for server in servers]
-        await asyncio.gather(*(play(ports, number, pause, end, figures) for number in range(tables)))
+        links = [await open_table(ports[0], number) for number in range(tables)]
+        start, before = time.perf_counter(), processor_time(pids)
+        games = (play(ports, number, links[number], pause, start + seconds, figures) for number in range(tables))
+        await asyncio.gather(*games)
+        return time.perf_counter() - start, processor_time(pids) - before
 
-    start, before = time.perf_counter(), processor_time(pids)
-    asyncio.run(run())
-    elapsed, used = time.perf_counter() - start, processor_time(pids) - before
+    elapsed, used = asyncio.run(run())
     quantiles, echoes = statistics.quantiles(figures.actions, n=20), statistics.quantiles(figures.echoes, n=20)
     return (
         f"{tables} tables, {len(servers)} process(es): {len(figures.actions) / elapsed:.1f} actions a second, "
