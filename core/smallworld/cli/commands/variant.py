@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
     from smallworld.model.content import Variant
@@ -32,15 +33,20 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
     from smallworld.content.variants.discovery import find_variants
 
     plugins = plugins_of(plugin_names)
-    variants = [variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))]
+    variants = {name: variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))}
     if as_json:
-        print_json([{"variant": v.id, "name": v.name, "players": sorted(v.boards), "note": v.note} for v in variants])
+        print_json([{"variant": name, "name": v.name, "players": sorted(v.boards), "note": v.note}
+                    for name, v in variants.items()])  # fmt: skip
         return
-    for variant in variants:
-        players = f"{min(variant.boards)}-{max(variant.boards)} players"
-        click.echo(
-            f"{variant.id:<12} {variant.name}: {players}, {len(variant.races)} races, {len(variant.powers)} powers"
-        )
+    for name, variant in variants.items():
+        players = _players_text(variant)
+        click.echo(f"{name:<12} {variant.name}: {players}, {len(variant.races)} races, {len(variant.powers)} powers")
+
+
+def _players_text(variant: Variant) -> str:
+    """Write the numbers of players of a variant: ``1 player``, ``2-5 players``."""
+    fewest, most = min(variant.boards), max(variant.boards)
+    return f"{fewest}-{most} players" if fewest < most else format_count(most, "player")
 
 
 @command.command("show")
