@@ -7,19 +7,23 @@ Robbins 1965).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass
+from functools import reduce
 from io import BytesIO
+from statistics import NormalDist
 
 from smallworld.errors import SmallWorldError
-from smallworld.sim.analysis.aggregate import Aggregate, Group, flat
+from smallworld.sim.analysis.aggregate import Aggregate, Group, Key, flat
 from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
 from smallworld.sim.analysis.tables import by_lift
 from smallworld.sim.executors import Backend
 from smallworld.sim.play import play_chunk
 from smallworld.sim.run import Run
 
+VERDICT = 0.97
+"""Confidence of ``strong`` and ``weak``; picks of one game depend on each other, so that 95 % would be too little."""
 FEWEST = 50
 """Picks before the interval is used."""
 
@@ -43,8 +47,8 @@ class Place:
     lift: Interval
     """Win rate less the even share."""
     coins: Interval
-    usual: float
-    """Win rate of all picks of the group less the even share; players who pick more often change it."""
+    against_rest: Interval
+    """Win rate against even less that of the picks of all others, wide enough for :data:`VERDICT`."""
     stronger: tuple[str, ...]
     """Entries that it clearly surpasses, beyond chance among all at once."""
     weaker: tuple[str, ...]
@@ -80,9 +84,9 @@ class Place:
             return "too strong: it is clearly stronger than every other"
         if len(self.weaker) == rivals:
             return "too weak: it is clearly weaker than every other"
-        if self.lift.low > self.usual and not self.weaker:
+        if self.against_rest.low > 0 and not self.weaker:
             return "strong: it is above the average pick"
-        if self.lift.high < self.usual and not self.stronger:
+        if self.against_rest.high < 0 and not self.stronger:
             return "weak: it is below the average pick"
         return "it fits among the others"
 
@@ -140,21 +144,29 @@ def _placed(results: Aggregate, group: str, name: str, *, enough: bool) -> Place
     ordered = [key[0] for key, _ in by_lift(groups)]
     one = groups.get((name,))
     if one is None:
-        nothing = (NOTHING, NOTHING, NOTHING, 0.0)
+        nothing = (NOTHING, NOTHING, NOTHING, NOTHING)
         return Place(name, group, results.games, 0, False, 0, len(ordered) + 1, *nothing, (), (), "", "")
     z = z_of_many(len(ordered))
     gaps = {other: _gap(one, groups[other,], z) for other in ordered if other != name}
     rank = ordered.index(name) + 1
     return Place(
         name, group, results.games, one.count, enough, rank, len(ordered), one.share("won"), one.lift(),
-        one.mean("coins"), results.total(group).lift().value,
+        one.mean("coins"), _against_rest(groups, name),
         tuple(other for other, gap in gaps.items() if gap.low > 0),
         tuple(other for other, gap in gaps.items() if gap.high < 0),
         ordered[rank - 2] if rank > 1 else "", ordered[rank] if rank < len(ordered) else "",
     )  # fmt: skip
 
 
+def _against_rest(groups: Mapping[Key, Group], name: str) -> Interval:
+    """Return how much more often the holders of one win than those of all others."""
+    rest = [group for key, group in groups.items() if key != (name,)]
+    if not rest:
+        return NOTHING
+    return _gap(groups[name,], reduce(Group.plus, rest), NormalDist().inv_cdf((1 + VERDICT) / 2))
+
+
 def _gap(one: Group, two: Group, z: float) -> Interval:
-    """How much more often the holders of one win, wide enough to hold for all the others at once."""
+    """How much more often the holders of one win, so many standard errors wide."""
     even = one.values["even"].mean - two.values["even"].mean
     return share_difference(one.share_at("won", z), two.share_at("won", z)) - even
