@@ -58,6 +58,14 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     assert f"{sheet.turns[0].total} regions" in text_of(state["panels"]["scores"])
 
 
+def test_names_of_several_words_play(browser: Browser) -> None:
+    seats = {"Jan Novak": "human", "Žofie": "human"}
+    host, links = browser.open_table("base", seats)
+    assert play_on(browser, links, Random(3), most=30) == 30
+    browser.client.post(f"{host}/seat", data={"player": "Jan Novak", "kind": "random"})
+    assert "Jan Novak (random)" in text_of(browser.state(links["Žofie"])["panels"]["players"])
+
+
 def test_the_past_is_shown_as_it_was(browser: Browser) -> None:
     _, links = browser.open_table("base", TWO)
     states = {}
