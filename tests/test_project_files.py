@@ -93,3 +93,8 @@ def test_the_container_starts_the_server_with_options_that_exist() -> None:
         r"^!(\S+)$", (ROOT / ".container/Containerfile.dockerignore").read_text("utf-8"), re.MULTILINE
     ):
         assert (ROOT / name).exists()
+
+
+def test_the_changelog_begins_with_the_version() -> None:
+    headings = re.findall(r"^## \[([^\]]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert __version__ in headings[:2]
