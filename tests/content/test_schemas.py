@@ -48,7 +48,7 @@ def test_every_property_is_described(kind: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(shipped().rglob("*.yaml")), ids=lambda path: path.stem)
 def test_shipped_files_carry_a_modeline(path: Path) -> None:
-    kind = "variant" if path.name == "variant.yaml" else "board"
+    kind = {"boards": "board", "languages": "language"}.get(path.parent.name, "variant")
     first = path.read_text("utf-8").split("\n", 1)[0]
     up = "../" * (2 if kind == "variant" else 3)
     assert first == f"# yaml-language-server: $schema={up}schemas/{kind}.json"

@@ -16,6 +16,9 @@ from smallworld.content.checks.playability import StartCheck, check_name, check_
 from smallworld.content.checks.player_order import check_order
 from smallworld.content.checks.plugins import PluginCheck
 from smallworld.content.checks.supply import check_boards
+from smallworld.content.languages.checks import check_language
+from smallworld.content.languages.inheritance import FOLDER as LANGUAGES
+from smallworld.content.languages.language_files import inherited_texts
 from smallworld.content.load import built, check_board_of, check_bundle
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
 from smallworld.content.reading.documents import Document
@@ -166,6 +169,8 @@ class Checker:
             return [*problems, *self._board(document, path)]
         if kind == "variant":
             return [*problems, *self._variant(document, path, broken)]
+        if kind == "language":
+            return [*problems, *self._language(document, path)]
         hint = f"a file is known by its keys: {', '.join(KINDS.values())}"
         message = "the program does not know this kind of file"
         return [*problems, document.problem("unknown-kind", document.key(tuple(document.data)[:1]), message, hint)]
@@ -235,6 +240,31 @@ class Checker:
         problems_found = check_bundle(bundle, self.abilities, self.lacks)
         problems_found += check_extras(bundle, problems_found)
         return [*problems, *more, *as_seen_from(merged, [document.name], problems_found)]
+
+    def _language(self, document: Document, path: Path | None) -> list[Problem]:
+        """A language file, against the variant next to it, the one of its key ``variant``, or ``--against``."""
+        problems = check(document, "language")
+        bundle = self._translated_variant(document, path)
+        if isinstance(bundle, Problem):
+            return [*problems, bundle]
+        if bundle.merged is None:
+            return problems
+        return [*problems, *first_of(check_language(document, bundle, inherited_texts(document, bundle, self.folders)))]
+
+    def _translated_variant(self, document: Document, path: Path | None) -> Bundle | Problem:
+        if self.against:
+            return self._against(document)
+        folder = (path if path is not None else Path(document.name)).resolve().parent
+        home = folder.parent / VARIANT_FILE
+        if folder.name == LANGUAGES and home.is_file():
+            return self._bundle(home)
+        name = document.data.get("variant", folder.parent.name)
+        try:
+            return self._bundle(variant_path(str(name), self.folders, path))
+        except UnknownName as error:
+            message, _, hint = str(error).partition("; ")
+            hint = f"put the file into VARIANT/{LANGUAGES}, or name the variant: --against VARIANT; {hint}"
+            return document.problem("unknown-variant", document.key(("variant",)), message, hint)
 
     def _against(self, document: Document) -> Bundle | Problem:
         try:

@@ -11,6 +11,8 @@ from smallworld.content.checks.board import check_board
 from smallworld.content.checks.plugins import PluginCheck, check_plugins
 from smallworld.content.checks.supply import check_boards
 from smallworld.content.checks.variant import check_variant
+from smallworld.content.languages.inheritance import language_layers
+from smallworld.content.languages.language_files import LanguageFiles
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, errors_of, in_order
 from smallworld.content.variant_files import Bundle, read_board, read_variant
@@ -87,15 +89,16 @@ def load_variant_file(
         problems = [*problems, *check_bundle(bundle, abilities, lacks)]
     refuse_errors(problems)
     assert bundle.merged is not None
-    return built(bundle, path)
+    return built(bundle, path, folders)
 
 
-def built(bundle: Bundle, path: Path | str) -> Variant:
-    """The variant of a bundle without errors."""
+def built(bundle: Bundle, path: Path | str, folders: Sequence[VariantFolder] = ()) -> Variant:
+    """The variant of a bundle without errors, with the language files next to it and in further folders."""
     assert bundle.merged is not None
     boards = {name: document.data for name, document in bundle.boards.items()}
     layers = [str(layer.document.data.get("variant")) for layer in bundle.merged.layers]
-    return build.variant(bundle.merged.data, boards, str(path), layers)
+    translations = LanguageFiles(language_layers(bundle.merged, folders))
+    return build.variant(bundle.merged.data, boards, str(path), layers, translations)
 
 
 def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: PluginCheck | None = None) -> list[Problem]:

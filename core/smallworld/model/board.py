@@ -9,6 +9,7 @@ from functools import lru_cache
 from smallworld.errors import SmallWorldError
 from smallworld.model.aliases import Region, Regions, Tokens
 from smallworld.model.regions import indexes, mask_of
+from smallworld.model.translation import Translations, translated, untranslated
 
 TOGETHER = 12
 """The most regions in one look-up of neighbours: 4,096 entries, commonly a whole island."""
@@ -37,7 +38,8 @@ class RegionSpec:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@translated("boards", "name")
+@dataclass(frozen=True)
 class BoardFile:
     """One board, or one face of an island, as its file gives it.
 
@@ -61,6 +63,7 @@ class BoardFile:
     landing: bool = True
     aspect: float = 2.0
     provenance: str = "fan"
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from smallworld.languages import ENGLISH, current_language, pgettext
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.model.board import BoardFile
+from smallworld.model.translation import Translations, entry_texts, translated, untranslated
 
 Scalar = str | int | bool
 
@@ -23,7 +25,8 @@ class AbilityUse:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@translated("races", "name", "text")
+@dataclass(frozen=True)
 class RaceSpec:
     """A race banner (R-COMP-2, W-COMP-2).
 
@@ -42,9 +45,11 @@ class RaceSpec:
     text: str = ""
     source: str = ""
     stands_in_for: str = ""
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@translated("powers", "name", "text")
+@dataclass(frozen=True)
 class PowerSpec:
     """A special power badge (R-COMP-3, W-COMP-3).
 
@@ -57,9 +62,11 @@ class PowerSpec:
     abilities: tuple[AbilityUse, ...] = ()
     text: str = ""
     source: str = ""
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@translated("relics", "name", "text")
+@dataclass(frozen=True)
 class RelicSpec:
     """A relic (W-COMP-6).
 
@@ -72,9 +79,11 @@ class RelicSpec:
     abilities: tuple[AbilityUse, ...] = ()
     text: str = ""
     source: str = ""
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@translated("pieces", "name", "text")
+@dataclass(frozen=True)
 class PieceSpec:
     """A kind of piece that is placed in regions (R-COMP-5, W-COMP-5).
 
@@ -108,9 +117,11 @@ class PieceSpec:
     occupied: bool = False
     glyph: str = ""
     text: str = ""
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@translated("terrains", "name")
+@dataclass(frozen=True)
 class TerrainSpec:
     """A terrain.
 
@@ -126,9 +137,11 @@ class TerrainSpec:
     supply: int | None = None
     color: str = ""
     glyph: str = ""
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@translated("rulings", "text", key="key")
+@dataclass(frozen=True)
 class Ruling:
     """A question on which tables disagree, with the answers on offer.
 
@@ -140,18 +153,22 @@ class Ruling:
     values: tuple[Scalar, ...] = ()
     rule: str = ""
     text: str = ""
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@translated("natives", "name")
+@dataclass(frozen=True)
 class NativesSpec:
     """The declined race that belongs to nobody (Lost Tribes, Murlocs)."""
 
     id: str
     name: str
     supply: int
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@translated("edition", "name", "note", key="")
+@dataclass(frozen=True)
 class Variant:
     """An edition: everything that a table needs to know before a game.
 
@@ -191,6 +208,13 @@ class Variant:
     """Ids of the variants that were laid over one another, its own last; empty for the edition of a record."""
     content: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """The plain data of the edition and of its boards (``variant``, ``boards``), for records that are complete."""
+    translations: Translations = field(default=untranslated, compare=False, repr=False)
+
+    def label(self, section: str, key: str) -> str:
+        """Return the word for a symbol or a faction, which are only ids in the variant file."""
+        language = current_language()
+        name = "" if language == ENGLISH else entry_texts(self.translations, language, section, key).get("name", "")
+        return name or key
 
     def further_boards(self, players: int) -> list[BoardFile]:
         """List the whole boards that are meant for this number of players next to the usual one."""
@@ -202,3 +226,14 @@ class Variant:
         yield from (("edition", self.id, use) for use in self.abilities)
         for kind, users in (("race", self.races), ("power", self.powers), ("relic", self.relics)):
             yield from ((kind, user.id, use) for user in users.values() for use in user.abilities)
+
+
+def combo_name(power: PowerSpec, race: RaceSpec) -> str:
+    """Return the name of a race with its power: ``Flying Trolls``."""
+    language = current_language()
+    form = power.name
+    if language != ENGLISH:
+        gender = entry_texts(race.translations, language, "races", race.id).get("gender", "")
+        forms = entry_texts(power.translations, language, "powers", power.id).get("forms", {})
+        form = forms.get(gender, form)
+    return pgettext("a race with its power", "{power} {race}", power=form, race=race.name)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.model.content import Ruling, Scalar, Variant
 from smallworld.model.rulings import ENGINE_RULINGS
+from smallworld.model.translation import english_text
 
 
 def rulings_of(variant: Variant) -> dict[str, Ruling]:
@@ -15,7 +16,7 @@ def rulings_of(variant: Variant) -> dict[str, Ruling]:
     for key, ruling in variant.rulings.items():
         engine = ENGINE_RULINGS.get(key)
         if engine is not None and not ruling.values:
-            ruling = Ruling(key, ruling.default, engine.values, engine.rule, engine.text)
+            ruling = Ruling(key, ruling.default, engine.values, engine.rule, english_text(engine, "text"))
         rulings[key] = ruling
     return rulings
 

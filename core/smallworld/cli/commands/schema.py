@@ -10,7 +10,7 @@ from smallworld.cli.common import plugin_option, plugins_of, print_json, variant
 from smallworld.errors import SmallWorldError
 from smallworld.safe_text import safe
 
-KINDS = ("board", "variant", "scenario", "replay")
+KINDS = ("board", "variant", "language", "scenario", "replay")
 
 
 @click.command()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.languages import _, decimal
 from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
@@ -52,9 +54,13 @@ def _players_text(variant: Variant) -> str:
 @command.command("show")
 @click.argument("name", shell_complete=complete_variant)
 @plugin_option
+@click.option("--languages", "is_about_languages", is_flag=True, help="Show the languages of its names and texts.")
 @json_option
-def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
+def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_json: bool) -> None:
     """Show races, powers, boards and rulings of a variant (id or path)."""
+    if is_about_languages:
+        _show_languages(variant_of(name, plugins_of(plugin_names)), as_json)
+        return
     from smallworld.content.schema.phrasing import in_yaml  # not for --help
     from smallworld.rules.rulebooks import rulebook_for
     from smallworld.rules.rulings import rulings_of
@@ -77,6 +83,25 @@ def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     _print_rows("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
     _print_rows("Relics", {r.id: (r.kind, r.text) for r in variant.relics.values()})
     _print_rows("Rulings", {r.key: (in_yaml(r.default), r.text) for r in rulings_of(variant).values()})
+
+
+def _show_languages(variant: Variant, as_json: bool) -> None:
+    """Print the share of the names and texts of a variant that each language has."""
+    from smallworld.content.languages.completeness import completeness, languages_of
+
+    shares = [completeness(variant, language) for language in languages_of(variant)]
+    if as_json:
+        print_json([{**asdict(share), "percent": round(share.percent, 1)} for share in shares])
+        return
+    for share in shares:
+        click.echo(
+            _("{language:<8} {percent} %: {translated} of {all} texts, {unofficial} names are unofficial",
+              language=share.language, percent=decimal(share.percent, 1), translated=share.translated,
+              all=share.all, unofficial=share.unofficial)
+        )  # fmt: skip
+    if not shares:
+        click.echo(_("{variant} is in English only; 'smallworld language new CODE' begins a translation",
+                     variant=variant.id))  # fmt: skip
 
 
 @command.command("new")

@@ -19,7 +19,7 @@ KeyPath = tuple[str | int, ...]
 
 SECTIONS = {"races": "race", "powers": "power", "relics": "relic", "pieces": "piece", "terrains": "terrain"}
 """Section of a variant → the definition of its entries in the schema."""
-KINDS = ("board", "variant", "scenario")
+KINDS = ("board", "variant", "language", "scenario")
 
 
 def schema_text(kind: str) -> str:

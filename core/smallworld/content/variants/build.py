@@ -22,9 +22,10 @@ from smallworld.model.content import (
     TerrainSpec,
     Variant,
 )
+from smallworld.model.translation import Translations, english_text, untranslated
 
 
-def board_file(name: str, data: Mapping[str, Any]) -> BoardFile:
+def board_file(name: str, data: Mapping[str, Any], translations: Translations = untranslated) -> BoardFile:
     """A board from its checked data.
 
     :param name: its id, the file name without ending.
@@ -42,6 +43,7 @@ def board_file(name: str, data: Mapping[str, Any]) -> BoardFile:
         landing=data.get("landing", True),
         aspect=_aspect(data.get("aspect", "2:1")),
         provenance=data.get("provenance", "fan"),
+        translations=translations,
     )
 
 
@@ -67,34 +69,41 @@ def _aspect(text: str) -> float:
 
 
 def variant(
-    data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], path: str, layers: Sequence[str] = ()
+    data: Mapping[str, Any],
+    boards: Mapping[str, Mapping[str, Any]],
+    path: str,
+    layers: Sequence[str] = (),
+    translations: Translations = untranslated,
 ) -> Variant:
     """A variant from its checked, merged data and that of its boards.
 
     :param layers: ids of the variants that were laid over one another.
+    :param translations: reads the names and texts in a language.
     """
+    texts: dict[str, Any] = {"translations": translations}
     natives = data.get("natives")
     plain = ("coins", "column", "bank", "base_cost", "note")
     return Variant(
         id=data["variant"],
         name=data["name"],
-        races={key: RaceSpec(id=key, **_entry(data, "races", key)) for key in data["races"]},
-        powers={key: PowerSpec(id=key, **_entry(data, "powers", key)) for key in data["powers"]},
-        relics={key: RelicSpec(id=key, **_entry(data, "relics", key)) for key in data.get("relics", {})},
-        pieces={key: PieceSpec(id=key, **piece) for key, piece in data.get("pieces", {}).items()},
-        terrains={key: TerrainSpec(id=key, **terrain) for key, terrain in data["terrains"].items()},
+        races={key: RaceSpec(id=key, **_entry(data, "races", key), **texts) for key in data["races"]},
+        powers={key: PowerSpec(id=key, **_entry(data, "powers", key), **texts) for key in data["powers"]},
+        relics={key: RelicSpec(id=key, **_entry(data, "relics", key), **texts) for key in data.get("relics", {})},
+        pieces={key: PieceSpec(id=key, **piece, **texts) for key, piece in data.get("pieces", {}).items()},
+        terrains={key: TerrainSpec(id=key, **terrain, **texts) for key, terrain in data["terrains"].items()},
         symbols=tuple(data.get("symbols", ())),
-        natives=NativesSpec(**natives) if natives else None,
-        board_files={name: board_file(name, board) for name, board in boards.items()},
+        natives=NativesSpec(**natives, **texts) if natives else None,
+        board_files={name: board_file(name, board, translations) for name, board in boards.items()},
         boards={int(n): tuple(b) if isinstance(b, list) else b for n, b in data["boards"].items()},
         rounds={int(n): int(rounds) for n, rounds in data["rounds"].items()},
-        rulings=_rulings(data),
+        rulings=_rulings(data, translations),
         abilities=_uses(data),
         plugins=dict(data.get("plugins", {})),
         die=tuple(data.get("die", (0, 0, 0, 1, 2, 3))),
         digest=digest(data, boards),
         path=path,
         layers=tuple(layers),
+        translations=translations,
         content={"variant": data, "boards": boards},
         **{key: data[key] for key in plain if key in data},
     )
@@ -108,9 +117,14 @@ def _uses(holder: Mapping[str, Any]) -> tuple[AbilityUse, ...]:
     return tuple(AbilityUse(name, parameters) for _, name, parameters in uses_in(holder))
 
 
-def _rulings(data: Mapping[str, Any]) -> dict[str, Ruling]:
+def _rulings(data: Mapping[str, Any], translations: Translations) -> dict[str, Ruling]:
     rulings = rulings_of(data)
-    return {key: rulings[key] for key in data.get("rulings", {})}
+    return {key: _with_translations(rulings[key], translations) for key in data.get("rulings", {})}
+
+
+def _with_translations(ruling: Ruling, translations: Translations) -> Ruling:
+    text = english_text(ruling, "text")
+    return Ruling(ruling.key, ruling.default, ruling.values, ruling.rule, text, translations)
 
 
 DISPLAY = frozenset({"name", "note", "text", "source", "color", "glyph", "rule", "provenance"})

@@ -19,6 +19,7 @@ from smallworld.content.variants.extension import alone
 from smallworld.errors import ContentError
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.content import Variant
+from smallworld.model.translation import english_text
 
 
 def embedded_variant(
@@ -56,7 +57,7 @@ def board_content(board: BoardFile) -> dict[str, Any]:
     """The content of a board, as its file would have it."""
     aspect = Fraction(board.aspect).limit_denominator(99_999)
     content: dict[str, Any] = {
-        "name": board.name, "players": list(board.players), "rounds": board.rounds, "size": board.size,
+        "name": english_text(board, "name"), "players": list(board.players), "rounds": board.rounds, "size": board.size,
         "sheet": board.sheet, "provenance": board.provenance,
     }  # fmt: skip
     return {

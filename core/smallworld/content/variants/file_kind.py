@@ -9,11 +9,13 @@ KINDS = {
     "board": "regions for a board",
     "variant": "variant, races and powers for a variant",
     "scenario": "scenario and steps for a scenario",
+    "language": "language for the names and texts of a variant in a language",
     "replay": "replay in the first line for a replay",
 }
 """Kind of file → the keys that show it, in words."""
 
 _MARKS = {
+    "language": "language",
     "scenario": "scenario",
     "steps": "scenario",
     "given": "scenario",

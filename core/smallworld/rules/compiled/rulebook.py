@@ -299,8 +299,7 @@ class Rulebook:
 
     def _piece(self, kind: PieceSpec) -> PieceSpec:
         """Return the piece kind with the answers in place of its rulings."""
-        values = {name: getattr(kind, name) for name in PieceSpec.__slots__}
-        return PieceSpec(**{name: self._value(value) for name, value in values.items()})
+        return PieceSpec(**{name: self._value(value) for name, value in vars(kind).items()})
 
     def _make(self, kind: str, source: str, uses: Iterable[AbilityUse]) -> tuple[Ability, ...]:
         abilities = []

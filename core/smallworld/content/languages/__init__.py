@@ -1,0 +1,1 @@
+"""Language files: the names and texts of an edition in one language."""

@@ -1,0 +1,137 @@
+"""What is wrong with a language file: entries that nobody has, entries that are missing, names that are used twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.languages.inheritance import FOLDER
+from smallworld.content.languages.sections import SECTIONS, TextPath, ids_of, texts_of
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.problem import Problem, Related
+from smallworld.content.variant_files import Bundle
+from smallworld.errors import suggest
+
+MOST_NAMED = 5
+"""Missing entries of a section that a message names."""
+
+
+def check_language(document: Document, bundle: Bundle, inherited: frozenset[TextPath] = frozenset()) -> list[Problem]:
+    """List what is wrong with the meaning of a language file.
+
+    :param bundle: the variant that it translates.
+    :param inherited: texts that the language files of extended variants have.
+    """
+    assert bundle.merged is not None
+    data, boards = bundle.merged.data, {name: board.data for name, board in bundle.boards.items()}
+    english = dict(texts_of(data, boards))
+    return [
+        *_unknown(document, data, boards),
+        *_without_english(document, english),
+        *_missing(document, english, inherited),
+        *_namesakes(document),
+        *_forms(document),
+        *_file_name(document),
+    ]
+
+
+def _section(document: Document, name: str) -> dict[str, Any]:
+    entries = document.data.get(name)
+    return entries if isinstance(entries, dict) else {}
+
+
+def _unknown(document: Document, data: Mapping[str, Any], boards: Mapping[str, Any]) -> Iterator[Problem]:
+    """Entries that the variant does not have."""
+    for name in SECTIONS:
+        ids = ids_of(data, boards, name)
+        for key in _section(document, name):
+            if key not in ids:
+                message = f"the variant has no {str(key)!r} in {name}"
+                hint = suggest(str(key), ids).removeprefix("; ") or "remove the entry"
+                yield document.problem("unknown-entry", document.key((name, key)), message, hint)
+
+
+def _without_english(document: Document, english: Mapping[TextPath, str]) -> Iterator[Problem]:
+    """Texts for something that has no English text."""
+    entries = {path[:2] for path in english}
+    for name in SECTIONS:
+        for key, entry in _section(document, name).items():
+            for field in ("name", "text"):
+                is_given = isinstance(entry, dict) and field in entry and (name, key) in entries
+                if is_given and (name, key, field) not in english:
+                    message = f"{key!r} has no {field} in the variant, so this one is never shown"
+                    place = document.key((name, key, field))
+                    yield document.problem("unused", place, message, "remove it", severity="warning")
+    if "note" in document.data and ("edition", "", "note") not in english:
+        message = "the variant has no note, so this one is never shown"
+        yield document.problem("unused", document.key(("note",)), message, "remove it", severity="warning")
+
+
+def _missing(document: Document, english: Mapping[TextPath, str], inherited: frozenset[TextPath]) -> Iterator[Problem]:
+    """A warning for each section with entries that are shown in English."""
+    lacking: dict[str, list[str]] = {}
+    for path in english:
+        if path not in inherited and not _text(document.data, path):
+            section, key, field = path
+            lacking.setdefault(section, []).append(f"{key}.{field}" if key else field)
+    for section, names in lacking.items():
+        shown = ", ".join(names[:MOST_NAMED]) + (
+            f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        )
+        place = document.key((section,)) if section in document.data else document.key(("language",))
+        message = f"texts of {section} are not translated: {shown}"
+        hint = "add them; until then they are shown in English"
+        yield document.problem("untranslated", place, message, hint, severity="warning")
+
+
+def _text(data: Mapping[str, Any], path: TextPath) -> str:
+    """The text at a path of the data of a language file; empty if it has none."""
+    section, key, field = path
+    entry: Any = data if section == "edition" else (data.get(section) or {})
+    if section != "edition":
+        entry = entry.get(key) if isinstance(entry, dict) else None
+    text = entry.get(field) if isinstance(entry, dict) else None
+    return text if isinstance(text, str) else ""
+
+
+def _namesakes(document: Document) -> Iterator[Problem]:
+    """Two entries of a section that people cannot distinguish."""
+    for name in SECTIONS:
+        first: dict[str, str] = {}
+        for key, entry in _section(document, name).items():
+            text = entry.get("name") if isinstance(entry, dict) else None
+            if not isinstance(text, str):
+                continue
+            other = first.setdefault(text.casefold(), key)
+            if other != key:
+                related = (Related("the other one is here", document.name, document.key((name, other))),)
+                message = f"{key!r} and {other!r} are both called {text!r}"
+                yield document.problem(
+                    "name-clash", document.value((name, key, "name")), message, "choose another name",
+                    severity="warning", related=related,
+                )  # fmt: skip
+
+
+def _forms(document: Document) -> Iterator[Problem]:
+    """Forms of powers for a gender that no race of the file has."""
+    races = _section(document, "races").values()
+    genders = {race["gender"] for race in races if isinstance(race, dict) and isinstance(race.get("gender"), str)}
+    for key, power in _section(document, "powers").items():
+        forms = power.get("forms") if isinstance(power, dict) else None
+        for gender in forms if isinstance(forms, dict) else ():
+            if gender not in genders:
+                message = f"no race of this file has the gender {str(gender)!r}"
+                hint = suggest(str(gender), genders).removeprefix("; ") or "give it to races, or remove the form"
+                place = document.key(("powers", key, "forms", gender))
+                yield document.problem("unused", place, message, hint, severity="warning")
+
+
+def _file_name(document: Document) -> Iterator[Problem]:
+    """The language of a file is its name, because the program looks for it there."""
+    language, stem = document.data.get("language"), Path(document.name).stem
+    is_in_place = Path(document.name).resolve().parent.name == FOLDER
+    if isinstance(language, str) and is_in_place and stem != language:
+        message = f"the file is called {stem}.yaml, but its language is {language!r}; it is never read"
+        hint = f"call it {language}.yaml"
+        yield document.problem("file-name", document.value(("language",)), message, hint)

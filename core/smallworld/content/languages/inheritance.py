@@ -1,0 +1,60 @@
+"""Where the texts of an edition in a language come from: its own file, and those of the variants that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from smallworld.content.languages.sections import ENTRIES, FIELDS, TextPath
+from smallworld.content.variants.discovery import VARIANT_FILE
+from smallworld.content.variants.layers import Layer
+from smallworld.content.variants.merging import Merged, section
+from smallworld.model.variant_folder import PluginFolder, VariantFolder
+
+FOLDER = "languages"
+"""The folder of language files, next to a variant file."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageLayer:
+    """The folders of language files for one variant file, and the texts that a later variant file wrote again.
+
+    :ivar folders: the folder next to the variant file, then those of plugins that translate it.
+    :ivar outdated: texts with the English of a later file, which these translations no longer fit.
+    """
+
+    folders: tuple[Path, ...]
+    outdated: frozenset[TextPath] = frozenset()
+
+
+def language_layers(merged: Merged, folders: Sequence[VariantFolder] = ()) -> tuple[LanguageLayer, ...]:
+    """List where the texts of an edition come from, the variant that everything extends first."""
+    return tuple(
+        LanguageLayer(tuple(_folders(layer, folders)), frozenset(_outdated(merged, layer))) for layer in merged.layers
+    )
+
+
+def _folders(layer: Layer, folders: Sequence[VariantFolder]) -> Iterator[Path]:
+    yield Path(layer.document.name).parent / FOLDER
+    name = layer.document.data.get("variant")
+    for folder in folders if isinstance(name, str) else ():
+        place = (folder.path if isinstance(folder, PluginFolder) else folder) / str(name)
+        if place.is_dir() and not (place / VARIANT_FILE).is_file():
+            yield place / FOLDER
+
+
+def _outdated(merged: Merged, layer: Layer) -> Iterator[TextPath]:
+    """The texts that a file wrote that does not come before this one."""
+    if len(merged.layers) == 1:
+        return
+    valid = {id(layer.document)}
+    valid |= {id(other.document) for other in merged.layers if other.key in layer.ancestors}
+    for field in ("name", "note"):
+        if field in merged.data and id(merged.find((field,))[0]) not in valid:
+            yield "edition", "", field
+    for name in ENTRIES:
+        for key, entry in section(merged.data, name).items():
+            for field in FIELDS:
+                if field in entry and id(merged.find((name, key, field))[0]) not in valid:
+                    yield name, key, field
