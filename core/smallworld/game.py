@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action
 from smallworld.editions import load_variant
@@ -51,7 +51,7 @@ from smallworld.rules.guard.answers import Wrap
 from smallworld.rules.guard.notation import notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.position_spec import PositionError, PositionSpec, apply_spec
-from smallworld.rules.rollback import Start, played_again, put_back
+from smallworld.rules.rollback import roll_back
 from smallworld.rules.rulebooks import rulebook_for
 from smallworld.rules.setup import choose_faces, face_named, new_position, table_for
 from smallworld.rules.state.state import GameState
@@ -73,7 +73,7 @@ class Game:
     :param state: the state at the beginning.
     """
 
-    __slots__ = ("_actions", "_notation", "_start", "origin", "players", "state", "variant")
+    __slots__ = ("_actions", "_checkpoint", "_notation", "origin", "players", "state", "variant")
 
     variant: Variant
     """The edition."""
@@ -87,13 +87,13 @@ class Game:
     """The legal actions, once they are listed."""
     _notation: Notation | None
     """The reader of actions, once it is used."""
-    _start: Start | None
-    """The beginning, from which a failed action is undone; None = the state is copied before each action."""
+    _checkpoint: GameState | None
+    """An earlier state, from which a failed action is undone; None = the state is copied before each action."""
 
     def __init__(self, variant: Variant, players: Sequence[str], state: GameState, origin: Mapping[str, Any]) -> None:
         self.variant, self.players, self.state, self.origin = variant, tuple(players), state, origin
         self._actions = self._notation = None
-        self._start = None if state.table.rulebook.foreign else Start(state.copy(), {})
+        self._checkpoint = None if state.table.rulebook.foreign else state.copy()
 
     # --- the state of the game
 
@@ -171,20 +171,18 @@ class Game:
         except ValueError:
             chosen = self._resolve(action, legal)
         state = self.state
-        log = state.log  # one by one: packing them costs more
-        random = state.random
         script = state.script
-        before = None if self._start else state.copy()
+        checkpoint = self._checkpoint or state.copy()
         self._actions = None
+        state.log = (state.log, state.to_move, chosen)  # roll_back finds the action here
         try:
-            state.log = (log, state.to_move, chosen)
             run = chosen.run
             run(state, chosen)
             if state.phase_over or state.phase == "retreat":
                 advance(state)
         except BaseException as error:
-            put_back(state, before or played_again(cast(Start, self._start), log, random, script))
-            self._actions, self._start = legal, None  # from now on it is copied: this one may fail again
+            roll_back(state, checkpoint, script)
+            self._actions, self._checkpoint = legal, None  # from now on it is copied: this one may fail again
             raise blame(error) from error
 
     def _resolve(self, text: str, legal: tuple[Action, ...]) -> Action:
@@ -238,7 +236,7 @@ class Game:
         new.state = self.state.copy()
         new._actions = self._actions
         new._notation = self._notation
-        new._start = self._start
+        new._checkpoint = self._checkpoint
         return new
 
     def __copy__(self) -> Game:

@@ -16,7 +16,6 @@ from smallworld.model.aliases import Player
 from smallworld.model.values import NATIVES
 from smallworld.rules.arguments import expect
 from smallworld.rules.public_memory import public_memory
-from smallworld.rules.rollback import Start
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.state.secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.state import GameState
@@ -45,8 +44,7 @@ class View:
         _hide(blank.state, seat)
         if blank.to_move != self.player:  # the actions of others would reveal their coins
             blank._actions = None
-        if blank._start is not None:
-            blank._start = Start(blank.state, {})
+        blank._checkpoint = None
         self._game = blank
         self._seat = seat
 
@@ -189,9 +187,8 @@ class View:
         if state.relics:
             replace_relics(state, _draw_relics(state, rng))
         state.memory = imagine_secrets(state.memory, rng.shuffle)
-        if game._start is not None:
-            drawn = {name: getattr(state, name) for name in ("random", "banners", "badges", "relics", "memory")}
-            game._start = Start(self._game.state, drawn)
+        if not state.table.rulebook.foreign:
+            game._checkpoint = state.copy()
         return game
 
     def __copy__(self) -> View:

@@ -8,46 +8,45 @@ A game with other abilities copies its state before each action, because they ma
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.rules.state.fields import LISTS, SHARED
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import advance
 
 
-class Start(NamedTuple):
-    """The beginning of a game.
+def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tuple[Any, ...]]) -> None:
+    """Undo the last action of a state in place, because other objects refer to it.
 
-    :ivar state: a state that never changes. :ivar drawn: fields with other values at the beginning of this game.
+    :param checkpoint: an earlier state, which stays as it is. :param script: the script before the action.
+    :raises PluginError: an ability fails where it did not fail before.
     """
-
-    state: GameState
-    drawn: Mapping[str, Any]
-
-
-def put_back(state: GameState, before: GameState) -> None:
-    """Make a state equal to an earlier copy, in place, because other objects refer to it."""
+    log = _log_before(state)
+    before = checkpoint.copy()
+    _play_again(before, log)
+    before.log, before.script = log, script
     for name in LISTS:
         getattr(state, name)[:] = getattr(before, name)
     for name in SHARED:
         setattr(state, name, getattr(before, name))
 
 
-def played_again(start: Start, log: Any, random: int, script: Mapping[str, tuple[Any, ...]]) -> GameState:
-    """Return the state after the events of a log.
+def _log_before(state: GameState) -> Any:
+    """Return the log before the last action: without it and the chance that it has had."""
+    log, source, _ = state.log
+    while not isinstance(source, int):
+        log, source, _ = log
+    return log
 
-    :param random: state of the generator afterwards. :param script: the rest of the script afterwards.
-    :raises PluginError: an ability fails where it did not fail before.
-    """
-    state = start.state.copy()
-    for name, value in start.drawn.items():
-        setattr(state, name, value)
-    actions: list[Any] = []
+
+def _play_again(state: GameState, log: Any) -> None:
+    """Play the events of a log that a state does not have yet; the generator of chance ends as it did."""
+    actions: list[Action] = []
     results: dict[str, list[Any]] = {}
-    link = log
-    while link is not state.log:
-        link, source, event = link
+    while log is not state.log:
+        log, source, event = log
         if isinstance(source, int):
             actions.append(event)
         else:
@@ -65,5 +64,3 @@ def played_again(start: Start, log: Any, random: int, script: Mapping[str, tuple
             f"an action failed, and the game cannot go back, because earlier ones fail now, too ({problem}); "
             "load it from its record"
         ) from error
-    state.log, state.random, state.script = log, random, script
-    return state

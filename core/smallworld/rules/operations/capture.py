@@ -155,12 +155,10 @@ def settle_pieces(state: GameState, race: Race, region: Region) -> None:
 def ready_race(state: GameState, race: Race) -> None:
     """Take all tokens but the minimum of each region into hand (R-READY-1)."""
     garrison, tokens, defence = state.hook_tables[race].garrison, state.tokens, state.defence
-    total = 0
-    for kind in state.table.token_kinds:
-        if state.piece_regions[kind] & state.regions[race]:
-            _take_up_pieces(state, race, garrison)
-            break
-    for region in indexes(state.regions[race]):
+    regions, total = state.regions[race], 0
+    if state.table.token_kinds and state.marked & regions:
+        _take_up_pieces(state, race, garrison)
+    for region in indexes(regions):
         count = tokens[region]
         if count > garrison:
             spare = count - garrison

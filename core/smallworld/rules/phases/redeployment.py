@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from smallworld.actions import Action, Row, select_actions
 from smallworld.model.aliases import Player, Race, Regions, Tokens
@@ -20,7 +21,9 @@ from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.conquest import abandon, demanded
 from smallworld.rules.phases.piece_placement import place_actions
 from smallworld.rules.state.pieces import pick_up_pieces
-from smallworld.rules.state.state import GameState
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
 
 
 def movers(state: GameState, player: Player) -> tuple[Race, ...]:
@@ -191,13 +194,13 @@ def deploys(state: GameState, regions: Regions, most: int) -> list[Action]:
 def deploy(state: GameState, action: Action) -> None:
     """Put tokens from the hand, or withdrawn ones, into an own region."""
     region, count = action.region, action.number
+    state.tokens[region] += count
+    state.defence[region] += count
     if state.phase == "retreat":
         state.withdrawn[state.occupant[region]] -= count
     else:
         state.fresh = False
         state.hand[state.occupant[region]] -= count
-    state.tokens[region] += count
-    state.defence[region] += count
 
 
 def is_regrouping(state: GameState, race: Race) -> bool:

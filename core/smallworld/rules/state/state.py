@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from smallworld.actions import Action, OfRegion, select_actions
-from smallworld.errors import PluginError, Refusal
+from smallworld.actions import Action, select_actions
+from smallworld.errors import Refusal
 from smallworld.model.aliases import Coins, PieceKind, Player, Race, RaceIndex, Region, Regions, Tokens
 from smallworld.model.content import Scalar
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY, CostChange
-from smallworld.notation import join_player_names
 from smallworld.rules import chance
 from smallworld.rules.compiled.guests import holder_of
 from smallworld.rules.operations.barriers import (
@@ -58,8 +57,9 @@ from smallworld.rules.operations.targets import adjacent_for_conquest, legal_tar
 from smallworld.rules.operations.turn_order import choose_first_player, grant_turn
 from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.phases.declining import force_decline
+from smallworld.rules.phases.offers import offer, offer_everywhere
 from smallworld.rules.phases.ownership import deploy_tokens, hand_over_race, wake_race, withdraw_from_region
-from smallworld.rules.phases.questions import Question, ask, current_question, end_game, give_answer
+from smallworld.rules.phases.questions import Question, ask, current_question, end_game
 from smallworld.rules.state.fields import Fields
 from smallworld.rules.state.guests import renew_lent
 from smallworld.rules.state.pieces import (
@@ -512,13 +512,7 @@ class GameState(Fields):
         Its first word is one of the ability's ``verbs``, or of the engine's, such as ``place``. A player's name of
         several words becomes one word: ``ally Jan Novak`` is offered as ``ally Jan_Novak``.
         """
-        key, offers = (ability.key, text), self.table.offers
-        offered = offers.get(key)
-        if offered is None:
-            self.table.rulebook.make_room()
-            notation = join_player_names(text, self.names)
-            offered = offers[key] = Action(notation, _perform, region=region, number=number, ability=ability)
-        return offered
+        return offer(self, ability, text, region, number)
 
     def actions_at(
         self, ability: Ability, text: str, regions: Regions, number: int = 0, first: Region = -1
@@ -533,17 +527,8 @@ class GameState(Fields):
             return []
         actions = self.table.offered_sets.get((ability.key, text, first))
         if actions is None:
-            actions = self._new_set(ability, text, number, first)
+            actions = offer_everywhere(self.table, ability, text, number, first)
         return select_actions(actions, regions)
-
-    def _new_set(self, ability: Ability, text: str, number: int, first: Region) -> OfRegion:
-        """Make the actions that :meth:`actions_at` offers, at its first call."""
-
-        def make(notation: str, target: Region) -> Action:
-            region, rest = (target, number) if first < 0 else (first, target)
-            return Action(notation, _perform, region=region, number=rest, ability=ability)
-
-        return self.table.offered_set((ability.key, text, first), make)
 
     # --- the course of a turn
 
@@ -717,24 +702,3 @@ def _with(memory: Any, key: str, value: Any) -> Any:
     if value is None:
         del changed[key]
     return changed
-
-
-def _perform(state: GameState, action: Action) -> None:
-    """Hand an action to the ability that offered it."""
-    ability = action.ability
-    assert ability is not None
-    if state.phase == "answer":
-        give_answer(state, action)
-        return
-    state.pending = None
-    if state.phase == "redeploy":
-        state.fresh = False
-    race = state.turn
-    for candidate in state.races_of(state.to_move):
-        if ability.key in state.hook_tables[candidate].keys:
-            race = candidate
-            break
-    call = state.table.rulebook.performs.get(ability.key)
-    if call is None:
-        raise PluginError(f"ability {ability.name!r} of {ability.source!r} offers {action!r}, but has no hook perform")
-    call(state, race, action)
