@@ -21,9 +21,10 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
+import httpx2
 import psutil
 from browsing import LINK, buttons
-from servers import Server, running
+from servers import SLOW, Server, running
 
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
@@ -164,6 +165,18 @@ def processor_time(pids: Sequence[int]) -> float:
     return total
 
 
+def warm_up(servers: Sequence[Server]) -> None:
+    """Open the forms of new tables, and wait until all boards are drawn."""
+    for server in servers:
+        for variant in VARIANTS:
+            httpx2.get(f"{server.base}/new/{variant}", timeout=SLOW)
+    pids = [server.process.pid for server in servers if server.process]
+    before = -1.0
+    while (now := processor_time(pids)) - before > 0.2:
+        before = now
+        time.sleep(2)
+
+
 def measure(servers: Sequence[Server], tables: int, pause: float, seconds: float) -> str:
     """Let people play; return a line with the times."""
     pids, figures = [server.process.pid for server in servers if server.process], Figures()
@@ -233,6 +246,7 @@ def main() -> None:
             if options.idle:
                 print(measure_memory(servers[0], options.idle), flush=True)
                 return
+            warm_up(servers)
             for tables in options.tables:
                 print(measure(servers, tables, options.pause, options.seconds), flush=True)
 

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -102,7 +103,8 @@ class Pages:
     async def new_table(self, request: Request) -> Response:
         """Show the form of a new table."""
         variant = await run_in_threadpool(self.site.catalog.variant, request.path_params["variant"])
-        return HTMLResponse(self._form(variant.id, {}, ""))
+        drawing = BackgroundTask(self.site.catalog.draw_boards, variant.id)  # while somebody fills in the form
+        return HTMLResponse(self._form(variant.id, {}, ""), background=drawing)
 
     def _form(self, name: str, form: Form, problem: str) -> str:
         variant = self.site.catalog.variant(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,8 +14,8 @@ from smallworld.errors import SmallWorldError, UnknownName, sentence_of, with_su
 from smallworld.game import Game, new_game
 from smallworld.model.content import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.render.geometry import NotDrawable
-from smallworld.render.svg import bare_board_svg
+from smallworld.render.geometry import NotDrawable, draw
+from smallworld.render.svg import RATIO, bare_board_svg
 from smallworld.rules.rulings import rulings_of
 from smallworld.sessions.seats import HUMAN, SeatError, is_program
 
@@ -44,6 +45,8 @@ class Catalog:
         self._lock = threading.Lock()
         self._variants: dict[str, Variant] | None = None
         self._faults: list[Fault] = []
+        self._drawn: set[str] = set()
+        """Editions with boards that were drawn."""
 
     def variants(self) -> Mapping[str, Variant]:
         """Return every edition that can be played, by id."""
@@ -64,6 +67,15 @@ class Catalog:
         """Draw the pictures of the start page in advance."""
         for name in self.variants():
             cover(name, self)
+
+    def draw_boards(self, name: str) -> None:
+        """Draw every board of an edition in advance, once, because the first drawing takes a while."""
+        with self._lock:
+            is_new = name not in self._drawn
+            self._drawn.add(name)
+        for board in self.variant(name).board_files.values() if is_new else ():
+            with suppress(NotDrawable):
+                draw(board, RATIO)
 
     def faults(self) -> list[Fault]:
         """List everything that cannot be used."""
