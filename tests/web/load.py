@@ -2,8 +2,9 @@
 
 ``python tests/web/load.py --tables 50 --seconds 30`` starts a server with a database of its own and prints how long
 actions take. ``--pause 0`` asks for as much as the server can answer. ``--database`` names a PostgreSQL server, and
-``--processes 2`` starts two servers on it. ``--idle 500`` measures the memory of tables that nobody plays. Times
-include the client on the same machine; processor times are those of the servers and of everything that they start.
+``--processes 2`` starts two servers on it, each for half of the tables. ``--idle 500`` measures the memory of tables
+that nobody plays. Times include the client on the same machine; processor times are those of the servers and of
+everything that they start.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ async def play(
     while time.perf_counter() < end:
         changed = asyncio.Event()
         seats = [
-            Seat(ports[(number + place) % len(ports)], link, f"10.{place}.{number // 250}.{number % 250}", changed)
+            Seat(ports[number % len(ports)], link, f"10.{place}.{number // 250}.{number % 250}", changed)
             for place, link in enumerate(links[:2])
         ]
         watching = [asyncio.create_task(seat.watch()) for seat in seats]
