@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,16 @@ def test_the_pages_of_a_table_are_small(browser: Browser) -> None:
         + sum(len(browser.client.get(path).content) for path in ("/", "/editions/base.svg", "/editions/warcraft.svg"))
         < 300_000
     )
+
+
+def test_the_first_visit_is_compressed(browser: Browser) -> None:
+    _, links = browser.open_table("warcraft", dict.fromkeys(("ann", "bob", "cid", "dan", "eva"), "human"))
+    page = browser.client.get(links["ann"])
+    modules = re.findall(r'rel="modulepreload" href="([^"]*)"', page.text)
+    answers = [page, *map(browser.client.get, ["/static/page.css", *modules])]
+    assert {path.name for path in STATIC.glob("*.js")} == {"start.js", *(name.rpartition("/")[2] for name in modules)}
+    assert sum(int(answer.headers["content-length"]) for answer in answers) < 60_000
+    assert page.headers["content-encoding"] == "gzip"
 
 
 def test_the_script_is_small() -> None:
