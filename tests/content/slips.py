@@ -149,7 +149,7 @@ def misspelt_name(source: Source, rng: random.Random) -> Slip | None:
     if re.fullmatch(r"\d+", word):
         return None
     numbered = re.search(r"\d", value)
-    remedy = "known|mean|region|name|border" if numbered or len(value) < 4 else re.escape(value)
+    remedy = "there (is|are)|mean|region|name|border" if numbered or len(value) < 4 else re.escape(value)
     return Slip("misspelt name", source.swap(start, end, word), at(source, start), remedy)
 
 
@@ -190,7 +190,7 @@ def wrong_region(source: Source, rng: random.Random, document: Document, path: P
     start, _ = source.span(document, path)
     first = start + value.index(" ") + 1
     last = first + len(value.split()[1])
-    return Slip("wrong region", source.swap(first, last, "zz9"), at(source, start, first), "zz9.*(known|region|to )")
+    return Slip("wrong region", source.swap(first, last, "zz9"), at(source, start, first), "zz9.*(mean|there are)")
 
 
 @at_node(lambda d, p, v: len(p) == 2 and p[0] == "given" and p[1] in ("ann", "bob", "cid"))
@@ -630,7 +630,7 @@ def replay_slips(text: str, rng: random.Random) -> Iterator[Slip]:
     yield made("header seed", 0, re.sub(r'"seed": (\d+)', r'"seed": "\1"', header), (where,), "quotes")
     where = header.index('"boards": [') + 11
     yield made(
-        "header board", 0, header[: where + 1] + "xx" + header[where + 1 :], (where, where - 1), "mean|known|boards"
+        "header board", 0, header[: where + 1] + "xx" + header[where + 1 :], (where, where - 1), "mean|there are|boards"
     )
     dice = [n for n, row in enumerate(lines) if '"chance": "die"' in row or '"chance": "first_player"' in row]
     if dice:
