@@ -9,7 +9,8 @@ import pytest
 import smallworld
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
-from smallworld.rules.explain.ledgers import cost_ledger
+from smallworld.notation import Spoken
+from smallworld.rules.explain.ledgers import conquest_ledger
 from smallworld.rules.operations.targets import reached_by_travel
 from tiers import quick_first
 
@@ -54,7 +55,7 @@ def test_every_line_of_a_ledger_has_its_right_name(landing_minimum: bool, seed: 
         race = state.turn
         others = state.board.all & ~state.regions[race] if state.hook_tables[race].race_index >= 0 else 0
         for region in indexes(others):
-            lines = cost_ledger(state, race, region)
+            lines = conquest_ledger(state, race, Spoken("conquer", "conquer", region=region))
             assert sum(line.amount for line in lines) == state.cost(race, region)
             named = {line.text: line.amount for line in lines}
             assert ("arriving from afar" in named) == bool(reached_by_travel(state, race, 1 << region))

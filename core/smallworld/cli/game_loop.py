@@ -69,11 +69,11 @@ class PlayOptions:
         :param unrecorded: the seats that the save does not describe.
         :param variant, boards: the edition and the boards that the user named for those of the save.
         """
-        words = resume_options(
+        remaining_options = resume_options(
             self.plugin_names, unrecorded, self.bot_failure, variant=variant, boards=boards, limit=self.decision_limit
         )
         return run_session(
-            session, words, as_json=self.as_json, is_plain=self.is_plain, limit=self.decision_limit,
+            session, remaining_options, as_json=self.as_json, is_plain=self.is_plain, limit=self.decision_limit,
             may_repeat=may_repeat, tutorial=tutorial,
         )  # fmt: skip
 

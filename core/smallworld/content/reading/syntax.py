@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from ruamel.yaml.error import MarkedYAMLError
 
 from smallworld.content.reading.syntax_slips import failure_of, find_slip
 from smallworld.content.report.problem import Problem, Range, Related
-
-_Said = tuple[str, str]
-"""Sentence and hint."""
 
 _BRACKETS = {
     "while parsing a flow sequence": ("[", "]"),
@@ -67,68 +63,35 @@ _BEGUN = {
 }
 
 
-def _sentence(said: str) -> _Said:
-    for pattern, answer in _KNOWN:
-        match = re.search(pattern, said)
-        if match:
-            return answer(match)
+def _sentence(said: str) -> tuple[str, str]:
+    """Return the sentence about a complaint of the parser, and the hint."""
+    for pattern, message, hint in _SENTENCES:
+        if match := re.search(pattern, said):
+            return message.format(*match.groups()), hint.format(*match.groups())
     return f"this is not YAML: {said}", ""
 
 
-def _token(name: str) -> str:
-    return "text" if name == "<scalar>" else "the end" if "end" in name else f"'{name}'"
-
-
-def _fixed(message: str, hint: str) -> Callable[[re.Match[str]], _Said]:
-    return lambda match: (message, hint)
-
-
-_KNOWN: tuple[tuple[str, Callable[[re.Match[str]], _Said]], ...] = (
-    (
-        "mapping values are not allowed",
-        _fixed(
-            "unexpected ':'",
-            "quote text that holds ': '; or is a ':' or an indent wrong in the line before?",
-        ),
-    ),
-    ("could not find expected ':'", _fixed("this is neither 'key: value' nor a list item", "is a ':' missing?")),
-    (
-        "expected (',' or '.'), but got '(.*)'",
-        lambda match: (
-            f"expected a {match[1]} here, not {_token(match[2])}",
-            ("quote text that holds ': '; or " if match[2] == ":" else "") + "is a comma or a bracket missing?",
-        ),
-    ),
-    (
-        "expected the node content, but found ','",
-        _fixed("an item is missing before this ','", "remove the ',' or add the item"),
-    ),
-    (
-        "unknown escape character '(.)'",
-        lambda match: (
-            f"{chr(92)}{match[1]} has no meaning in double quotes",
-            f"write {chr(92) * 2} for {chr(92)}, or put the text in single quotes",
-        ),
-    ),
-    (
-        "expected alphabetic or numeric character",
-        _fixed("a name must follow a * or & at the start of a value", "quote the text"),
-    ),
-    (
-        "expected <block end>, but found '([]}])'",
-        lambda match: (f"this {match[1]} closes nothing", "remove it, or is an opening one missing?"),
-    ),
-    (
-        "expected <block end>, but found '<scalar>'",
-        _fixed("unexpected text", "is a quote or a comma missing before it?"),
-    ),
-    (
-        "expected <(block end|document start)>",
-        _fixed("this does not fit the lines before it", "indent it like its neighbours; or is a '-' missing?"),
-    ),
-    (
-        "character '(.)' that cannot start",
-        lambda match: (f"no value can begin with {match[1]}", "quote the text"),
-    ),
-    ("unexpected end of stream", _fixed("the file ends in the middle of a value", "is a quote or bracket missing?")),
-)
+_COMMA = "is a comma or a bracket missing?"
+_SENTENCES = (
+    ("mapping values are not allowed",
+     "unexpected ':'", "quote text that holds ': '; or is a ':' or an indent wrong in the line before?"),
+    ("could not find expected ':'", "this is neither 'key: value' nor a list item", "is a ':' missing?"),
+    ("expected (',' or '.'), but got ':'",
+     "expected a {0} here, not ':'", f"quote text that holds ': '; or {_COMMA}"),
+    ("expected (',' or '.'), but got '<scalar>'", "expected a {0} here, not text", _COMMA),
+    ("expected (',' or '.'), but got '.*end.*'", "expected a {0} here, not the end", _COMMA),
+    ("expected (',' or '.'), but got '(.*)'", "expected a {0} here, not '{1}'", _COMMA),
+    ("expected the node content, but found ','",
+     "an item is missing before this ','", "remove the ',' or add the item"),
+    ("unknown escape character '(.)'",
+     r"\{0} has no meaning in double quotes", r"write \\ for \, or put the text in single quotes"),
+    ("expected alphabetic or numeric character",
+     "a name must follow a * or & at the start of a value", "quote the text"),
+    ("expected <block end>, but found '([]}])'", "this {0} closes nothing", "remove it, or is an opening one missing?"),
+    ("expected <block end>, but found '<scalar>'", "unexpected text", "is a quote or a comma missing before it?"),
+    ("expected <(block end|document start)>",
+     "this does not fit the lines before it", "indent it like its neighbours; or is a '-' missing?"),
+    ("character '(.)' that cannot start", "no value can begin with {0}", "quote the text"),
+    ("unexpected end of stream", "the file ends in the middle of a value", "is a quote or bracket missing?"),
+)  # fmt: skip
+"""Pattern of the parser's complaint → sentence and hint, with its groups as ``{0}``, ``{1}``; the first one counts."""

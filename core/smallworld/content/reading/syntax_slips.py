@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ruamel.yaml.error import MarkedYAMLError
 
@@ -23,6 +23,7 @@ _FOREIGN = re.compile(r"(\s*)(//|/\*|<!--|\"\"\"|--(?=\s*$))")
 _NO_COLON = re.compile(_KEY + r"(?=\s+[^\s:=]|\s*$)")
 _BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
 _CURLY = re.compile(r"[:,\[{-]\s*([“”„«»])")
+_NO_ITEM = ("this '-' begins no list item", "write a space after the '-'")
 _BARE_KEY = re.compile(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$")
 
 
@@ -51,9 +52,33 @@ class Failure:
         match = re.search(r"(?:got|found) '(.*)'", self.said)
         return match[1] if match else ""
 
+    @property
+    def line_start(self) -> int:
+        """Index in the text at which the line begins where the parser stopped."""
+        return sum(len(line) + 1 for line in self.text.split("\n")[: self.line])
+
     def problem(self, line: int, column: int, message: str, hint: str, length: int = 1) -> Problem:
         """:param line: index of the line. :param column: index in it."""
         return Problem("yaml-syntax", "error", self.file, Range.at(line + 1, column + 1, length), message, hint)
+
+    def problem_at(self, index: int, message: str, hint: str) -> Problem:
+        """:param index: index in the text."""
+        before = self.text[:index]
+        return self.problem(before.count("\n"), index - (before.rfind("\n") + 1), message, hint)
+
+    def previous(self) -> int | None:
+        """Index of the line with content before the line where the parser stopped."""
+        lines = enumerate(self.lines[: self.line])
+        return max((index for index, line in lines if (bare := line.strip()) and bare[0] != "#"), default=None)
+
+    def suspects(self) -> list[int]:
+        """The lines that may hold the slip, the likeliest first."""
+        before = self.previous()
+        if "mapping values are not allowed" in self.said:
+            return [index for index in (before, self.line) if index is not None]
+        if self.error.context == "while scanning a simple key":
+            return [self.context]
+        return [index for index in (self.line, before) if index is not None]
 
 
 def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:
@@ -71,31 +96,12 @@ def find_slip(failure: Failure) -> Problem | None:
     return next(filter(None, (search(failure) for search in _SEARCHES)), None)
 
 
-def _previous(failure: Failure, line: int) -> int | None:
-    """The line with content before a line."""
-    for index in range(line - 1, -1, -1):
-        bare = failure.lines[index].strip()
-        if bare and not bare.startswith("#"):
-            return index
-    return None
-
-
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _suspects(failure: Failure) -> list[int]:
-    """The lines that may hold the slip, the likeliest first."""
-    before = _previous(failure, failure.line)
-    if "mapping values are not allowed" in failure.said:
-        return [index for index in (before, failure.line) if index is not None]
-    if failure.error.context == "while scanning a simple key":
-        return [failure.context]
-    return [index for index in (failure.line, before) if index is not None]
-
-
 def _odd_space(failure: Failure) -> Problem | None:
-    for index in _suspects(failure):
+    for index in failure.suspects():
         match = _SPACE.search(failure.lines[index])
         if match:
             message = f"this is not a space, but a {space_name(match[1])}"
@@ -104,17 +110,14 @@ def _odd_space(failure: Failure) -> Problem | None:
 
 
 def _open_quote(failure: Failure) -> Problem | None:
-    end = sum(len(line) + 1 for line in failure.text.split("\n")[: failure.line]) + failure.column
-    start = scan_flow(failure.text, end).quote
+    start = scan_flow(failure.text, failure.line_start + failure.column).quote
     if start is None:
         return None
-    line = failure.text.count("\n", 0, start)
-    column = start - (failure.text.rfind("\n", 0, start) + 1)
-    problem = failure.problem(line, column, "this quote is not closed", "add the missing quote")
-    if failure.line == line:
+    problem = failure.problem_at(start, "this quote is not closed", "add the missing quote")
+    if failure.line == failure.text.count("\n", 0, start):
         return problem
     related = Related("reading stopped here", failure.file, Range.at(failure.line + 1, failure.column + 1))
-    return Problem(problem.code, "error", failure.file, problem.range, problem.message, problem.hint, (related,))
+    return replace(problem, related=(related,))
 
 
 def _bare_colour(failure: Failure) -> Problem | None:
@@ -131,7 +134,7 @@ def _bare_colour(failure: Failure) -> Problem | None:
 
 
 def _curly_quote(failure: Failure) -> Problem | None:
-    for index in _suspects(failure):
+    for index in failure.suspects():
         match = _CURLY.search(failure.lines[index])
         if match:
             message = f"{match[1]} is not a quote to YAML"
@@ -147,43 +150,41 @@ def _bad_line(failure: Failure) -> Problem | None:
     """A line of a block that is neither ``key: value`` nor ``- item``: why not?"""
     if not _is_block(failure):
         return None
-    for index in _suspects(failure):
+    for index in failure.suspects():
         if match := _GLUED_BRACKET.match(failure.lines[index]):
-            return failure.problem(
-                index, match.end() - 1, "this '-' begins no list item", "write a space after the '-'"
-            )
+            return failure.problem(index, match.end() - 1, *_NO_ITEM)
     if _is_deeper_item(failure):
         return None
-    for index in _suspects(failure):
+    for index in failure.suspects():
         if "expected <block end>" in failure.said and (match := _DASH.match(failure.lines[index])):
-            return failure.problem(
-                index, match.end() - 1, "this '-' begins no list item", "write a space after the '-'"
-            )
+            return failure.problem(index, match.end() - 1, *_NO_ITEM)
     keyless = "could not find expected ':'" in failure.said or "mapping values" in failure.said
-    for index in _suspects(failure) if keyless else []:
-        line = failure.lines[index]
+    for index in failure.suspects() if keyless else []:
         if index == failure.line and "mapping values" in failure.said:
             return None
-        if match := _EQUALS.match(line):
-            hint = f"write ':' in place of '=' after '{match[2]}'"
-            return failure.problem(index, match.end() - 1, "this is neither 'key: value' nor a list item", hint)
-        if match := _DASH.match(line):
-            message = "this '-' begins no list item"
-            return failure.problem(index, match.end() - 1, message, "write a space after the '-'")
-        if match := _GLUED.match(line):
-            hint = f"write a space after '{match[2]}:'"
-            message = "this is neither 'key: value' nor a list item"
-            return failure.problem(index, len(match[1]), message, hint, len(match[2]) + 1)
-        if ": " not in line and not line.rstrip().endswith(":") and (match := _NO_COLON.match(line)):
-            hint = f"is a ':' missing? write '{match[2]}:'"
-            message = "this is neither 'key: value' nor a list item"
-            return failure.problem(index, len(match[1]), message, hint, len(match[2]))
+        if problem := _neither_pair_nor_item(failure, index):
+            return problem
+    return None
+
+
+def _neither_pair_nor_item(failure: Failure, index: int) -> Problem | None:
+    """A line with a '=' in place of a ':', without the space after its '-' or ':', or without a ':'."""
+    line, message = failure.lines[index], "this is neither 'key: value' nor a list item"
+    if match := _EQUALS.match(line):
+        return failure.problem(index, match.end() - 1, message, f"write ':' in place of '=' after '{match[2]}'")
+    if match := _DASH.match(line):
+        return failure.problem(index, match.end() - 1, *_NO_ITEM)
+    if match := _GLUED.match(line):
+        return failure.problem(index, len(match[1]), message, f"write a space after '{match[2]}:'", len(match[2]) + 1)
+    if ": " not in line and not line.rstrip().endswith(":") and (match := _NO_COLON.match(line)):
+        hint = f"is a ':' missing? write '{match[2]}:'"
+        return failure.problem(index, len(match[1]), message, hint, len(match[2]))
     return None
 
 
 def _is_deeper_item(failure: Failure) -> bool:
     """Is a list item indented more than the one before it, so that both are one text?"""
-    before = _previous(failure, failure.line)
+    before = failure.previous()
     line = failure.lines[failure.line]
     return (
         before is not None
@@ -200,9 +201,8 @@ def _lost_opening(failure: Failure) -> Problem | None:
     match = _NESTED.match(line)
     if match is None or "mapping values are not allowed" not in failure.said or failure.column < match.end():
         return None
-    start = sum(len(row) + 1 for row in failure.text.split("\n")[: failure.line])
     stray = scan_flow(line, len(line)).stray
-    if stray is None or scan_flow(failure.text, start).brackets:
+    if stray is None or scan_flow(failure.text, failure.line_start).brackets:
         return None
     closing = line[stray]
     opening = "[" if closing == "]" else "{"
@@ -212,7 +212,7 @@ def _lost_opening(failure: Failure) -> Problem | None:
 
 def _deeper(failure: Failure) -> Problem | None:
     """A line that is indented more than the one before it and does not continue its value."""
-    before = _previous(failure, failure.line)
+    before = failure.previous()
     if "mapping values are not allowed" not in failure.said or before is None:
         return None
     line, above = failure.lines[failure.line], failure.lines[before]
@@ -224,7 +224,7 @@ def _deeper(failure: Failure) -> Problem | None:
 
 
 def _repeated_line(failure: Failure) -> Problem | None:
-    before = _previous(failure, failure.line)
+    before = failure.previous()
     line = failure.lines[failure.line]
     if before is None or not line.strip() or failure.lines[before] != line or "block" not in str(failure.error.context):
         return None
@@ -234,7 +234,7 @@ def _repeated_line(failure: Failure) -> Problem | None:
 
 def _lost_comma(failure: Failure) -> Problem | None:
     """An entry in the lines of a flow mapping or list, after one without a comma."""
-    before = _previous(failure, failure.line)
+    before = failure.previous()
     if (
         before is None
         or before < failure.context
@@ -268,15 +268,12 @@ def _no_entry(failure: Failure) -> Problem | None:
     """An item of a block begins while a bracket is open."""
     if "expected the node content" not in failure.said or failure.got not in ("-", "<stream end>"):
         return None
-    end = sum(len(line) + 1 for line in failure.text.split("\n")[: failure.line]) + failure.column
-    open_brackets = scan_flow(failure.text, end).brackets
+    open_brackets = scan_flow(failure.text, failure.line_start + failure.column).brackets
     if not open_brackets:
         return None
-    start = open_brackets[-1]
-    line, column = failure.text.count("\n", 0, start), start - (failure.text.rfind("\n", 0, start) + 1)
-    closing = "]" if failure.text[start] == "[" else "}"
-    message = f"this {failure.text[start]} is not closed"
-    return failure.problem(line, column, message, f"add the missing {closing}")
+    bracket = failure.text[open_brackets[-1]]
+    closing = "]" if bracket == "[" else "}"
+    return failure.problem_at(open_brackets[-1], f"this {bracket} is not closed", f"add the missing {closing}")
 
 
 def _half_quoted(failure: Failure) -> Problem | None:
@@ -313,7 +310,7 @@ def _apostrophe(failure: Failure) -> Problem | None:
 
 def _foreign_comment(failure: Failure) -> Problem | None:
     """A comment as in other languages, or two dashes between documents."""
-    for index in dict.fromkeys((*_suspects(failure), failure.context)):
+    for index in dict.fromkeys((*failure.suspects(), failure.context)):
         match = _FOREIGN.match(failure.lines[index])
         if match is not None:
             hint = "write --- between documents" if match[2] == "--" else "begin comments with #"

@@ -19,6 +19,7 @@ from smallworld.abilities.base import Ability
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.values import SpecialConquest
 from smallworld.notation import Spoken
+from smallworld.plurals import format_count
 from smallworld.rules.compiled.implementation import Implementation
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.phases.special_conquests import chosen_conquests
@@ -114,7 +115,9 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
     for item in _of(state, race, "traits"):
         garrison = item.call().garrison
         if garrison > 1:
-            yield _line("least", item.ability, garrison, f"wants at least {_tokens(garrison)} in every conquest")
+            yield _line(
+                "least", item.ability, garrison, f"wants at least {format_count(garrison, 'token')} in every conquest"
+            )
     for item in _of(state, race, "special_conquests"):
         for special in item.call(state, race):
             if legal_targets(state, race, special.targets) & special.only & bit:
@@ -123,7 +126,7 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
 
 def _price(special: SpecialConquest) -> str:
     if special.tokens is not None:
-        return f" for {_tokens(special.tokens)}"
+        return f" for {format_count(special.tokens, 'token')}"
     return f" with {special.change:+}" if special.change else ""
 
 
@@ -143,7 +146,7 @@ def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contrib
         for item in _of(state, guard, "toll"):
             toll = item.call(state, guard, race, "conquest")
             if toll is not None and toll.regions >> region & 1:
-                yield _line("toll", item.ability, toll.coins, f"asks {_coins(toll.coins)}: {toll.reason}")
+                yield _line("toll", item.ability, toll.coins, f"asks {format_count(toll.coins, 'coin')}: {toll.reason}")
 
 
 def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
@@ -159,19 +162,16 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
     if any(count != 1 for _, count in answers):
         for ability, count in answers:
             if count <= lost:
-                yield _line("loss", ability, lost, f"lets its race lose {_tokens(lost)}")
+                yield _line("loss", ability, lost, f"lets its race lose {format_count(lost, 'token')}")
     for item in _of(state, holder, "spared_tokens") if lost else ():
         saved = min(lost, item.call(state, holder, lost, state.spared(holder)))
         if saved:
-            yield _line("loss", item.ability, -saved, f"lets its race withdraw {_tokens(saved)} instead of losing it")
-
-
-def _coins(count: int) -> str:
-    return f"{count} coin{'' if count == 1 else 's'}"
-
-
-def _tokens(count: int) -> str:
-    return f"{count} token{'' if count == 1 else 's'}"
+            yield _line(
+                "loss",
+                item.ability,
+                -saved,
+                f"lets its race withdraw {format_count(saved, 'token')} instead of losing it",
+            )
 
 
 def _score(state: GameState, player: Player) -> Iterator[Contribution]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
-from smallworld.model.regions import indexes
+from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.values import NATIVES, NOBODY, Line
 from smallworld.notation import Spoken
 from smallworld.rules.operations.barriers import tolls_due
@@ -12,12 +11,6 @@ from smallworld.rules.operations.targets import reached_by_travel
 from smallworld.rules.phases.scoring import WAIVED, waived_loss
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
 from smallworld.rules.state.state import GameState
-
-
-def cost_ledger(state: GameState, race: Race, region: Region) -> list[Line]:
-    """Every contribution to what a region costs this race, floor included (R-COST-1)."""
-    return _with_floor(_contributions(state, race, region, travel=True), conquest_cost(state, race, region),
-                       least_cost(state, race, region))  # fmt: skip
 
 
 def _contributions(state: GameState, race: Race, region: Region, *, travel: bool) -> list[Line]:
@@ -97,17 +90,6 @@ def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
     return due
 
 
-def reach_ledger(state: GameState, race: Race) -> list[Line]:
-    """List the abilities that give the race reach, each with its number of regions."""
-    regions = state.regions[race]
-    lines = [Line("adjacent regions" if regions else "entry regions",
-                  (state.adjacent[race] if regions else state.board.entry).bit_count(), "rules")]  # fmt: skip
-    for item in state.table.rulebook.implementations(state.hook_tables[race].key, "conquest_reach"):
-        count = item.call(state, race, state.board, not regions).bit_count()
-        lines.append(Line(item.ability.ledger_text(), count, item.ability.source))
-    return lines
-
-
 def score_ledger(state: GameState, player: Player) -> list[Line]:
     """List the coins that the player would get if the turn ended now."""
     regions = state.regions_of(player).bit_count()
@@ -119,8 +101,3 @@ def score_ledger(state: GameState, player: Player) -> list[Line]:
                 lines.append(Line(source, coins, source))
     waived = waived_loss(state, player, sum(line.amount for line in lines))
     return [*lines, Line(WAIVED, waived, "rules")] if waived else lines
-
-
-def names_of(state: GameState, regions: Regions) -> list[str]:
-    """Region ids of a set."""
-    return [state.board.regions[index].id for index in indexes(regions)]

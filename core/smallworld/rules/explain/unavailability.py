@@ -7,6 +7,7 @@ from smallworld.errors import Refusal
 from smallworld.hooks.declare import PHASES
 from smallworld.model.aliases import Race, Region
 from smallworld.notation import Spoken
+from smallworld.plurals import format_count
 from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, list_special_conquests
 from smallworld.rules.state.state import GameState
@@ -78,4 +79,4 @@ def _too_dear(state: GameState, race: Race, spoken: Spoken, names: list[str]) ->
     if chosen[0].tokens is None:
         price = conquest_cost(state, race, spoken.region, sum(special.change for special in chosen), travel=travel)
     price, hand = max(price, *(special.needs for special in chosen)), state.hand_now(race)
-    return f": it takes {price} token{'' if price == 1 else 's'} in hand, you have {hand}" if hand < price else ""
+    return f": it takes {format_count(price, 'token')} in hand, you have {hand}" if hand < price else ""
