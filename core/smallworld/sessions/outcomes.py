@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from smallworld.errors import PluginError
 from smallworld.game import Game
 from smallworld.model.aliases import Region
 from smallworld.model.values import NATIVES, NOBODY, Conquest
@@ -168,7 +169,10 @@ def _lost_income(before: Game, action: str, after: Game) -> str:
         return ""
     paid = after.state.scoring_of(ended.player)
     lines = before.state.hook_tables[race].score_lines
-    lost = [label for label, call in lines if label not in paid and call(before.state, race) > 0]
+    try:
+        lost = [label for label, call in lines if label not in paid and call(before.state, race) > 0]
+    except PluginError:  # an ability that fails does not hide the log
+        return ""
     names = ", ".join(dict.fromkeys(label.replace("_", " ") for label in lost))
     return f"paid only when not in decline: {names}" if names else ""
 
