@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from smallworld.errors import NotationError, with_suggestion
+from smallworld.languages import _
 from smallworld.model.aliases import Region
 
 CORE_VERBS = {
@@ -73,7 +74,7 @@ class Notation:
         """
         parts = join_player_names(text, self.players).split()
         if not parts:
-            raise NotationError("the text is empty; an action is a verb with its operands, e.g. 'conquer r07'")
+            raise NotationError(_("the text is empty; an action is a verb with its operands, e.g. 'conquer r07'"))
         verb, operands = parts[0].lower(), parts[1:]
         if verb not in self.verbs:
             raise NotationError(with_suggestion(f"unknown action {verb!r}", verb, self.verbs))
@@ -91,7 +92,7 @@ class Notation:
             means = tuple(rest[2].split("+"))
             rest = rest[:1]
         if len(rest) != 1:
-            raise NotationError(f"cannot read {text!r}; write: conquer REGION [by MEANS] [as decline]")
+            raise NotationError(_("cannot read {text!r}; write: conquer REGION [by MEANS] [as decline]", text=text))
         rest[0] = self._spelt(rest[0])
         ordered = (*sorted(name for name in means if name != "die"), *(name for name in means if name == "die"))
         canonical = f"conquer {rest[0]}" + (f" by {'+'.join(ordered)}" if means else "")
@@ -119,13 +120,15 @@ class Notation:
         usage = f"write: {' '.join([verb, *pattern])}".replace("N?", "[N]").replace("REGION?", "[REGION]")
         least = sum(1 for part in pattern if not part.endswith("?"))
         if not least <= len(operands) <= len(pattern):
-            raise NotationError(f"cannot read {text!r}; {usage}")
+            raise NotationError(_("cannot read {text!r}; {usage}", text=text, usage=usage))
         region, number = -1, 0
         for part, word in zip(pattern, operands, strict=False):
             kind = part.rstrip("?")
             if kind == "N":
                 if not (word.isascii() and word.isdigit() and 0 < len(word) < 4):
-                    raise NotationError(f"{word!r} in {text!r} is not a number; {usage}")
+                    raise NotationError(
+                        _("{word!r} in {text!r} is not a number; {usage}", word=word, text=text, usage=usage)
+                    )
                 number = int(word)
             elif kind == "REGION":
                 named = self._region(word, text)

@@ -82,7 +82,7 @@ def test_a_toll_that_cannot_be_paid_is_named() -> None:
     game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
     (refusal,) = game.refusal("conquer l1a-12")
     assert refusal.code == "toll"
-    assert "an attack on l1a-12 costs 1 coins (1 for its swamp), you have 0" in str(refusal)
+    assert "an attack on l1a-12 costs 1 coin (1 for its swamp), you have 0" in str(refusal)
 
 
 def test_a_toll_that_the_last_coin_pays_is_no_reason() -> None:

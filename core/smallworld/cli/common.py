@@ -15,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _
 
 if TYPE_CHECKING:
     from smallworld.model.content import Scalar, Variant
@@ -96,8 +97,10 @@ def plugins_of(names: Sequence[str]) -> Plugins:
     plugins = Plugins(names) if names else default_plugins()
     for plugin in plugins.broken():
         if plugin.source in names:
-            raise SmallWorldError(f"plugin {plugin.name!r}: {plugin.problem}")
-        click.echo(f"warning: plugin {plugin.name!r} is left out: {plugin.problem}", err=True)
+            raise SmallWorldError(_("plugin {plugin!r}: {problem}", plugin=plugin.name, problem=plugin.problem))
+        click.echo(
+            _("warning: plugin {plugin!r} is left out: {problem}", plugin=plugin.name, problem=plugin.problem), err=True
+        )
     return plugins
 
 
@@ -122,7 +125,9 @@ def options_of(pairs: Sequence[str]) -> dict[str, Scalar]:
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key:
-            raise click.UsageError(f"--option {pair!r} must be RULING=VALUE, e.g. --option tie_break=shared")
+            raise click.UsageError(
+                _("--option {pair!r} must be RULING=VALUE, e.g. --option tie_break=shared", pair=pair)
+            )
         answers[key.strip()] = _scalar(value.strip())
     return answers
 
@@ -146,7 +151,15 @@ def usage_errors() -> Iterator[None]:
     except UntrustedBot as error:
         player, kind = error.player, error.kind
         bot, other = ("PROGRAM", f"--player {player}=human") if is_program(kind) else (kind, "another bot")
-        raise click.UsageError(f"{error}; add --player {player}={bot} to let it play on, or {other}") from None
+        raise click.UsageError(
+            _(
+                "{error}; add --player {player}={bot} to let it play on, or {other}",
+                error=error,
+                player=player,
+                bot=bot,
+                other=other,
+            )
+        ) from None
     except SeatError as error:
         raise click.UsageError(str(error)) from None
 
@@ -157,7 +170,13 @@ def refuse_overwriting(option: str, output: Path, inputs: Iterable[Path]) -> Non
     :raises click.UsageError: the output is one of the inputs, by any of its names.
     """
     if output.exists() and any(path.exists() and output.samefile(path) for path in inputs):
-        raise click.UsageError(f"{option} {output} would overwrite a file that this command reads; choose another file")
+        raise click.UsageError(
+            _(
+                "{option} {output} would overwrite a file that this command reads; choose another file",
+                option=option,
+                output=output,
+            )
+        )
 
 
 def need_extra(command: str, *modules: str, extra: str = "sim") -> None:
@@ -168,7 +187,14 @@ def need_extra(command: str, *modules: str, extra: str = "sim") -> None:
     missing = [name for name in modules if importlib.util.find_spec(name) is None]
     if missing:
         names = ", ".join(missing)
-        raise SmallWorldError(f"{command} needs more packages ({names}); pip install 'smallworld[{extra}]'")
+        raise SmallWorldError(
+            _(
+                "{command} needs more packages ({names}); pip install 'smallworld[{extra}]'",
+                command=command,
+                names=names,
+                extra=extra,
+            )
+        )
 
 
 # --- output

@@ -7,6 +7,7 @@ from random import Random
 
 from smallworld.bots.greedy import ConquestGain, Greedy, conquest_gains
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.plurals import format_count
 from smallworld.sessions.odds import die_odds
 
@@ -20,12 +21,12 @@ def advise(game: Game) -> str:
     assert player is not None
     legal = list(map(str, game.legal_actions()))
     if len(legal) == 1:
-        return f"{legal[0]}: the only action that is possible"
+        return _("{legal}: the only action that is possible", legal=legal[0])
     view, rng = game.view(player), Random(len(game.log))
     if game.phase not in ("pick", "conquer"):
         return _placing_advice(game, Greedy().choose(view, game.legal_actions(), rng))
     seat, guess = view.players.index(player), view.imagine(rng)
-    values = Greedy().plan_values([view.imagine(rng) for _ in range(SAMPLES)], seat, guess.legal_actions(), rng)
+    values = Greedy().plan_values([view.imagine(rng) for _rest in range(SAMPLES)], seat, guess.legal_actions(), rng)
     best, *alternatives = sorted(values, key=lambda action: -values[action])
     if alternatives and (game.phase == "pick" or best == "decline"):
         return _plan_advice(guess, values, best, alternatives[0])
@@ -50,7 +51,11 @@ def _price(game: Game, action: str) -> str:
     coins = trial.state.coins[seat] - before if action != "decline" else 0
     if not coins:
         return ""
-    return f"brings {format_count(coins, 'coin')}" if coins > 0 else f"costs {format_count(-coins, 'coin')}"
+    return (
+        _("brings {coins}", coins=format_count(coins, "coin"))
+        if coins > 0
+        else _("costs {coins}", coins=format_count(-coins, "coin"))
+    )
 
 
 def _conquest_advice(game: Game, best: str, gains: Sequence[ConquestGain]) -> str:
@@ -59,8 +64,10 @@ def _conquest_advice(game: Game, best: str, gains: Sequence[ConquestGain]) -> st
     if preferred is None:
         odds = die_odds(game, best)
         if odds is not None:
-            return f"{best}: a last attempt with the tokens that remain; it succeeds with {odds}"
-        return f"{best}: no conquest adds coins for your tokens now"
+            return _(
+                "{best}: a last attempt with the tokens that remain; it succeeds with {odds}", best=best, odds=odds
+            )
+        return _("{best}: no conquest adds coins for your tokens now", best=best)
     alternatives = sorted((gain for gain in gains if gain.action != best), key=lambda gain: -gain.merit)
     if not alternatives:
         return f"{best}: {_gain_text(preferred)}"
@@ -72,15 +79,25 @@ def _conquest_advice(game: Game, best: str, gains: Sequence[ConquestGain]) -> st
 
 def _gain_text(gain: ConquestGain) -> str:
     loss = ", and another player loses the region" if gain.merit > gain.coins / gain.tokens else ""
-    return f"{format_count(round(gain.coins), 'more coin')} this turn for {format_count(gain.tokens, 'token')}{loss}"
+    return _(
+        "{value} this turn for {tokens}{loss}",
+        value=format_count(round(gain.coins), "more coin"),
+        tokens=format_count(gain.tokens, "token"),
+        loss=loss,
+    )
 
 
 def _placing_advice(game: Game, best: str) -> str:
     """Give the reason for a deployment or the end of a phase."""
-    verb, _, rest = best.partition(" ")
+    verb, _rest, rest = best.partition(" ")
     if verb != "deploy":
-        return f"{best}: no other action leaves you more coins this turn"
+        return _("{best}: no other action leaves you more coins this turn", best=best)
     state = game.state
     region = rest.split()[0]
     tokens = format_count(state.defence[state.board.index[region]], "token")
-    return f"{best}: {region} is the region that others take most easily, for {tokens}"
+    return _(
+        "{best}: {region} is the region that others take most easily, for {tokens}",
+        best=best,
+        region=region,
+        tokens=tokens,
+    )

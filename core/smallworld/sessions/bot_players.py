@@ -8,6 +8,7 @@ from smallworld.bots import Bot, RandomBot, make
 from smallworld.bots.seeds import seat_generator
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.sessions.seats import HUMAN
 
@@ -45,8 +46,10 @@ class BotPlayers:
         except BaseException as failure:  # SystemExit too: a bot may not end the program
             reason = sentence_of(failure)
             if self.stop_on_failure:
-                raise SmallWorldError(f"bot of {name} failed, the game stops: {reason}") from failure
-            warn(f"bot of {name} failed and is replaced by random: {reason}")
+                raise SmallWorldError(
+                    _("bot of {name} failed, the game stops: {reason}", name=name, reason=reason)
+                ) from failure
+            warn(_("bot of {name} failed and is replaced by random: {reason}", name=name, reason=reason))
             self._close(name, warn)
             self.bots[name] = RandomBot()
             return self._ask(name, game)
@@ -55,7 +58,7 @@ class BotPlayers:
         legal = game.legal_actions()
         action = self.bots[name].choose(game.view(name), legal, self._generators[name])
         if action not in legal:
-            raise SmallWorldError(f"answered {str(action)[:80]!r}, which is not legal")
+            raise SmallWorldError(_("answered {action!r}, which is not legal", action=str(action)[:80]))
         return action
 
     def close(self, warn: Callable[[str], None]) -> None:
@@ -74,7 +77,9 @@ class BotPlayers:
         except KeyboardInterrupt:
             raise
         except BaseException as failure:  # SystemExit too, see choose
-            warn(f"bot of {name} failed when it was closed: {sentence_of(failure)}")
+            warn(
+                _("bot of {name} failed when it was closed: {sentence_of}", name=name, sentence_of=sentence_of(failure))
+            )
 
 
 def make_bots(seats: Mapping[str, str], plugins: Plugins) -> dict[str, Bot]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.plurals import format_count
 from smallworld.sessions.odds import die_odds
@@ -40,7 +41,7 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
         return
     if verb not in ("conquer", "done"):
         if not reasons:
-            yield "  legal: nothing forbids it"
+            yield _("  legal: nothing forbids it")
         return
     if any(reason.code == "own" for reason in reasons):  # a region that the race holds has no cost
         return
@@ -49,11 +50,15 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
         rule = f" ({line.source})" if line.source != line.text else ""
         yield f"  {line.amount:+d}  {line.text}{rule}"
     total = sum(line.amount for line in lines)
-    yield f"= {format_count(total, 'token')}" if verb == "conquer" else f"= {format_count(total, 'coin')}, scored now"
+    yield (
+        f"= {format_count(total, 'token')}"
+        if verb == "conquer"
+        else _("= {coins}, scored now", coins=format_count(total, "coin"))
+    )
     odds = die_odds(game, action)
     if odds is not None:
         needed = f"shows {odds.least} or more: " if odds.least else "succeeds with "
-        yield f"      the die {needed}{odds}"
+        yield _("      the die {needed}{odds}", needed=needed, odds=odds)
     for contribution in game.why(action):
         # The ledger has costs and scores already; a contribution of nothing only explains a refusal or a loss.
         if contribution.matter in ("cost", "score"):
@@ -76,7 +81,13 @@ def _combo_lines(game: Game, number: int) -> Iterator[str]:
         yield f"  {rest:+d}  {'their abilities' if rest > 0 else 'no more are in the tray'}"
     yield f"= {format_count(tokens, 'token')}"
     coins, price = state.coins[state.to_move], number - 1
-    yield f"  you have {format_count(coins, 'coin')}, pay {price}, get {bonus}, so {coins - price + bonus} remain"
+    yield _(
+        "  you have {coins}, pay {price}, get {bonus}, so {coins2} remain",
+        coins=format_count(coins, "coin"),
+        price=price,
+        bonus=bonus,
+        coins2=coins - price + bonus,
+    )
     for entry in (race, power):
         yield f"  {''.join(entry_text(entry))}"
 

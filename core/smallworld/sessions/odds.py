@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.rules.phases.conquest import is_sure
 
 
@@ -17,7 +18,12 @@ class Odds(NamedTuple):
     """The smallest number that succeeds; 0 if none does."""
 
     def __str__(self) -> str:
-        return f"{self.good} of {self.faces} faces ({round(100 * self.good / self.faces)} %)"
+        return _(
+            "{good} of {faces} faces ({round} %)",
+            good=self.good,
+            faces=self.faces,
+            round=round(100 * self.good / self.faces),
+        )
 
 
 def die_odds(game: Game, action: str) -> Odds | None:

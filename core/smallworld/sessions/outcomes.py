@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from smallworld.errors import PluginError
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.model.aliases import Region
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.plurals import format_count
@@ -67,7 +68,7 @@ def _action_result(before: Game, action: str, after: Game) -> str:
     if action.startswith("conquer "):
         return _conquest(before, after)
     ends_conquests = action == "done" and before.phase == "conquer" and after.phase == "redeploy"
-    return "ends the conquests" if ends_conquests else ""
+    return _("ends the conquests") if ends_conquests else ""
 
 
 def _picked_combo(before: Game, number: int) -> str:
@@ -81,7 +82,7 @@ def _picked_combo(before: Game, number: int) -> str:
 def _conquest(before: Game, after: Game) -> str:
     conquests = after.state.conquests[len(before.state.conquests) :]
     if not conquests:
-        return "the attempt fails"
+        return _("the attempt fails")
     conquest = conquests[0]
     race, hand = conquest.race, before.state.hand
     # A final attempt takes everything in hand, and a redeployment may have begun since.
@@ -101,7 +102,9 @@ def _loser(before: Game, conquest: Conquest) -> str:
     owner = possessive(before.players[state.owner(conquest.loser)])
     count = conquest.defenders
     defence = format_count(count, "token") if count else _holding_pieces(before, conquest.region)
-    return f", from {owner} {book.races[conquest.loser_race].name} ({defence})"
+    return _(
+        ", from {owner} {race} ({defence})", owner=owner, race=book.races[conquest.loser_race].name, defence=defence
+    )
 
 
 def _holding_pieces(game: Game, region: Region) -> str:
@@ -115,7 +118,7 @@ def _holding_pieces(game: Game, region: Region) -> str:
 
 def _rolls(before: Game, after: Game) -> str:
     rolls = [str(result) for kind, result in chance_results(before, after) if kind == "die"]
-    return f"the die shows {', '.join(rolls)}" if rolls else ""
+    return _("the die shows {rolls}", rolls=", ".join(rolls)) if rolls else ""
 
 
 def _revealed_relics(before: Game, after: Game) -> str:
@@ -129,7 +132,7 @@ def _revealed_relics(before: Game, after: Game) -> str:
         for relic, region in after.state.revealed_relics().items()
         if relic not in already_open
     ]
-    return f"finds {' and '.join(revealed)}" if revealed else ""
+    return _("finds {revealed}", revealed=" and ".join(revealed)) if revealed else ""
 
 
 def _removed_pieces(before: Game, action: str, after: Game) -> str:
@@ -141,7 +144,7 @@ def _removed_pieces(before: Game, action: str, after: Game) -> str:
         for (kind, region), count in sorted(before.state.pieces.items()):
             if region == conquest.region and after.state.pieces.get((kind, region), 0) < count:
                 removed.append(kinds[kind].name)
-    return f"removes {' and '.join(removed)}" if removed else ""
+    return _("removes {removed}", removed=" and ".join(removed)) if removed else ""
 
 
 def _new_strength(before: Game, action: str, after: Game) -> str:
@@ -158,7 +161,7 @@ def _new_strength(before: Game, action: str, after: Game) -> str:
         return f"{name}: {format_count(abs(change), 'token')} {verb}"
     ends_conquests = (before.phase, after.phase) == ("conquer", "redeploy")
     if table.reserve and ends_conquests:
-        return f"{name}: {format_count(table.reserve, 'token')} leave the map"
+        return _("{name}: {tokens} leave the map", name=name, tokens=format_count(table.reserve, "token"))
     return ""
 
 
@@ -174,7 +177,7 @@ def _lost_income(before: Game, action: str, after: Game) -> str:
     except PluginError:  # an ability that fails does not hide the log
         return ""
     names = ", ".join(dict.fromkeys(label.replace("_", " ") for label in lost))
-    return f"paid only when not in decline: {names}" if names else ""
+    return _("paid only when not in decline: {names}", names=names) if names else ""
 
 
 def _score(before: Game, after: Game) -> str:
@@ -248,8 +251,13 @@ def _losses(before: Game, after: Game, region: Region, kind: str) -> str:
     if loser in (NOBODY, NATIVES) or after.state.occupant[region] != NOBODY:
         return ""
     name = state.table.rulebook.races[state.hook_tables[loser].race_index].name
-    text = f"; {before.players[state.owner(loser)]}'s {name} leave"
+    text = _("; {player}'s {name} leave", player=before.players[state.owner(loser)], name=name)
     conquest = next((item for item in after.state.conquests if item.region == region and kind in item.means), None)
     if conquest is None:
         return text
-    return f"{text}, {conquest.destroyed} of {format_count(conquest.defenders, 'token')} lost"
+    return _(
+        "{text}, {destroyed} of {tokens} lost",
+        text=text,
+        destroyed=conquest.destroyed,
+        tokens=format_count(conquest.defenders, "token"),
+    )

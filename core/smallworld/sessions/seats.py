@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError, with_suggestion
+from smallworld.languages import _
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -30,9 +31,13 @@ class UntrustedBot(SeatError):
     def __init__(self, player: str, kind: str) -> None:
         self.player, self.kind = player, kind
         reason = (
-            f"{player} was played by the program {kind!r}, and a save starts no program"
+            _("{player} was played by the program {kind!r}, and a save starts no program", player=player, kind=kind)
             if is_program(kind)
-            else f"{player} was played by {kind!r}, which may think longer than a save may ask for"
+            else _(
+                "{player} was played by {kind!r}, which may think longer than a save may ask for",
+                player=player,
+                kind=kind,
+            )
         )
         super().__init__(reason)
 
@@ -45,9 +50,9 @@ def parse_seats(texts: Iterable[str], numbers: Container[int] = (2, 3)) -> dict[
     """
     seats: dict[str, str] = {}
     for text in texts:
-        name, _, kind = text.partition("=")
+        name, _rest, kind = text.partition("=")
         if name in seats:
-            raise SeatError(f"two players are called {name!r}; give each a name of its own")
+            raise SeatError(_("two players are called {name!r}; give each a name of its own", name=name))
         seats[name] = kind or HUMAN
     if len(seats) == 1 and 1 not in numbers:
         seats["bot"] = "normal"

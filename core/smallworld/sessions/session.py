@@ -9,6 +9,7 @@ from typing import Protocol
 from smallworld.bots import Bot
 from smallworld.errors import ActionError, NotationError, SaveError
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.replays.reader import Reader
 from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile
@@ -172,13 +173,15 @@ class Session:
             except ActionError as error:
                 if len(actions) == 1:
                     raise
-                raise NotationError(f"nothing was done, because of part {number}: {error}") from None
+                raise NotationError(
+                    _("nothing was done, because of part {number}: {error}", number=number, error=error)
+                ) from None
             if number == len(actions):
                 return
             if trial.to_move != self.game.to_move:
-                raise NotationError(f"nothing was done: after {action!r} another player decides")
+                raise NotationError(_("nothing was done: after {action!r} another player decides", action=action))
             if len(trial.log) > len(self.game.log) + number:
-                raise NotationError(f"nothing was done: {action!r} needs chance, so write it alone")
+                raise NotationError(_("nothing was done: {action!r} needs chance, so write it alone", action=action))
 
     # --- log
 
@@ -212,7 +215,7 @@ class Session:
         :raises SaveError: the file exists already, or cannot be written.
         """
         if path.exists():
-            raise SaveError(f"{path} exists already; choose another file")
+            raise SaveError(_("{path} exists already; choose another file", path=path))
         Recorder(self.game, path).close()
 
     def close(self) -> None:

@@ -16,6 +16,7 @@ from itertools import combinations
 
 from smallworld.errors import ActionError, NotationError
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.notation import CORE_VERBS, join_player_names
 
 REST, EVEN = "rest", "even"
@@ -72,7 +73,11 @@ def find_region(game: Game, text: str, verb: str = "") -> str:
     groups = _groups(text)
     if text.isdecimal():
         raise NotationError(
-            f"{text!r} is not a region, as numbers alone belong to lists; write {_with_letter(text, regions)}"
+            _(
+                "{text!r} is not a region, as numbers alone belong to lists; write {with_letter}",
+                text=text,
+                with_letter=_with_letter(text, regions),
+            )
         )
     if text in regions or len(groups) < 2 or not groups[-1].isdecimal():
         return text
@@ -81,7 +86,7 @@ def find_region(game: Game, text: str, verb: str = "") -> str:
         legal = {word for action in game.legal_actions() if action.split()[0] == verb for word in action.split()}
         matches = [region for region in matches if region in legal] or matches
     if len(matches) > 1:
-        raise NotationError(f"{text!r} may be {' or '.join(matches)}; write more of it")
+        raise NotationError(_("{text!r} may be {matches}; write more of it", text=text, matches=" or ".join(matches)))
     return matches[0] if matches else text
 
 
@@ -160,13 +165,18 @@ def _deploy(game: Game, operands: list[str]) -> Iterator[str]:
     :raises NotationError: the words mean something else, or no tokens are in hand.
     """
     if not _deployments(game):
-        raise NotationError("no tokens have to be placed now, so nothing was deployed")
+        raise NotationError(_("no tokens have to be placed now, so nothing was deployed"))
     if operands == [EVEN]:
         yield from _deploy_evenly(game)
         return
     regions = [word for word in operands if word != REST]
     if EVEN in operands or len(regions) != 1:
-        raise NotationError(f"cannot read 'deploy {' '.join(operands)}'; write: deploy rest REGION, or: deploy even")
+        raise NotationError(
+            _(
+                "cannot read 'deploy {operands}'; write: deploy rest REGION, or: deploy even",
+                operands=" ".join(operands),
+            )
+        )
     region = find_region(game, regions[0], "deploy")
     counts = [count for place, count in _deployments(game) if place == region]
     yield f"deploy {region} {max(counts, default=1)}"  # an impossible one is refused with its reasons

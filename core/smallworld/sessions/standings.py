@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.rules.phases.scoring import outnumbered
 
 
@@ -41,20 +42,26 @@ def result_line(game: Game) -> str:
     if teams(game):
         return _team_result_line(game)
     losers = tie_losers(game)
-    reason = f", for having more tokens on the map than {' and '.join(losers)}" if losers else ""
-    return f"{' and '.join(winners)} {_wins(winners)} with {game.scores()[winners[0]]} coins{reason}"
+    reason = _(", for having more tokens on the map than {losers}", losers=" and ".join(losers)) if losers else ""
+    return _(
+        "{winners} {wins} with {score} coins{reason}",
+        winners=" and ".join(winners),
+        wins=_wins(winners),
+        score=game.scores()[winners[0]],
+        reason=reason,
+    )
 
 
 def _team_result_line(game: Game) -> str:
     winners = winning_teams(game)
     losers = [f"{team} ({team_coins(game, team)})" for team in teams(game) if team not in winners]
-    against = f" against {' and '.join(losers)}" if losers else ""
+    against = _(" against {losers}", losers=" and ".join(losers)) if losers else ""
     names = " and ".join(f"{team} ({team_coins(game, team)} coins)" for team in winners)
     return f"{names} {_wins(winners)}{against}"
 
 
 def _wins(winners: list[str]) -> str:
-    return "wins" if len(winners) == 1 else "share the victory"
+    return "wins" if len(winners) == 1 else _("share the victory")
 
 
 # --- teams
@@ -73,7 +80,7 @@ def teams(game: Game) -> dict[str, list[str]]:
 def teams_line(game: Game) -> str:
     """List the teams: ``sides: Alliance ann and cid; Horde bob and dot``; empty without teams."""
     text = "; ".join(f"{team} {' and '.join(names)}" for team, names in teams(game).items())
-    return f"sides: {text}" if text else ""
+    return _("sides: {text}", text=text) if text else ""
 
 
 def team_coins(game: Game, team: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.languages import _
 
 
 class UndoError(SmallWorldError):
@@ -59,5 +60,5 @@ class UndoHistory:
     def _reason_for_empty(self, game: Game) -> str:
         last = max((place for place, event in enumerate(game.log) if "do" in event), default=-1)
         if 0 <= last < self._start and game.log[last]["by"] == game.to_move:
-            return "nothing to undo: your last action was before the game was resumed"
-        return "nothing to undo: only your own actions of this turn can be taken back"
+            return _("nothing to undo: your last action was before the game was resumed")
+        return _("nothing to undo: only your own actions of this turn can be taken back")

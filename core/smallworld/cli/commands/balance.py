@@ -11,6 +11,7 @@ import click
 
 from smallworld.cli.common import json_option, need_extra, plugin_option, plugins_of, print_json, variant_of
 from smallworld.errors import UnknownName
+from smallworld.languages import _
 from smallworld.sim.run import chunk_size
 
 
@@ -68,7 +69,13 @@ def command(
 
     def print_progress(games: int, lift: Interval) -> None:
         if is_terminal:
-            text = f"{games:,} games: {100 * lift.value:+.1f} points ({100 * lift.low:+.1f} to {100 * lift.high:+.1f})"
+            text = _(
+                "{games:,} games: {value:+.1f} points ({value2:+.1f} to {value3:+.1f})",
+                games=games,
+                value=100 * lift.value,
+                value2=100 * lift.low,
+                value3=100 * lift.high,
+            )
             click.echo(f"\r{text:<72}", nl=False, err=True)
 
     placement = place(run, group, name, backend(jobs), within / 100, print_progress)

@@ -9,6 +9,7 @@ import click
 
 from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting, variant_of, write_file
 from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.languages import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,20 +55,20 @@ def show(
     smallworld board show --game game.jsonl
     """
     if bool(boards) == (game is not None):
-        raise click.UsageError("name a board (e.g. base-3p or my-board.yaml) or give --game FILE, and not both")
+        raise click.UsageError(_("name a board (e.g. base-3p or my-board.yaml) or give --game FILE, and not both"))
     if svg is not None:
         refuse_overwriting("--svg", svg, [*map(Path, boards), *([game] if game else [])])
     from smallworld.render import svg as picture
     from smallworld.render import text
 
     plugins = plugins_of(plugin_names)
-    ratio_of = text.page_ratio if svg is None else lambda _: picture.RATIO
+    ratio_of = text.page_ratio if svg is None else lambda _board: picture.RATIO
     scene = _game_scene(game, plugins, ratio_of) if game else _board_scene(boards, variant_name, plugins, ratio_of)
     if svg is None:
         _print(scene)
         return
     write_file(svg, picture.scene_svg(scene))
-    click.echo(f"written: {svg}")
+    click.echo(_("written: {svg}", svg=svg))
 
 
 def _print(scene: Scene) -> None:
@@ -77,7 +78,7 @@ def _print(scene: Scene) -> None:
     try:
         click.echo(scene_text(scene))
     except SmallWorldError as error:
-        click.echo(f"a list instead of a map: {error}", err=True)
+        click.echo(_("a list instead of a map: {error}", error=error), err=True)
         for spot in scene.spots.values():
             click.echo(spot.describe())
 
@@ -87,7 +88,9 @@ def _game_scene(file: Path, plugins: Plugins, ratio_of: RatioOf) -> Scene:
     from smallworld.render.scene import scene_of_game
 
     if not file.is_file():
-        raise SmallWorldError(f"the file {str(file)!r} does not exist; --game needs a game that was saved with --save")
+        raise SmallWorldError(
+            _("the file {file!r} does not exist; --game needs a game that was saved with --save", file=str(file))
+        )
     game = read_or_exit(file, plugins).game
     return scene_of_game(game, ratio_of(game.state.board))
 
@@ -122,7 +125,11 @@ def _face(name: str, variants: list[Variant]) -> BoardFile:
     if path.suffix in (".yaml", ".yml") or path.exists():
         if not path.is_file():
             raise SmallWorldError(
-                f"the file {name!r} does not exist; name a board file or one of {', '.join(sorted(faces))}"
+                _(
+                    "the file {name!r} does not exist; name a board file or one of {faces}",
+                    name=name,
+                    faces=", ".join(sorted(faces)),
+                )
             )
         return load_board(path)
     raise UnknownName("board", name, faces)

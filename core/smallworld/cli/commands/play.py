@@ -24,6 +24,7 @@ from smallworld.cli.common import (
 )  # fmt: skip
 from smallworld.cli.recorded_games import game_list, line_of_event, newest_game
 from smallworld.cli.replay_files import record_options
+from smallworld.languages import _
 
 
 @click.command()
@@ -69,7 +70,7 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
     """Refuse options that choose what the tutorial decides."""
     for name, value in options.items():
         if value:
-            raise click.UsageError(f"--tutorial does not go with {name}")
+            raise click.UsageError(_("--tutorial does not go with {name}", name=name))
 
 
 @click.command()
@@ -115,7 +116,7 @@ def resume(
         return
     if file is None:
         file = newest_game()
-        click.echo(f"going on with {file}", err=True)
+        click.echo(_("going on with {file}", file=file), err=True)
     if event is not None:
         last_line = line_of_event(file, event, last_line)
     plugins = plugins_of(plugin_names)

@@ -20,6 +20,7 @@ from smallworld.cli.common import (
     write_file,
 )  # fmt: skip
 from smallworld.cli.replay_files import read_or_exit, reader_arguments, record_options
+from smallworld.languages import _
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -85,7 +86,7 @@ def _write_page(game: Game, file: Path, viewer: str | None) -> None:
     from smallworld.sessions.log_text import event_text
 
     write_file(file, page(game, event_text, viewer=viewer))
-    click.echo(f"written: {file}")
+    click.echo(_("written: {file}", file=file))
 
 
 def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
@@ -94,7 +95,7 @@ def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
                     "winners": game.winners(), "to_move": game.to_move})  # fmt: skip
         return
     end = f"won by {', '.join(game.winners())}" if game.over else f"not over, {game.to_move} is to move"
-    click.echo(f"{file}: verified, {len(game.log)} events, {end}")
+    click.echo(_("{file}: verified, {log_count} events, {end}", file=file, log_count=len(game.log), end=end))
 
 
 @click.command()
@@ -118,7 +119,7 @@ def legal(file: Path, why: bool, trace_hooks: bool, plugin_names: tuple[str, ...
                        if why else {})})  # fmt: skip
         return
     if game.over:
-        click.echo("the game is over", err=True)
+        click.echo(_("the game is over"), err=True)
     for action in actions:
         click.echo(action)
         for line in game.why(action) if why else ():

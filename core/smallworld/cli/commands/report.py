@@ -11,6 +11,7 @@ import click
 
 from smallworld.cli.common import json_option, need_extra, print_json, write_file
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _
 from smallworld.safe_text import safe
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -86,5 +87,10 @@ def _refuse_results(page: Path, results: Sequence[Path]) -> None:
             with page.open("rb") as file:
                 is_parquet = file.read(4) == b"PAR1"
     if is_parquet or any(page.absolute() == path.absolute() for path in results):
-        raise SmallWorldError(f"{page} holds results of games; choose another name for the page, e.g. --html "
-                              f"{page.with_suffix('.html')}")  # fmt: skip
+        raise SmallWorldError(
+            _(
+                "{page} holds results of games; choose another name for the page, e.g. --html {with_suffix}",
+                page=page,
+                with_suffix=page.with_suffix(".html"),
+            )
+        )

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
+from smallworld.languages import _
 
 
 @click.group()
@@ -58,7 +59,7 @@ def run(
             ],
         })  # fmt: skip
     else:
-        click.echo(f"{len(outcomes) - failed} passed, {failed} failed")
+        click.echo(_("{outcomes_count} passed, {failed} failed", outcomes_count=len(outcomes) - failed, failed=failed))
     if not outcomes:
-        raise click.UsageError("no scenario files there; a scenario is a YAML document with the key 'scenario'")
+        raise click.UsageError(_("no scenario files there; a scenario is a YAML document with the key 'scenario'"))
     sys.exit(1 if failed else 0)

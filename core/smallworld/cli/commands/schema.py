@@ -8,6 +8,7 @@ import click
 
 from smallworld.cli.common import plugin_option, plugins_of, print_json, variant_of
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _
 from smallworld.safe_text import safe
 
 KINDS = ("board", "variant", "language", "scenario", "replay")
@@ -40,15 +41,19 @@ def command(
 
     if folder is not None:
         if kind or complete:
-            raise click.UsageError("--install writes the schemas of all kinds; write: schema --install FOLDER")
+            raise click.UsageError(_("--install writes the schemas of all kinds; write: schema --install FOLDER"))
         _install(folder, against, plugin_names, as_json)
         return
     if kind is None:
-        raise click.UsageError(f"name a kind of file ({', '.join(KINDS)}), or write: schema --install FOLDER")
+        raise click.UsageError(
+            _("name a kind of file ({kinds}), or write: schema --install FOLDER", kinds=", ".join(KINDS))
+        )
     if complete and kind != "variant":
-        raise click.UsageError("--complete adds abilities, which only variants have; write: schema variant --complete")
+        raise click.UsageError(
+            _("--complete adds abilities, which only variants have; write: schema variant --complete")
+        )
     if (against or plugin_names) and not complete:
-        raise click.UsageError("--against and --plugin need --complete or --install")
+        raise click.UsageError(_("--against and --plugin need --complete or --install"))
     click.echo((_complete(against, plugin_names) if complete else schema_text(kind)).rstrip("\n"))
 
 
@@ -74,4 +79,6 @@ def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json:
         return
     for path in changed:
         click.echo(safe(str(path)))
-    click.echo(f"{len(changed)} {'file' if len(changed) == 1 else 'files'} written" if changed else "nothing to change")
+    click.echo(
+        f"{len(changed)} {'file' if len(changed) == 1 else 'files'} written" if changed else _("nothing to change")
+    )

@@ -22,6 +22,7 @@ from smallworld.cli.common import (
 )
 from smallworld.cli.run_options import make_run, parse_shard
 from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
+from smallworld.languages import _
 from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
@@ -81,7 +82,16 @@ def command(
     store.begin(resume=resume)
     if not as_json:
         resource = f"on {backend}" if backend else format_count(jobs, "job")
-        click.echo(f"{run.variant}, {run.share():,} games, seed {seed}, {resource}", err=True)
+        click.echo(
+            _(
+                "{variant}, {share:,} games, seed {seed}, {resource}",
+                variant=run.variant,
+                share=run.share(),
+                seed=seed,
+                resource=resource,
+            ),
+            err=True,
+        )
     failed_games = FailedGames(out, plugin_names)
     seconds, played = simulate(store, executor, decision_limit, failed_games, skip_failed=skip_failed)
     games = run.share() - len(failed_games.numbers)
@@ -91,8 +101,19 @@ def command(
             "failed": failed_games.numbers,
         })  # fmt: skip
     else:
-        click.echo(f"{out}: {games:,} games, {played:,} of them now in {format_duration(seconds)}"
-                   f" ({format_rate(played / max(seconds, 1e-9))}), seed {seed}{failed_games.summary()}")  # fmt: skip
+        click.echo(
+            _(
+                "{out}: {games:,} games, {played:,} of them now in {format_duration} "
+                "({format_rate}), seed {seed}{summary}",
+                out=out,
+                games=games,
+                played=played,
+                format_duration=format_duration(seconds),
+                format_rate=format_rate(played / max(seconds, 1e-09)),
+                seed=seed,
+                summary=failed_games.summary(),
+            )
+        )
 
 
 class FailedGames:
@@ -106,7 +127,7 @@ class FailedGames:
     def skip(self, failure: GameFailed) -> None:
         """Report a game that is left out, and save it."""
         self.numbers.append(failure.number)
-        click.echo(f"left out: {failure}", err=True)
+        click.echo(_("left out: {failure}", failure=failure), err=True)
         self.save(failure)
 
     def save(self, failure: GameFailed) -> None:
@@ -118,7 +139,7 @@ class FailedGames:
         if saved is not None:
             options = [word for name in self.plugins for word in ("--plugin", name)]
             command = shlex.join(["smallworld", "replay", str(saved), *options])
-            click.echo(f"the game up to this decision is saved: {command}", err=True)
+            click.echo(_("the game up to this decision is saved: {command}", command=command), err=True)
 
     def summary(self) -> str:
         """Format the number of games that were left out."""
@@ -164,7 +185,9 @@ def _resumable(store: Any, failed_games: FailedGames, progress: RunProgress) -> 
         yield
     except KeyboardInterrupt:
         progress.clear()
-        click.echo(f"finished games are kept in {store.parts}; repeat the command with --resume", err=True)
+        click.echo(
+            _("finished games are kept in {parts}; repeat the command with --resume", parts=store.parts), err=True
+        )
         raise
     except BaseException as error:
         progress.clear()
@@ -172,7 +195,7 @@ def _resumable(store: Any, failed_games: FailedGames, progress: RunProgress) -> 
         if isinstance(error, GameFailed) and error.number >= 0:
             failed_games.save(error)
             again = "with --resume --skip-failed" if store.parts.exists() else "with --skip-failed"
-            click.echo(f"to leave such games out, repeat the command {again}", err=True)
+            click.echo(_("to leave such games out, repeat the command {again}", again=again), err=True)
         raise
     finally:
         signal.signal(signal.SIGTERM, before)

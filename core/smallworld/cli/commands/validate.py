@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import plugin_option
+from smallworld.languages import _
 from smallworld.safe_text import print_commands
 
 if TYPE_CHECKING:
@@ -111,11 +112,11 @@ def _check_usage(paths: Sequence[str], fix: bool, stdin_filename: str | None, ig
     :raises click.UsageError: an option cannot be used so.
     """
     if not paths:
-        raise click.UsageError("name a file, a folder, or - for standard input")
+        raise click.UsageError(_("name a file, a folder, or - for standard input"))
     if fix and "-" in paths:
-        raise click.UsageError("--fix changes files; it cannot be used with -")
+        raise click.UsageError(_("--fix changes files; it cannot be used with -"))
     if stdin_filename and "-" not in paths:
-        raise click.UsageError("--stdin-filename names standard input; it needs - as a path")
+        raise click.UsageError(_("--stdin-filename names standard input; it needs - as a path"))
     for code in ignored:
         _explanation(code)
 

@@ -42,7 +42,16 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
         return
     for name, variant in variants.items():
         players = _players_text(variant)
-        click.echo(f"{name:<12} {variant.name}: {players}, {len(variant.races)} races, {len(variant.powers)} powers")
+        click.echo(
+            _(
+                "{name:<12} {variant}: {players}, {races_count} races, {powers_count} powers",
+                name=name,
+                variant=variant.name,
+                players=players,
+                races_count=len(variant.races),
+                powers_count=len(variant.powers),
+            )
+        )
 
 
 def _players_text(variant: Variant) -> str:
@@ -77,7 +86,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     if variant.note:
         click.echo(variant.note.strip())
     if len(variant.layers) > 1:
-        click.echo(f"extends {', '.join(variant.layers[:-1])}")
+        click.echo(_("extends {layers}", layers=", ".join(variant.layers[:-1])))
     _print_boards(variant, boards)
     _print_rows("Races", {r.id: (f"{r.banner} of {r.supply}", r.text) for r in variant.races.values()})
     _print_rows("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
@@ -116,7 +125,7 @@ def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     from smallworld.scaffold import new_variant
 
     if whole and extends != "base":
-        raise click.UsageError("--whole makes an edition that extends nothing; leave --extends away")
+        raise click.UsageError(_("--whole makes an edition that extends nothing; leave --extends away"))
     folder = parent / name
     origin = None if whole else _parent(extends, folder)
     written = new_variant(name, folder, origin, _schema(origin))
@@ -154,12 +163,25 @@ def _print_boards(variant: Variant, boards: Boards) -> None:
     click.echo("\nBoards")
     for players, board in boards.items():
         board_names = board if isinstance(board, str) else " + ".join(board)
-        note = "" if board == variant.boards[players] else " (an ability of the edition decides, not boards)"
-        click.echo(f"  {players} players  {board_names}, {variant.rounds[players]} rounds{note}")
+        note = "" if board == variant.boards[players] else _(" (an ability of the edition decides, not boards)")
+        click.echo(
+            _(
+                "  {players} players  {board_names}, {round} rounds{note}",
+                players=players,
+                board_names=board_names,
+                round=variant.rounds[players],
+                note=note,
+            )
+        )
         for face in variant.further_boards(players):
             name = f" ({face.name})" if face.name else ""
             click.echo(
-                f"       or  {face.id}{name}, {face.rounds or variant.rounds[players]} rounds: --board {face.id}"
+                _(
+                    "       or  {face}{name}, {value} rounds: --board {face}",
+                    face=face.id,
+                    name=name,
+                    value=face.rounds or variant.rounds[players],
+                )
             )
     for kind in sorted({face.provenance for face in variant.board_files.values()}):
         names = [face.id for face in variant.board_files.values() if face.provenance == kind]

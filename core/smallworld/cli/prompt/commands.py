@@ -16,6 +16,7 @@ from smallworld.cli.text.menu import menu_lines
 from smallworld.cli.text.output import say, wrap_text
 from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.errors import NotationError, SaveError, SmallWorldError
+from smallworld.languages import _
 from smallworld.sessions import Session
 from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
@@ -123,20 +124,31 @@ class PromptCommands:
         if not text.isdecimal():
             return text
         if not self.listed:
-            raise NotationError(f"{text} refers to no list; legal shows what you can do, with numbers")
+            raise NotationError(_("{text} refers to no list; legal shows what you can do, with numbers", text=text))
         if not 1 <= int(text) <= len(self.listed):
-            raise NotationError(f"no action has the number {text}; the list shown last has 1 to {len(self.listed)}")
+            raise NotationError(
+                _(
+                    "no action has the number {text}; the list shown last has 1 to {listed_count}",
+                    text=text,
+                    listed_count=len(self.listed),
+                )
+            )
         action = self.listed[int(text) - 1]
         if action not in self.session.game.legal_actions():
-            raise NotationError(f"{text} was {action!r} in the list shown last, which is not possible now; legal "
-                                "shows a new list")  # fmt: skip
+            raise NotationError(
+                _(
+                    "{text} was {action!r} in the list shown last, which is not possible now; legal shows a new list",
+                    text=text,
+                    action=action,
+                )
+            )
         return action
 
     def show_combos(self) -> None:
         """Let numbers refer to the combos on offer, because they were shown."""
         self.listed = [action for action in map(str, self.session.game.legal_actions()) if action.startswith("pick ")]
 
-    def _legal(self, _: str) -> None:
+    def _legal(self, _argument: str) -> None:
         items = list_menu(self.session.game)
         self.listed = [item.action for item in items]
         for line in menu_lines(items):
@@ -154,8 +166,12 @@ class PromptCommands:
     def _neighbours(self, name: str) -> None:
         game = self.session.game
         if not name:
-            raise NotationError("neighbours needs a region; write: neighbours REGION, e.g. neighbours "
-                                f"{game.state.board.regions[0].id}")  # fmt: skip
+            raise NotationError(
+                _(
+                    "neighbours needs a region; write: neighbours REGION, e.g. neighbours {region}",
+                    region=game.state.board.regions[0].id,
+                )
+            )
         region = find_region(game, name.lower())
         for line in tables.neighbour_lines(game, region):
             self.say(line)
@@ -173,20 +189,20 @@ class PromptCommands:
     def _why(self, action: str) -> None:
         game = self.session.game
         if not action:
-            raise NotationError("why needs an action; write: why ACTION, e.g. why conquer r07")
+            raise NotationError(_("why needs an action; write: why ACTION, e.g. why conquer r07"))
         for part in expand_line(game, self._action_of_number(action)):
             for line in why_lines(game, part):
                 self.say(line)
 
-    def _hint(self, _: str) -> None:
+    def _hint(self, _argument: str) -> None:
         for line in wrap_text("hint: ", advise(self.session.game)):
             self.say(line)
 
-    def _undo(self, _: str) -> None:
-        self.say(f"taken back: {self.session.undo()}")
+    def _undo(self, _argument: str) -> None:
+        self.say(_("taken back: {undo}", undo=self.session.undo()))
         self.went_back = True
 
-    def _table(self, _: str) -> None:
+    def _table(self, _argument: str) -> None:
         game = self.session.game
         lines = (*tables.player_lines(game, game.to_move), *tables.column_lines(game), *tables.relic_lines(game))
         for line in lines:
@@ -196,12 +212,12 @@ class PromptCommands:
 
     def _log(self, number: str) -> None:
         if number and not (number.isdecimal() and int(number)):
-            raise NotationError(f"log takes a number of lines, e.g. log 5, not {number!r}")
+            raise NotationError(_("log takes a number of lines, e.g. log 5, not {number!r}", number=number))
         lines = self.session.lines()[-int(number) :] if number else self.session.recent_lines()
         for line in lines:
             self.say(f"  {line}")
 
-    def _quit(self, _: str) -> None:
+    def _quit(self, _argument: str) -> None:
         raise Quit
 
     def _save(self, name: str) -> None:
@@ -212,10 +228,12 @@ class PromptCommands:
             self.session.save_copy(Path(name))
         except SaveError as error:  # only the copy failed; the game goes on
             raise NotationError(str(error)) from None
-        self.say(f"saved; go on with: {resume_command(Path(name), self._resume_options)}")
+        self.say(
+            _("saved; go on with: {resume_command}", resume_command=resume_command(Path(name), self._resume_options))
+        )
 
     def _save_notice(self) -> str:
         recorder = self.session.recorder
         if recorder is None:
-            raise NotationError("this game is not recorded; write: save FILE")
-        return f"everything is saved in {recorder.path} all the time; save FILE writes a copy"
+            raise NotationError(_("this game is not recorded; write: save FILE"))
+        return _("everything is saved in {path} all the time; save FILE writes a copy", path=recorder.path)

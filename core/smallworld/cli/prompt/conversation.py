@@ -17,6 +17,7 @@ from smallworld.cli.text import tables
 from smallworld.cli.text.output import say, wrap_text
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.sessions import Session
 from smallworld.sessions.outcomes import possessive
 
@@ -50,7 +51,7 @@ class Conversation:
     def run(self) -> None:
         """Ask and answer until the game is over or a person leaves."""
         if shutil.get_terminal_size().columns < NARROW:
-            say(f"this window has fewer than {NARROW} columns; make it wider to see the tables whole")
+            say(_("this window has fewer than {narrow} columns; make it wider to see the tables whole", narrow=NARROW))
         for line in wrap_text("", "legal lists what you can do, help explains, undo takes back, quit leaves"):
             say(line)
         while not self.session.game.over:
@@ -63,7 +64,7 @@ class Conversation:
             except (Quit, EOFError):
                 return
             except KeyboardInterrupt:
-                say("\nto leave, type quit; nothing is lost")
+                say(_("\nto leave, type quit; nothing is lost"))
         self._print_news()
 
     def _play_bots(self) -> None:
@@ -119,7 +120,15 @@ class Conversation:
         clear_window()
 
     def _print_tables(self, game: Game, player: str) -> None:
-        say(f"\nround {game.round} of {game.rounds}, {player}: {game.phase}")
+        say(
+            _(
+                "\nround {round} of {rounds}, {player}: {phase}",
+                round=game.round,
+                rounds=game.rounds,
+                player=player,
+                phase=game.phase,
+            )
+        )
         for line in tables.player_lines(game, player):
             say(line)
         if game.phase == "pick":

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from smallworld.cli.text.output import say
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _
 from smallworld.sessions import Session
 
 AGAIN, PAGE = ("again", "a"), ("page", "p")
@@ -34,7 +35,7 @@ def ask_afterwards(session: Session, *, may_repeat: bool) -> bool:
         elif not answer or answer in ("q", "quit", "exit"):
             return False
         else:
-            say(f"{answer!r} is not an answer")
+            say(_("{answer!r} is not an answer", answer=answer))
 
 
 def write_page(session: Session) -> str:
@@ -45,24 +46,24 @@ def write_page(session: Session) -> str:
     record = session.recorder.path if session.recorder is not None else None
     file = (record or Path("game")).with_suffix(".html")
     if file.exists():
-        return f"{file} exists already; open it in a browser"
+        return _("{file} exists already; open it in a browser", file=file)
     try:
         file.write_text(page(session.game, event_text), encoding="utf-8")
     except (OSError, SmallWorldError) as error:
-        return f"{file}: cannot write this page: {error}"
-    return f"written: {file}; open it in a browser"
+        return _("{file}: cannot write this page: {error}", file=file, error=error)
+    return _("written: {file}; open it in a browser", file=file)
 
 
 def coin_lines(session: Session) -> Iterator[str]:
     """Yield the coins of every player by source and by round; turns before a session without its record are missing."""
     turns, scores = session.turns, session.game.scores()
     width = max(map(len, scores))
-    yield "coins by source"
+    yield _("coins by source")
     for name, coins in scores.items():
         sums = turns.coins_by_source(name)
         sources = [f"{source.replace('_', ' ')} {count}" for source, count in sums.items() if count]
         rest = coins - sum(sums.values())
         yield f"   {name:<{width}} {', '.join([*sources, f'start, tolls and prices {rest:+d}'] if rest else sources)}"
-    yield "coins by round"
+    yield _("coins by round")
     for name in scores:
         yield f"   {name:<{width}} {' '.join(f'{coins:>2}' for coins in turns.coins_by_round(name))}"

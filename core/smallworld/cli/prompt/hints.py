@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from smallworld.content.schema.phrasing import one_of
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.model.content import PowerSpec, RaceSpec
 from smallworld.sessions.menu import list_menu
 
@@ -22,7 +23,7 @@ def hint(game: Game) -> str:
     """Write the next step of this phase, with an example of every kind of action that is legal."""
     if game.phase == "pick":
         others = [example for kind, example in example_actions(game).items() if not kind.startswith("pick")]
-        return f"{PICK_HINT} Also: {one_of(others)}." if others else PICK_HINT
+        return _("{pick_hint} Also: {one_of}.", pick_hint=PICK_HINT, one_of=one_of(others)) if others else PICK_HINT
     examples = example_actions(game)
     main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
     sentences = [OPENINGS.get(game.phase, ""), main]
@@ -48,7 +49,7 @@ def remaining_actions(game: Game) -> str:
     """List the actions that are possible before ``done`` ends the phase; empty without any."""
     examples = example_actions(game)
     examples.pop("done", "")
-    return f"Also possible before done: {one_of(examples.values())}." if examples else ""
+    return _("Also possible before done: {one_of}.", one_of=one_of(examples.values())) if examples else ""
 
 
 def example_actions(game: Game) -> dict[str, str]:
@@ -84,4 +85,4 @@ def _deploy_hint(game: Game, examples: dict[str, str]) -> str:
     region = example.split()[1]
     several = any(action.split()[1] != region for action in map(str, game.legal_actions()) if action[:7] == "deploy ")
     ways = f"deploy {region} 1, deploy rest {region}, deploy even" if several else example
-    return f"Put tokens where they are needed: {ways}."
+    return _("Put tokens where they are needed: {ways}.", ways=ways)

@@ -20,6 +20,7 @@ from smallworld.cli.text.output import say
 from smallworld.cli.text.tables import final_table
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError
+from smallworld.languages import _
 from smallworld.replays.writer import lines
 from smallworld.sessions import Session
 from smallworld.sessions.standings import result_line
@@ -116,9 +117,23 @@ def _print_result(session: Session, *, as_json: bool) -> None:
             for line in coin_lines(session):
                 say(line)
     else:
-        say(f"not over: round {game.round} of {game.rounds}, next: {game.to_move} ({game.phase})")
+        say(
+            _(
+                "not over: round {round} of {rounds}, next: {to_move} ({phase})",
+                round=game.round,
+                rounds=game.rounds,
+                to_move=game.to_move,
+                phase=game.phase,
+            )
+        )
 
 
 def _print_resume_command(session: Session, resume_options: Sequence[str]) -> None:
     if session.recorder is not None and not session.game.over:
-        say(f"saved; go on with: {resume_command(session.recorder.path, resume_options)}", err=True)
+        say(
+            _(
+                "saved; go on with: {resume_command}",
+                resume_command=resume_command(session.recorder.path, resume_options),
+            ),
+            err=True,
+        )

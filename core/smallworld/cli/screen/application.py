@@ -23,6 +23,7 @@ from smallworld.cli.prompt.commands import Quit
 from smallworld.cli.prompt.completion import LineCompleter
 from smallworld.cli.screen.state import ScreenState, Stopwatch
 from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, late_sentence
+from smallworld.languages import _
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_processor import KeyPressEvent
@@ -100,7 +101,7 @@ class Screen:
             return self.state.question()
         pace = f"{PACES[self._pace]:g} s an action" if PACES[self._pace] else "as fast as possible"
         running = "paused" if self._is_paused else pace
-        return f"watching, {running}; Space: pause, + faster, - slower, n: next, q: leave "
+        return _("watching, {running}; Space: pause, + faster, - slower, n: next, q: leave ", running=running)
 
     def _clicking(self, region: str) -> Callable[[MouseEvent], None]:
         def click(event: MouseEvent) -> None:

@@ -12,6 +12,7 @@ from smallworld.cli.text.menu import menu_rows
 from smallworld.cli.text.output import break_line, fixed_width
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.glyph_grid import Picture, best_size, board_picture
 from smallworld.render.player_summaries import race_summaries
@@ -62,9 +63,16 @@ def status_row(view: ScreenView, columns: int) -> Row:
     """Write round, player, phase and tokens in hand."""
     game = view.game
     if game.over:
-        text = f" the game is over after round {game.round}"
+        text = _(" the game is over after round {round}", round=game.round)
     else:
-        text = f" round {game.round} of {game.rounds}, {game.to_move}: {game.phase}{tokens_in_hand(game)}"
+        text = _(
+            " round {round} of {rounds}, {to_move}: {phase}{tokens_in_hand}",
+            round=game.round,
+            rounds=game.rounds,
+            to_move=game.to_move,
+            phase=game.phase,
+            tokens_in_hand=tokens_in_hand(game),
+        )
     right = f"{view.activity} " if view.activity else ""
     return [Fragment(cut(text, columns - len(right)).ljust(columns - len(right)) + right, "reverse")]
 
@@ -143,7 +151,7 @@ def _short_races(game: Game, seat: int, *, has_powers: bool = True) -> str:
             is_named = has_powers and hook_table.power_index >= 0
             power = f"{book.powers[hook_table.power_index].name} " if is_named else ""
             texts.append(f"{power}{name} {count}{hand}")
-    return ", ".join(texts) or "no race"
+    return ", ".join(texts) or _("no race")
 
 
 # --- the board

@@ -12,6 +12,7 @@ from smallworld.cli.screen.panes import ScreenView
 from smallworld.cli.text.output import fixed_width
 from smallworld.cli.text.tables import final_table
 from smallworld.errors import SaveError, SmallWorldError
+from smallworld.languages import _
 from smallworld.sessions import Session
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.outcomes import possessive
@@ -115,7 +116,7 @@ class ScreenState:
         """Write the prompt."""
         game = self.session.game
         if game.over:
-            return "the game is over; Enter leaves> "
+            return _("the game is over; Enter leaves> ")
         if self.is_handed_over:
             return "Enter> "
         return "" if self.session.bot_to_move else question(game)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from smallworld.cli.text.output import text_width
+from smallworld.languages import _
 from smallworld.sessions.menu import MenuItem
 
 
@@ -18,7 +19,7 @@ def menu_lines(items: Sequence[MenuItem]) -> Iterator[str]:
 def menu_rows(items: Sequence[MenuItem]) -> Iterator[tuple[str, int]]:
     """Yield the lines of a menu, each with the last number on it."""
     last = 0
-    for _, group in groupby(enumerate(items, 1), key=lambda row: row[1].kind):
+    for _kind, group in groupby(enumerate(items, 1), key=lambda row: row[1].kind):
         cells = [f"{number:>3} {item_text(item)}" for number, item in group]
         for line, count in in_columns(cells):
             last += count
@@ -37,7 +38,7 @@ def legend_lines(items: Sequence[MenuItem]) -> Iterator[str]:
     if conquests:
         coins = ", and the coins that you pay" if any(item.coins for item in conquests) else ""
         odds = "; by die: the faces that succeed" if any(item.odds for item in conquests) else ""
-        yield f"    (in parentheses: the tokens that it costs{coins}{odds})"
+        yield _("    (in parentheses: the tokens that it costs{coins}{odds})", coins=coins, odds=odds)
 
 
 def in_columns(cells: Sequence[str]) -> Iterator[tuple[str, int]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from smallworld.cli.text.output import wrap_text
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.model.aliases import Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
@@ -20,7 +21,7 @@ from smallworld.sessions.standings import standings, team_coins, teams, teams_li
 
 def final_table(game: Game) -> Iterator[str]:
     """Yield the players, the richest first, their teams, and what decided a tie (R-END-2)."""
-    yield "final table"
+    yield _("final table")
     for row in standings(game):
         unit = "coin" if row.coins == 1 else "coins"
         yield f" {'*' if row.has_won else ' '} {row.player:<16} {row.coins:>4} {unit}  {row.team}".rstrip()
@@ -28,7 +29,11 @@ def final_table(game: Game) -> Iterator[str]:
         yield f" {'*' if team in winning_teams(game) else ' '} {team}: {team_coins(game, team)}"
     losers = tie_losers(game)
     if losers:
-        yield f"the tie was decided by tokens on the map: {' and '.join(game.winners())} before {' and '.join(losers)}"
+        yield _(
+            "the tie was decided by tokens on the map: {winners} before {losers}",
+            winners=" and ".join(game.winners()),
+            losers=" and ".join(losers),
+        )
 
 
 def player_lines(game: Game, viewer: str | None) -> Iterator[str]:
@@ -57,8 +62,8 @@ def column_lines(game: Game) -> Iterator[str]:
 
 def _price(coins: int | None) -> str:
     if coins is None:
-        return "for others"
-    return f"costs {format_count(coins, 'coin')}" if coins else "free"
+        return _("for others")
+    return _("costs {coins}", coins=format_count(coins, "coin")) if coins else "free"
 
 
 def relic_lines(game: Game) -> Iterator[str]:
@@ -97,7 +102,7 @@ def neighbour_lines(game: Game, region: str) -> Iterator[str]:
         raise NotationError(with_suggestion(f"unknown region {region!r}", region, ids))
     index = ids.index(region)
     yield from region_lines(game, [index])
-    yield "next to it:"
+    yield _("next to it:")
     yield from region_lines(game, sorted(indexes(game.state.board.neighbours[index])))
 
 
@@ -112,7 +117,7 @@ def region_cost(game: Game, index: Region) -> str:
     else:
         is_open = bool(state.board_profiles[player].open >> index & 1)
         cost = conquest_cost(state, player, index) if is_open else 0
-    return f"costs {cost}" if is_open else "closed"
+    return _("costs {cost}", cost=cost) if is_open else "closed"
 
 
 def _contents(game: Game, region: int) -> Iterator[str]:
@@ -130,4 +135,4 @@ def _contents(game: Game, region: int) -> Iterator[str]:
         if place == region:
             yield f"{count} {book.pieces[kind].name}"
     for relic, is_open in state.relics.get(region, ()):
-        yield book.relics[relic].name if is_open else "a face-down relic"
+        yield book.relics[relic].name if is_open else _("a face-down relic")

@@ -14,6 +14,7 @@ from smallworld.cli.text.output import wrap_text
 from smallworld.cli.text.tables import neighbour_lines
 from smallworld.errors import NotationError, did_you_mean
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.sessions.explanations import Entry, content_entries, entry_text
 from smallworld.sessions.shorthand import find_region
 
@@ -35,7 +36,7 @@ def help_lines(game: Game, text: str) -> Iterator[str]:
         if region in game.state.board.index:
             yield from neighbour_lines(game, region)
             return
-        raise NotationError(f"nothing is called {text!r}; {_remedy(game, text)}")
+        raise NotationError(_("nothing is called {text!r}; {remedy}", text=text, remedy=_remedy(game, text)))
     for head, explanation in heads.items():
         yield from wrap_text(head, explanation)
 
@@ -105,7 +106,7 @@ def _terrain_text(game: Game, terrain: str) -> str:
     kind = game.variant.terrains[terrain]
     more = f"; costs an attacker {kind.defence} more" if kind.defence else ""
     water = "; closed to most races" if kind.water else ""
-    return f"a terrain{more}{water}; here {', '.join(regions) or 'no region'}"
+    return _("a terrain{more}{water}; here {value}", more=more, water=water, value=", ".join(regions) or "no region")
 
 
 def _rule_lines(game: Game, rule: str) -> Iterator[str]:
@@ -122,8 +123,10 @@ def _rule_lines(game: Game, rule: str) -> Iterator[str]:
         if ability.rule == rule:
             lines.append(f"{ability.name}: {ability.summary()}")
     if not lines:
-        raise NotationError(f"nothing of this edition cites the rule {rule!r}; docs/rulings.md explains the numbers")
-    yield f"{rule} is the number of a rule, which these follow:"
+        raise NotationError(
+            _("nothing of this edition cites the rule {rule!r}; docs/rulings.md explains the numbers", rule=rule)
+        )
+    yield _("{rule} is the number of a rule, which these follow:", rule=rule)
     for line in lines:
         yield from wrap_text("  ", line)
 
@@ -150,9 +153,8 @@ def _factions(game: Game) -> set[str]:
 
 def _remedy(game: Game, text: str) -> str:
     example = next(iter(game.variant.races))
-    return (
-        did_you_mean(text.lower().replace(" ", "_"), help_names(game))
-        or f"help names a race, power, relic or piece, or a word of the game, e.g. help {example}"
+    return did_you_mean(text.lower().replace(" ", "_"), help_names(game)) or _(
+        "help names a race, power, relic or piece, or a word of the game, e.g. help {example}", example=example
     )
 
 

@@ -16,6 +16,7 @@ from dataclasses import fields
 from typing import NamedTuple
 
 from smallworld.abilities.base import Ability
+from smallworld.languages import _
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.values import SpecialConquest
 from smallworld.notation import Spoken
@@ -93,7 +94,12 @@ def _access(state: GameState, race: Race, region: Region) -> Iterator[Contributi
     board, name = state.board, state.board.regions[region].id
     for item in _of(state, race, "terrain_access"):
         opens = bool(item.call(board, not state.regions[race]) >> region & 1)
-        yield _line("reach", item.ability, opens, f"{'opens' if opens else 'does not open'} {name}")
+        yield _line(
+            "reach",
+            item.ability,
+            opens,
+            _("opens {region}", region=name) if opens else _("does not open {region}", region=name),
+        )
 
 
 def _reach(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
@@ -101,33 +107,55 @@ def _reach(state: GameState, race: Race, region: Region) -> Iterator[Contributio
     board, regions, name = state.board, state.regions[race], state.board.regions[region].id
     for item in _of(state, race, "conquest_reach"):
         reached = bool(item.call(state, race, board, not regions) >> region & 1)
-        yield _line("reach", item.ability, reached, f"{'reaches' if reached else 'does not reach'} {name}")
+        yield _line(
+            "reach",
+            item.ability,
+            reached,
+            _("reaches {region}", region=name) if reached else _("does not reach {region}", region=name),
+        )
     for item in _of(state, race, "adjacency"):
         reached = bool(regions and item.call(state, race, board, regions, False) >> region & 1)
-        yield _line("reach", item.ability, reached, f"{'makes' if reached else 'does not make'} {name} adjacent")
+        yield _line(
+            "reach",
+            item.ability,
+            reached,
+            (
+                _("makes {region} adjacent", region=name)
+                if reached
+                else _("does not make {region} adjacent", region=name)
+            ),
+        )
 
 
 def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
     board, bit = state.board, 1 << region
     for item in _of(state, race, "conquest_cost"):
         change = sum(delta for delta, regions in item.call(state, race, board) if regions & bit)
-        yield _line("cost", item.ability, change, f"changes it by {change:+}")
+        yield _line("cost", item.ability, change, _("changes it by {change:+}", change=change))
     for item in _of(state, race, "traits"):
         garrison = item.call().garrison
         if garrison > 1:
             yield _line(
-                "least", item.ability, garrison, f"wants at least {format_count(garrison, 'token')} in every conquest"
+                "least",
+                item.ability,
+                garrison,
+                _("wants at least {tokens} in every conquest", tokens=format_count(garrison, "token")),
             )
     for item in _of(state, race, "special_conquests"):
         for special in item.call(state, race):
             if legal_targets(state, race, special.targets) & special.only & bit:
-                yield _line("means", item.ability, 1, f"offers 'by {special.name}'{_price(special)}")
+                yield _line(
+                    "means",
+                    item.ability,
+                    1,
+                    _("offers 'by {special}'{price}", special=special.name, price=_price(special)),
+                )
 
 
 def _price(special: SpecialConquest) -> str:
     if special.tokens is not None:
-        return f" for {format_count(special.tokens, 'token')}"
-    return f" with {special.change:+}" if special.change else ""
+        return _(" for {tokens}", tokens=format_count(special.tokens, "token"))
+    return _(" with {change:+}", change=special.change) if special.change else ""
 
 
 def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
@@ -135,18 +163,23 @@ def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contrib
     for item in _of(state, race, "forbids"):
         bar = item.call(state, race, state.board)
         if bar is not None and bar.regions >> region & 1:
-            yield _line("bar", item.ability, 1, f"forbids it: {bar.reason}")
+            yield _line("bar", item.ability, 1, _("forbids it: {reason}", reason=bar.reason))
     for guard in state.guards:
         if state.owner(guard) == state.owner(race):
             continue
         for item in _of(state, guard, "protection"):
             bar = item.call(state, guard, race, "conquest")
             if bar is not None and bar.regions >> region & 1:
-                yield _line("bar", item.ability, 1, f"forbids it: {bar.reason}")
+                yield _line("bar", item.ability, 1, _("forbids it: {reason}", reason=bar.reason))
         for item in _of(state, guard, "toll"):
             toll = item.call(state, guard, race, "conquest")
             if toll is not None and toll.regions >> region & 1:
-                yield _line("toll", item.ability, toll.coins, f"asks {format_count(toll.coins, 'coin')}: {toll.reason}")
+                yield _line(
+                    "toll",
+                    item.ability,
+                    toll.coins,
+                    _("asks {coins}: {reason}", coins=format_count(toll.coins, "coin"), reason=toll.reason),
+                )
 
 
 def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
@@ -158,11 +191,11 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
     if holder < 0:
         return
     answers = [(item.ability, item.call(state, holder, region, "conquest")) for item in _of(state, holder, "losses")]
-    lost = min(state.tokens[region], *([count for _, count in answers] or [1]))
-    if any(count != 1 for _, count in answers):
+    lost = min(state.tokens[region], *([count for _rest, count in answers] or [1]))
+    if any(count != 1 for _rest, count in answers):
         for ability, count in answers:
             if count <= lost:
-                yield _line("loss", ability, lost, f"lets its race lose {format_count(lost, 'token')}")
+                yield _line("loss", ability, lost, _("lets its race lose {tokens}", tokens=format_count(lost, "token")))
     for item in _of(state, holder, "spared_tokens") if lost else ():
         saved = min(lost, item.call(state, holder, lost, state.spared(holder)))
         if saved:
@@ -170,7 +203,7 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
                 "loss",
                 item.ability,
                 -saved,
-                f"lets its race withdraw {format_count(saved, 'token')} instead of losing it",
+                _("lets its race withdraw {tokens} instead of losing it", tokens=format_count(saved, "token")),
             )
 
 
@@ -178,4 +211,4 @@ def _score(state: GameState, player: Player) -> Iterator[Contribution]:
     for race in state.races_of(player):
         for item in _of(state, race, "score"):
             coins = item.call(state, race)
-            yield _line("score", item.ability, coins, f"adds {coins} to the score")
+            yield _line("score", item.ability, coins, _("adds {coins} to the score", coins=coins))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from smallworld.languages import _
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.values import NATIVES, NOBODY, Line
 from smallworld.notation import Spoken
@@ -16,7 +17,7 @@ from smallworld.rules.state.state import GameState
 def _contributions(state: GameState, race: Race, region: Region, *, travel: bool) -> list[Line]:
     book = state.table.rulebook
     printed = state.board.regions[region]
-    lines = [Line("every region", book.variant.base_cost, "rules")]
+    lines = [Line(_("every region"), book.variant.base_cost, "rules")]
     terrain = book.variant.terrains[printed.terrain]
     if terrain.defence:
         lines.append(Line(terrain.name, terrain.defence, "rules"))
@@ -28,7 +29,7 @@ def _contributions(state: GameState, race: Race, region: Region, *, travel: bool
     lines += _changes(state, race, region)
     arrival = state.board_profiles[race].travel
     if travel and arrival is not None and reached_by_travel(state, race, 1 << region):
-        lines.append(Line("arriving from afar", arrival.tokens, "rules"))
+        lines.append(Line(_("arriving from afar"), arrival.tokens, "rules"))
     return lines
 
 
@@ -36,9 +37,9 @@ def _with_floor(lines: list[Line], price: Tokens, least: Tokens) -> list[Line]:
     """The lines, and one more if they do not add up to the cost: nothing but the least cost may be the reason."""
     total = sum(line.amount for line in lines)
     if total < price == least:
-        lines.append(Line(f"never fewer than {least}", price - total, "rules"))
+        lines.append(Line(_("never fewer than {least}", least=least), price - total, "rules"))
     elif total != price:
-        lines.append(Line("not accounted for", price - total, "rules"))
+        lines.append(Line(_("not accounted for"), price - total, "rules"))
     return lines
 
 
@@ -52,7 +53,7 @@ def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
     name = state.table.rulebook.races[state.hook_tables[occupant].race_index].name
     is_own = occupant % state.players == race % state.players
     if is_own and ignores_own_tokens(state, occupant):
-        return [Line(f"{count} × {name}, your own", 0, "rules")]
+        return [Line(_("{count} × {name}, your own", count=count, name=name), 0, "rules")]
     return [Line(f"{count} × {name}", count, "rules")]
 
 
@@ -75,7 +76,14 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
     for special in chosen:
         if special.tokens is not None:
             price, total = fixed_price(state, race, special), sum(line.amount for line in lines)
-            return [*lines, Line(f"by {special.name} it takes exactly {price}", price - total, special.name)]
+            return [
+                *lines,
+                Line(
+                    _("by {special} it takes exactly {price}", special=special.name, price=price),
+                    price - total,
+                    special.name,
+                ),
+            ]
         if special.change:
             lines.append(Line(f"by {special.name}", special.change, special.name))
     price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)

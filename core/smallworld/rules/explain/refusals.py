@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import NotationError, Refusal
+from smallworld.languages import N_, _, and_list, ngettext
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import mask_of
 from smallworld.notation import Spoken
@@ -23,13 +24,13 @@ from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import legal_actions
 
 PHASES = {
-    "pick": "a combo has to be picked first: pick N",
-    "conquer": "this is the time of conquests; end it with done",
-    "redeploy": "this is the time of redeployment; the conquests are over",
-    "answer": "a question has to be answered first",
-    "retreat": "withdrawn tokens have to be placed now",
-    "finish": "the turn is scored; only its last choices are left",
-    "over": "the game is over",
+    "pick": N_("a combo has to be picked first: pick N"),
+    "conquer": N_("this is the time of conquests; end it with done"),
+    "redeploy": N_("this is the time of redeployment; the conquests are over"),
+    "answer": N_("a question has to be answered first"),
+    "retreat": N_("withdrawn tokens have to be placed now"),
+    "finish": N_("the turn is scored; only its last choices are left"),
+    "over": N_("the game is over"),
 }
 
 
@@ -39,17 +40,17 @@ def refusals(state: GameState, spoken: Spoken) -> list[Refusal]:
     :raises NotationError: a region, player or other name in it does not exist.
     """
     if state.phase == "over":
-        return [Refusal("over", "the game is over")]
+        return [Refusal("over", _("the game is over"))]
     checks = {
         "pick": _pick, "decline": _decline, "abandon": _abandon, "conquer": _conquer,
         "deploy": _deploy, "done": _done,
     }  # fmt: skip
     check = checks.get(spoken.verb, _other)
-    return check(state, spoken) or [Refusal("not_now", f"not possible now: {PHASES[state.phase]}")]
+    return check(state, spoken) or [Refusal("not_now", _("not possible now: {reason}", reason=_(PHASES[state.phase])))]
 
 
 def _wrong_phase(state: GameState, *phases: str) -> list[Refusal]:
-    return [] if state.phase in phases else [Refusal("wrong_phase", PHASES[state.phase])]
+    return [] if state.phase in phases else [Refusal("wrong_phase", _(PHASES[state.phase]))]
 
 
 def _vetoes(state: GameState, matter: str) -> list[Refusal]:
@@ -63,10 +64,10 @@ def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:
     if state.phase == "answer":
         return wrong
     if wrong:
-        return [Refusal("has_race", "you have an active race; decline it before you pick another")]
+        return [Refusal("has_race", _("you have an active race; decline it before you pick another"))]
     places = len(choices_of(state, state.to_move))
     if not 1 <= spoken.number <= places:
-        return [Refusal("no_such_combo", f"the column has places 1 to {places}")]
+        return [Refusal("no_such_combo", _("the column has places 1 to {places}", places=places))]
     coins, price = state.coins[state.to_move], pick_price(state, state.to_move, spoken.number - 1)
     if isinstance(price, Refusal):
         return [price]
@@ -78,24 +79,24 @@ def _decline(state: GameState, spoken: Spoken) -> list[Refusal]:
     if wrong:
         return wrong
     if state.phase == "finish":
-        return [Refusal("scored", "this race cannot decline after scoring")]
+        return [Refusal("scored", _("this race cannot decline after scoring"))]
     if state.picked:
-        return [Refusal("just_picked", "a race cannot decline on the turn on which it was picked")]
+        return [Refusal("just_picked", _("a race cannot decline on the turn on which it was picked"))]
     if not state.fresh:
-        return [Refusal("acted", "declining has to be the first action of a turn")]
+        return [Refusal("acted", _("declining has to be the first action of a turn"))]
     return _vetoes(state, "decline")
 
 
 def _abandon(state: GameState, spoken: Spoken) -> list[Refusal]:
     if state.occupant[spoken.region] not in state.races_of(state.to_move):
-        return [Refusal("not_yours", f"{spoken.operands[0]} is not a region of yours")]
+        return [Refusal("not_yours", _("{region} is not a region of yours", region=spoken.operands[0]))]
     wrong = _wrong_phase(state, "conquer")
     if wrong:
         return wrong
     race = state.occupant[spoken.region]
     if race >= state.players and not state.hook_tables[race].acts:
-        return [Refusal("declined", "tokens of a declined race cannot be taken back")]
-    return _vetoes(state, "act") or [Refusal("conquered", "regions are abandoned before the first conquest")]
+        return [Refusal("declined", _("tokens of a declined race cannot be taken back"))]
+    return _vetoes(state, "act") or [Refusal("conquered", _("regions are abandoned before the first conquest"))]
 
 
 def _conquer(state: GameState, spoken: Spoken) -> list[Refusal]:
@@ -106,15 +107,15 @@ def _conquer(state: GameState, spoken: Spoken) -> list[Refusal]:
     if spoken.as_decline:
         race = state.acting_race(state.to_move)
         if race < 0:
-            return [Refusal("no_such_race", "you have no declined race that may conquer")]
+            return [Refusal("no_such_race", _("you have no declined race that may conquer"))]
         if state.decline_stage == 2:
-            return [Refusal("step_over", "the declined race has had its conquests this turn")]
+            return [Refusal("step_over", _("the declined race has had its conquests this turn"))]
     elif state.hook_tables[race].race_index < 0:
-        return [Refusal("no_race", "you have no active race")]
+        return [Refusal("no_race", _("you have no active race"))]
     pending = state.pending
     if pending is not None and pending.last and (spoken.region, spoken.means) != (pending.region, ("die",)):
         only = f"conquer {state.board.regions[pending.region].id} by die"
-        return [Refusal("conquests_over", f"that attempt fell short; only {only!r} or done is left")]
+        return [Refusal("conquests_over", _("that attempt fell short; only {only!r} or done is left", only=only))]
     return [*_vetoes(state, "act"), *_target(state, race, spoken), *_price(state, race, spoken)]
 
 
@@ -126,9 +127,14 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
     if state.immune & bit:
         reasons.append(_immune(state, region))
     if state.regions[race] & bit:
-        reasons.append(Refusal("own", f"{name} is yours already"))
+        reasons.append(Refusal("own", _("{name} is yours already", name=name)))
     elif not state.board_profiles[race].open & bit:
-        reasons.append(Refusal("water", f"{name} is {state.board.regions[region].terrain}, closed to this race"))
+        reasons.append(
+            Refusal(
+                "water",
+                _("{name} is {terrain}, closed to this race", name=name, terrain=state.board.regions[region].terrain),
+            )
+        )
     bars = [call(state, race, state.board) for call in state.hook_tables[race].forbids]
     reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & bit]
     reasons += _guarded(state, race, [region], "conquest")
@@ -136,7 +142,7 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
         reasons += [bar for bar in _bars(state, race, bit, "special_conquest") if bar not in reasons]
     if not reasons and not reachable_regions(state, race) & bit and not _far(state, race, spoken):
         reach = "adjacent to a region of this race" if state.regions[race] else "a region where a race may enter"
-        reasons.append(Refusal("out_of_reach", f"{name} is not {reach}"))
+        reasons.append(Refusal("out_of_reach", _("{name} is not {reach}", name=name, reach=reach)))
     return reasons
 
 
@@ -148,8 +154,10 @@ def _far(state: GameState, race: Race, spoken: Spoken) -> bool:
 def _immune(state: GameState, region: Region) -> Refusal:
     kinds = state.table.rulebook.pieces
     names = [kinds[kind].name for kind, place in state.pieces if place == region and kinds[kind].immune]
-    piece = f"a {names[0]}" if names else "something"
-    return Refusal("immune", f"{state.board.regions[region].id} is immune: it has {piece}")
+    name = state.board.regions[region].id
+    if not names:
+        return Refusal("immune", _("{region} is immune: it has something", region=name))
+    return Refusal("immune", _("{region} is immune: it has a {piece}", region=name, piece=names[0]))
 
 
 def _bars(state: GameState, race: Race, regions: Regions, attempt: str) -> list[Refusal]:
@@ -167,11 +175,15 @@ def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> 
     mask = mask_of(regions)
     reasons = _bars(state, race, mask, attempt)
     coins = state.coins[state.owner(race)]
-    tolls = [toll for _, _, toll in tolls_due(state, race, mask, attempt)]
+    tolls = [toll for _guard, _source, toll in tolls_due(state, race, mask, attempt)]
     if sum(toll.coins for toll in tolls) > coins:
-        names = " and ".join(state.board.regions[region].id for region in regions)
-        due = f"{sum(toll.coins for toll in tolls)} coins ({'; '.join(toll.reason for toll in tolls)})"
-        reasons.append(Refusal("toll", f"an attack on {names} costs {due}, you have {coins}"))
+        names = and_list(state.board.regions[region].id for region in regions)
+        total = sum(toll.coins for toll in tolls)
+        due = ngettext("{count} coin ({reasons})", "{count} coins ({reasons})", total,
+                       reasons="; ".join(toll.reason for toll in tolls))  # fmt: skip
+        reasons.append(
+            Refusal("toll", _("an attack on {names} costs {due}, you have {coins}", names=names, due=due, coins=coins))
+        )
     return reasons
 
 
@@ -184,19 +196,42 @@ def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
             return [special_refused(state, race, spoken, names)]
         is_own, coins = state.regions_of(state.owner(race)) >> spoken.region & 1, state.coins[state.owner(race)]
         toll = 0 if is_own else sum(offered[name].toll for name in names)
-        due = toll + sum(toll.coins for _, _, toll in tolls_due(state, race, 1 << spoken.region))
+        due = toll + sum(toll.coins for _guard, _source, toll in tolls_due(state, race, 1 << spoken.region))
         if toll and due > coins:
-            return [Refusal("toll", f"{'+'.join(names)} on {spoken.operands[0]} costs {due} coins, you have {coins}")]
+            return [
+                Refusal(
+                    "toll",
+                    _(
+                        "{names} on {region} costs {due} coins, you have {coins}",
+                        names="+".join(names),
+                        region=spoken.operands[0],
+                        due=due,
+                        coins=coins,
+                    ),
+                )
+            ]
         return _special_die(state, race, spoken, names) or [special_refused(state, race, spoken, names)]
     hand, price = state.hand_now(race), conquest_cost(state, race, spoken.region)
     if hand < state.hook_tables[race].garrison:
-        return [Refusal("no_tokens", "no token in hand")]
+        return [Refusal("no_tokens", _("no token in hand"))]
     vetoes = _vetoes(state, "die" if spoken.means else "conquer")
     if vetoes:
         return vetoes
     if not spoken.means:
         return (
-            [Refusal("too_dear", f"{spoken.operands[0]} costs {price} tokens, you have {hand}")] if hand < price else []
+            [
+                Refusal(
+                    "too_dear",
+                    _(
+                        "{region} costs {price} tokens, you have {hand}",
+                        region=spoken.operands[0],
+                        price=price,
+                        hand=hand,
+                    ),
+                )
+            ]
+            if hand < price
+            else []
         )
     return _die(state, race, spoken, hand, price)
 
@@ -213,18 +248,40 @@ def _special_die(state: GameState, race: Race, spoken: Spoken, names: list[str])
 
 def _die(state: GameState, race: Race, spoken: Spoken, hand: Tokens, price: Tokens) -> list[Refusal]:
     if state.die_used:
-        return [Refusal("die_used", "the final die was rolled this turn")]
+        return [Refusal("die_used", _("the final die was rolled this turn"))]
     if hand >= price:
         return [
-            Refusal("no_die_needed", f"{spoken.operands[0]} costs {price}, you have {hand}: conquer it without die")
+            Refusal(
+                "no_die_needed",
+                _(
+                    "{region} costs {price}, you have {hand}: conquer it without die",
+                    region=spoken.operands[0],
+                    price=price,
+                    hand=hand,
+                ),
+            )
         ]
     if hand + state.table.top < price:
         return [
-            Refusal("too_dear", f"{spoken.operands[0]} costs {price}; {hand} tokens and a {state.table.top} do not do")
+            Refusal(
+                "too_dear",
+                _(
+                    "{region} costs {price}; {hand} tokens and a {top} do not do",
+                    region=spoken.operands[0],
+                    price=price,
+                    hand=hand,
+                    top=state.table.top,
+                ),
+            )
         ]
     sure = [action for action in legal_actions(state) if action.verb == "conquer" and is_sure(state, action)]
     if state.table.die_needs_all_dear and sure:
-        return [Refusal("die_too_early", f"the die waits until no region can be taken without it, as by {sure[0]!r}")]
+        return [
+            Refusal(
+                "die_too_early",
+                _("the die waits until no region can be taken without it, as by {sure!r}", sure=sure[0]),
+            )
+        ]
     return []
 
 
@@ -235,30 +292,35 @@ def _deploy(state: GameState, spoken: Spoken) -> list[Refusal]:
     name = spoken.operands[0]
     race = state.occupant[spoken.region]
     if race not in movers(state, state.to_move):
-        return [Refusal("not_yours", f"{name} is not held by a race of yours that may move tokens")]
+        return [Refusal("not_yours", _("{name} is not held by a race of yours that may move tokens", name=name))]
     hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - reserve_of(state, race)
     least = state.hook_tables[race].garrison
     hand = max(0, hand - state.carried_pieces(race))
     if spoken.number < 1 or spoken.number > hand:
         reason = (
-            f"only {hand} token{' is' if hand == 1 else 's are'} left to deploy"
+            ngettext("only {count} token is left to deploy", "only {count} tokens are left to deploy", hand)
             if hand
-            else "no token is left to deploy"
+            else _("no token is left to deploy")
         )
-        return [Refusal("no_tokens", reason if spoken.number else "at least one token has to be deployed")]
+        return [Refusal("no_tokens", reason if spoken.number else _("at least one token has to be deployed"))]
     if state.phase == "retreat":
-        return [Refusal("too_few", f"{name} needs {least} tokens at once")]
-    return [Refusal("needed_elsewhere", f"{spoken.number} tokens in {name} are too few or leave other regions without")]
+        return [Refusal("too_few", _("{name} needs {least} tokens at once", name=name, least=least))]
+    return [
+        Refusal(
+            "needed_elsewhere",
+            _("{number} tokens in {name} are too few or leave other regions without", number=spoken.number, name=name),
+        )
+    ]
 
 
 def _done(state: GameState, spoken: Spoken) -> list[Refusal]:
     if state.phase in ("pick", "answer"):
-        return [Refusal("wrong_phase", PHASES[state.phase])]
+        return [Refusal("wrong_phase", _(PHASES[state.phase]))]
     if state.phase == "retreat":
-        return [Refusal("tokens_left", "everything withdrawn has to be placed")]
+        return [Refusal("tokens_left", _("everything withdrawn has to be placed"))]
     if state.phase == "conquer":
         return _vetoes(state, "act") + _vetoes(state, "done") or [
-            Refusal("must_conquer", "conquer something, or decline" if state.fresh else "conquer something first")
+            Refusal("must_conquer", _("conquer something, or decline") if state.fresh else _("conquer something first"))
         ]
     unplaced = [
         race
@@ -275,16 +337,23 @@ def _thin(state: GameState) -> list[Refusal]:
     for race in movers(state, state.to_move):
         needs = region_needs(state, race) if is_regrouping(state, race) else None
         if needs is not None and needs.total:
-            return [Refusal("tokens_left", f"regions still need {needs.total} tokens; deploy them, or abandon regions")]
+            return [
+                Refusal(
+                    "tokens_left",
+                    _("regions still need {total} tokens; deploy them, or abandon regions", total=needs.total),
+                )
+            ]
     return []
 
 
 def _to_place(state: GameState, kept: Tokens) -> str:
     count = to_place(state, state.to_move)
     if not count:
-        return "the pieces in hand have to be placed"
-    stays = f"; {kept} stay in hand" if kept else ""
-    return f"{'1 token has' if count == 1 else f'{count} tokens have'} to be placed{stays}"
+        return _("the pieces in hand have to be placed")
+    stays = _("; {kept} stay in hand", kept=kept) if kept else ""
+    return ngettext(
+        "{count} token has to be placed{stays}", "{count} tokens have to be placed{stays}", count, stays=stays
+    )
 
 
 def _other(state: GameState, spoken: Spoken) -> list[Refusal]:
@@ -295,7 +364,9 @@ def _other(state: GameState, spoken: Spoken) -> list[Refusal]:
     verb = f"place {spoken.operands[0]}" if spoken.verb == "place" else spoken.verb
     if not mine:
         owners = ", ".join(sorted(users)) or "nobody"
-        return [Refusal("no_such_power", f"{verb!r} belongs to {owners}, which you do not have")]
+        return [
+            Refusal("no_such_power", _("{verb!r} belongs to {owners}, which you do not have", verb=verb, owners=owners))
+        ]
     regions = [state.board.index[name] for name in spoken.operands if name in state.board.index]
     immune = state.immune & ~state.regions_of(state.to_move)
     barred = [_immune(state, region) for region in regions if immune >> region & 1]
@@ -304,7 +375,7 @@ def _other(state: GameState, spoken: Spoken) -> list[Refusal]:
         return barred
     kind = [action for action in legal_actions(state) if action.split(" ")[0] == spoken.verb]
     if kind:
-        return [Refusal("not_there", f"not this one; legal now: {', '.join(kind[:6])}")]
+        return [Refusal("not_there", _("not this one; legal now: {kind}", kind=", ".join(kind[:6])))]
     return _vetoes(state, "act") or [verb_refused(state, spoken, verb, mine)]
 
 

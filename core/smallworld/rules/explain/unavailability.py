@@ -5,20 +5,20 @@ from __future__ import annotations
 from smallworld.abilities.base import Ability
 from smallworld.errors import Refusal
 from smallworld.hooks.declare import PHASES
+from smallworld.languages import N_, _, ngettext, or_list
 from smallworld.model.aliases import Race, Region
 from smallworld.notation import Spoken
-from smallworld.plurals import format_count
 from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, list_special_conquests
 from smallworld.rules.state.state import GameState
 
 WHEN = {
-    "conquer": "in the time of conquests",
-    "redeploy": "in redeployment",
-    "retreat": "when withdrawn tokens are placed",
-    "pick": "before a combo is picked",
-    "answer": "to answer a question",
-    "finish": "after the turn is scored",
+    "conquer": N_("in the time of conquests"),
+    "redeploy": N_("in redeployment"),
+    "retreat": N_("when withdrawn tokens are placed"),
+    "pick": N_("before a combo is picked"),
+    "answer": N_("to answer a question"),
+    "finish": N_("after the turn is scored"),
 }
 """Phase → its words in a refusal, for the phases in which abilities offer something."""
 
@@ -29,7 +29,7 @@ def special_refused(state: GameState, race: Race, spoken: Spoken, names: list[st
     missing = [name for name in names if name not in offered]
     if missing:
         return Refusal("no_means", _not_offered(state, race, missing[0], spoken.region))
-    attempt = f"{spoken.operands[0]} cannot be taken by {'+'.join(names)}"
+    attempt = _("{region} cannot be taken by {names}", region=spoken.operands[0], names="+".join(names))
     for name in names:
         if not chosen_conquests(state, race, (name,), spoken.region):
             reason = _first_reason(state, race, _abilities_with(state, race, name), spoken.region)
@@ -43,10 +43,10 @@ def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Abilit
     region = next((state.board.index[name] for name in spoken.operands if name in state.board.index), -1)
     phases = [phase for phase in PHASES if any(phase in ability.offers_in for ability in users)]
     if state.phase not in phases:
-        when = " or ".join(WHEN[phase] for phase in phases)
-        return Refusal("not_now", f"{verb!r} is not possible in this phase, only {when}")
+        when = or_list(_(WHEN[phase]) for phase in phases)
+        return Refusal("not_now", _("{verb!r} is not possible in this phase, only {when}", verb=verb, when=when))
     reason = _first_reason(state, state.to_move, users, region)
-    return Refusal("not_now", reason or f"{verb!r} is used up, or there is nothing for it to do now")
+    return Refusal("not_now", reason or _("{verb!r} is used up, or there is nothing for it to do now", verb=verb))
 
 
 def _abilities_with(state: GameState, race: Race, name: str) -> list[Ability]:
@@ -58,10 +58,14 @@ def _not_offered(state: GameState, race: Race, name: str, region: Region) -> str
     owners = {ability.source for ability in state.table.rulebook.abilities() if ability.special_conquest_word == name}
     mine = _abilities_with(state, race, name)
     if not owners:
-        return f"no conquest by {name!r} is on offer to you"
+        return _("no conquest by {name!r} is on offer to you", name=name)
     if not mine:
-        return f"a conquest by {name!r} belongs to {', '.join(sorted(owners))}, which you do not have"
-    return _first_reason(state, race, mine, region) or f"a conquest by {name!r} is not possible now"
+        return _(
+            "a conquest by {name!r} belongs to {owners}, which you do not have",
+            name=name,
+            owners=", ".join(sorted(owners)),
+        )
+    return _first_reason(state, race, mine, region) or _("a conquest by {name!r} is not possible now", name=name)
 
 
 def _first_reason(state: GameState, race: Race, abilities: list[Ability], region: Region) -> str:
@@ -79,4 +83,9 @@ def _too_dear(state: GameState, race: Race, spoken: Spoken, names: list[str]) ->
     if chosen[0].tokens is None:
         price = conquest_cost(state, race, spoken.region, sum(special.change for special in chosen), travel=travel)
     price, hand = max(price, *(special.needs for special in chosen)), state.hand_now(race)
-    return f": it takes {format_count(price, 'token')} in hand, you have {hand}" if hand < price else ""
+    if hand >= price:
+        return ""
+    return ngettext(
+        ": it takes {count} token in hand, you have {hand}", ": it takes {count} tokens in hand, you have {hand}",
+        price, hand=hand,
+    )  # fmt: skip

@@ -1,8 +1,8 @@
 """Catalogues of messages: extract them from the code, update the translations, compile them in the build.
 
-python tools/catalogues.py update      mark → catalogues/*/LC_MESSAGES/smallworld.po
-python tools/catalogues.py compile     .po → .mo (the build does this too)
-python tools/catalogues.py count       messages of each package, and the share that each language has
+python -m smallworld.languages.build update      mark → catalogues/*/LC_MESSAGES/smallworld.po
+python -m smallworld.languages.build compile     .po → .mo (the build does this too)
+python -m smallworld.languages.build count       messages of each package, and the share that each language has
 """
 
 from __future__ import annotations
@@ -17,12 +17,19 @@ from typing import Any, BinaryIO
 
 from setuptools.command.build_py import build_py
 
-ROOT = Path(__file__).resolve().parent.parent
-CATALOGUES = ROOT / "core" / "smallworld" / "languages" / "catalogues"
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3)}
+CATALOGUES = Path(__file__).resolve().parent / "catalogues"
+ROOT = CATALOGUES.parents[3]
+"""The source tree, from which messages are extracted."""
+KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
 """Function → places of its messages, as Babel wants it."""
 METHODS = [
-    ("core/smallworld/cli/**.py", "tools.catalogues:extract_command_line"),
+    ("core/smallworld/cli/**.py", "smallworld.languages.build:extract_command_line"),
     ("core/smallworld/**.py", "python"),
     ("plugins/**.py", "python"),
     ("core/smallworld/web/templates/**.html", "jinja2.ext:babel_extract"),
@@ -72,7 +79,6 @@ def template() -> Any:
     from babel.messages.catalog import Catalog
     from babel.messages.extract import extract_from_dir
 
-    sys.path.insert(0, str(ROOT))
     catalogue = Catalog(project="smallworld", charset="utf-8")
     messages = extract_from_dir(
         ROOT, METHODS, keywords=KEYWORDS, comment_tags=("Translators:",), directory_filter=_holds_sources
@@ -93,7 +99,7 @@ def extract_command_line(
     """Find the messages of a module of the command line: those that are marked, and the texts of ``--help``."""
     from babel.messages.extract import extract_python
 
-    yield from extract_python(source, keywords, comment_tags, options)  # type: ignore[arg-type]
+    yield from extract_python(source, keywords, comment_tags, options)
     source.seek(0)
     for node in ast.walk(ast.parse(source.read())):
         if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
@@ -151,7 +157,6 @@ def is_translated(message: Any) -> bool:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
     commands = {"update": update, "compile": compile_catalogues, "count": count}
     if len(sys.argv) != 2 or sys.argv[1] not in commands:
         sys.exit(__doc__)

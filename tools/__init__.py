@@ -1,1 +1,0 @@
-"""Tools for building the program; they are not installed."""
