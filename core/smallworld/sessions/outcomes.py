@@ -8,6 +8,7 @@ from smallworld.errors import PluginError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.aliases import Region
+from smallworld.model.content import combo_name
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.plurals import format_count
 
@@ -74,9 +75,9 @@ def _action_result(before: Game, action: str, after: Game) -> str:
 def _picked_combo(before: Game, number: int) -> str:
     state, book = before.state, before.state.table.rulebook
     race, power, coins = state.column[state.choices_of(state.to_move)[number - 1]]
-    price = f", pays {format_count(number - 1, 'coin')}" if number > 1 else ""
-    bonus = f", finds {format_count(coins, 'coin')}" if coins else ""
-    return f"{book.powers[power].name} {book.races[race].name}{price}{bonus}"
+    price = _(", pays {coins}", coins=format_count(number - 1, "coin")) if number > 1 else ""
+    bonus = _(", finds {coins}", coins=format_count(coins, "coin")) if coins else ""
+    return f"{combo_name(book.powers[power], book.races[race])}{price}{bonus}"
 
 
 def _conquest(before: Game, after: Game) -> str:
@@ -88,7 +89,8 @@ def _conquest(before: Game, after: Game) -> str:
     # A final attempt takes everything in hand, and a redeployment may have begun since.
     spent = before.state.hand_now(race) if "die" in conquest.means else hand[race] - after.state.hand[race]
     price = f", {format_count(spent, 'token')}" if spent > 0 else ""
-    return f"{before.state.board.regions[conquest.region].terrain}{_loser(before, conquest)}{price}"
+    terrain = before.variant.terrains[before.state.board.regions[conquest.region].terrain]
+    return f"{terrain.name.lower()}{_loser(before, conquest)}{price}"
 
 
 def _loser(before: Game, conquest: Conquest) -> str:
@@ -98,7 +100,8 @@ def _loser(before: Game, conquest: Conquest) -> str:
     if conquest.loser == NATIVES:
         natives = book.variant.natives
         number = f" ({format_count(conquest.defenders, 'token')})" if conquest.defenders > 1 else ""
-        return f", from {natives.name if natives else 'natives'}{number}"
+        name = natives.name if natives else _("natives")
+        return _(", from {natives}{number}", natives=name, number=number)
     owner = possessive(before.players[state.owner(conquest.loser)])
     count = conquest.defenders
     defence = format_count(count, "token") if count else _holding_pieces(before, conquest.region)
@@ -188,7 +191,8 @@ def _score(before: Game, after: Game) -> str:
     sums = after.state.scoring_of(ended.player)
     total = format_count(sum(sums.values()), "coin")
     sources = ", ".join(f"{source.replace('_', ' ')} {coins}" for source, coins in sums.items() if coins)
-    return f"{total} for {after.players[ended.player]}{f' ({sources})' if sources else ''}"
+    text = _("{total} for {player}", total=total, player=after.players[ended.player])
+    return f"{text} ({sources})" if sources else text
 
 
 def _coins_moved(before: Game, after: Game, actor: str) -> str:
@@ -199,8 +203,8 @@ def _coins_moved(before: Game, after: Game, actor: str) -> str:
     changes = _coin_changes(before, after)
     payers = [(name, -coins) for name, coins in changes.items() if coins < 0]
     receivers = [(name, coins) for name, coins in changes.items() if coins > 0]
-    parts = [(name, f"pays {format_count(coins, 'coin')}") for name, coins in payers]
-    parts += [(name, f"gets {format_count(coins, 'coin')}") for name, coins in receivers]
+    parts = [(name, _("pays {coins}", coins=format_count(coins, "coin"))) for name, coins in payers]
+    parts += [(name, _("gets {coins}", coins=format_count(coins, "coin"))) for name, coins in receivers]
     if len(payers) == len(receivers) == 1 and payers[0][1] == receivers[0][1]:
         parts = [(payers[0][0], f"pays {receivers[0][0]} {format_count(receivers[0][1], 'coin')}")]
     parts.sort(key=lambda part: part[0] != actor)  # a part without a name has to follow the action directly
