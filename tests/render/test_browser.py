@@ -140,9 +140,9 @@ def test_a_board_file_is_drawn_in_the_browser(chromium: Any, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_overflows_and_changes_are_marked(browser: Any, finished: tuple[Game, Path], width: int) -> None:
+def test_nothing_overflows_and_changes_are_marked(chromium: Any, finished: tuple[Game, Path], width: int) -> None:
     _, out = finished
-    page = browser.new_page(viewport={"width": width, "height": 844})
+    page = chromium.new_page(viewport={"width": width, "height": 844})
     page.goto(out.as_uri())
     page.keyboard.press("End")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
