@@ -40,7 +40,7 @@ def calls() -> list[Any]:
     add("load_variant plugins", lambda value: smallworld.load_variant("base", plugins=value), [7, "x", []])
     add("variant", lambda value: begin(variant=value), [None, "base", 7, {}])
     names: list[Any] = [None, 2, "ann", {"ann", "bob"}, {"ann": 1, "bob": 2}, [], ["ann"], ["ann", 5], ["ann", "ann"]]
-    add("players", begin, [*names, ["a b", "c"], [None, None]])
+    add("players", begin, [*names, ["a b", "a_b"], [None, None]])
     add("seed", lambda value: begin(seed=value), [None, 1.5, "7", True, 1 << 5000, b"7"])
     add("board", lambda value: begin(board=value), [7, "nothing", ["nothing"], [7], b"x", {}.keys(), [None], []])
     options: list[Any] = [7, "coins", ["coins"], {"coins": None}, {"coins": []}, {7: "open"}, {"coins": 1.5}]
