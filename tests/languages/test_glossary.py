@@ -1,0 +1,56 @@
+"""The glossaries: the same terms in every language, and translations that use them."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from babel.messages.pofile import read_po
+
+import smallworld.languages
+
+FOLDER = Path(smallworld.languages.__file__).parent
+CODES = ("cs", "pl", "ro", "ru")
+LEAST_SHARE = 0.9
+"""Share of the messages with a term that use its translation; the others turn the sentence another way."""
+
+
+def glossary_of(code: str) -> Any:
+    return yaml.safe_load((FOLDER / "glossary" / f"{code}.yaml").read_text("utf-8"))
+
+
+def translations_of(code: str) -> list[tuple[str, str]]:
+    with (FOLDER / "catalogues" / code / "LC_MESSAGES" / "smallworld.po").open("rb") as lines:
+        catalogue = read_po(lines, locale=code)
+    pairs = [(message.id, message.string) for message in catalogue if message.id]
+    return [(" ".join(both[0]), " ".join(both[1])) if isinstance(both[0], tuple | list) else both for both in pairs]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_glossaries_have_the_same_terms(code: str) -> None:
+    glossary, first = glossary_of(code), glossary_of(CODES[0])
+    assert glossary["language"] == code
+    assert glossary["terms"].keys() == first["terms"].keys()
+    assert glossary["stems"].keys() == first["stems"].keys() <= glossary["terms"].keys()
+    assert set(glossary["unofficial"]) <= glossary["terms"].keys()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_translations_use_the_glossary(code: str) -> None:
+    uses = []
+    for term, stems in glossary_of(code)["stems"].items():
+        word = re.compile(rf"(?<![\w`{{-]){term}s?(?![\w`}}=-])", re.IGNORECASE)
+        texts = [text for english, text in translations_of(code) if text and word.search(english)]
+        uses += [(term, text, any(stem.lower() in text.lower() for stem in stems)) for text in texts]
+    lacking = [(term, text) for term, text, is_used in uses if not is_used]
+    assert len(uses) > 100
+    assert len(lacking) <= (1 - LEAST_SHARE) * len(uses), lacking
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("symbol", ["mine", "magic", "cavern"])
+def test_names_of_symbols_are_those_of_the_glossary(code: str, symbol: str) -> None:
+    path = Path(__file__).parents[2] / "variants" / "base" / "languages" / f"{code}.yaml"
+    content = yaml.safe_load(path.read_text("utf-8"))
+    assert content["symbols"][symbol]["name"] == glossary_of(code)["terms"][symbol]
