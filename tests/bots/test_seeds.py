@@ -74,4 +74,4 @@ def test_a_view_holds_no_seed(edition: str) -> None:
     assert str(seed) not in json.dumps(view.as_dict())
     assert inner.state.random == 0
     assert inner.state.log is None
-    assert inner._start is None or inner._start.state.random == 0
+    assert inner._checkpoint is None or inner._checkpoint.random == 0

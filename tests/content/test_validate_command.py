@@ -31,7 +31,7 @@ def smallworld_abilities():
 
 def test_good_files() -> None:
     result = run(str(ROOT / "tests" / "boards"), str(shipped() / "base"))
-    assert (result.exit_code, result.output) == (0, "6 files checked: no problems\n")
+    assert (result.exit_code, result.output) == (0, "10 files checked: no problems\n")
 
 
 def test_bad_file(monkeypatch: pytest.MonkeyPatch) -> None:

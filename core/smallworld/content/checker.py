@@ -258,13 +258,15 @@ class Checker:
         home = folder.parent / VARIANT_FILE
         if folder.name == LANGUAGES and home.is_file():
             return self._bundle(home)
-        name = document.data.get("variant", folder.parent.name)
+        name = document.data.get("variant", folder.parent.name if folder.name == LANGUAGES else None)
+        hint = f"put the file into VARIANT/{LANGUAGES}, or name the variant: --against VARIANT"
+        if name is None:
+            return document.problem("unknown-variant", document.root, "which variant is translated?", hint)
         try:
             return self._bundle(variant_path(str(name), self.folders, path))
         except UnknownName as error:
-            message, _, hint = str(error).partition("; ")
-            hint = f"put the file into VARIANT/{LANGUAGES}, or name the variant: --against VARIANT; {hint}"
-            return document.problem("unknown-variant", document.key(("variant",)), message, hint)
+            message, _, names = str(error).partition("; ")
+            return document.problem("unknown-variant", document.key(("variant",)), message, names)
 
     def _against(self, document: Document) -> Bundle | Problem:
         try:

@@ -70,19 +70,27 @@ def _without_english(document: Document, english: Mapping[TextPath, str]) -> Ite
 
 def _missing(document: Document, english: Mapping[TextPath, str], inherited: frozenset[TextPath]) -> Iterator[Problem]:
     """A warning for each section with entries that are shown in English."""
-    lacking: dict[str, list[str]] = {}
+    lacking: dict[str, list[TextPath]] = {}
     for path in english:
         if path not in inherited and not _text(document.data, path):
-            section, key, field = path
-            lacking.setdefault(section, []).append(f"{key}.{field}" if key else field)
-    for section, names in lacking.items():
+            lacking.setdefault(path[0], []).append(path)
+    for section, paths in lacking.items():
+        names = [f"{key}.{field}" if key else field for _, key, field in paths]
         shown = ", ".join(names[:MOST_NAMED]) + (
             f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         )
-        place = document.key((section,)) if section in document.data else document.key(("language",))
+        place = document.key(_nearest(document, paths))
         message = f"texts of {section} are not translated: {shown}"
         hint = "add them; until then they are shown in English"
         yield document.problem("untranslated", place, message, hint, severity="warning")
+
+
+def _nearest(document: Document, paths: list[TextPath]) -> tuple[str, ...]:
+    """Return the entry that lacks a text, else the section, else the first line of the file."""
+    entries = [path[:2] for path in paths if path[1] in _section(document, path[0])]
+    if entries:
+        return entries[0]
+    return paths[0][:1] if paths[0][0] in document.data else ("language",)
 
 
 def _text(data: Mapping[str, Any], path: TextPath) -> str:
