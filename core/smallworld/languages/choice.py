@@ -53,8 +53,8 @@ def locale_language(environment: Mapping[str, str]) -> str:
     return nearest_language(re.split(r"[.@]", value)[0]) or ENGLISH
 
 
-def accepted_language(header: str) -> str:
-    """Return the language with a catalogue that a browser likes most (``Accept-Language``), else English.
+def accepted_language(header: str, default: str = ENGLISH) -> str:
+    """Return the language with a catalogue that a browser likes most (``Accept-Language``), else a default.
 
     >>> accepted_language("en-GB,en;q=0.9")
     'en'
@@ -63,7 +63,7 @@ def accepted_language(header: str) -> str:
         nearest = nearest_language(code)
         if nearest:
             return nearest
-    return ENGLISH
+    return default
 
 
 def _by_quality(entries: Iterable[str]) -> list[str]:

@@ -20,10 +20,12 @@ from starlette.staticfiles import StaticFiles
 
 from smallworld.bots.seeds import new_seed
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _, current_language
 from smallworld.model.content import Scalar
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import views
 from smallworld.web.catalog import DRAWN, cover, rulings
+from smallworld.web.language import Language
 from smallworld.web.seats import HOST, SEAT, Role, WrongLink
 from smallworld.web.security import Guard, Rates
 from smallworld.web.site import Site
@@ -44,7 +46,7 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
     """
 
     @contextlib.asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         async with site.running():
             yield
 
@@ -70,7 +72,8 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
         Mount("/static", StaticFiles(directory=views.STATIC), middleware=small),
     ]
     return Starlette(
-        routes=routes, lifespan=lifespan, middleware=[Middleware(Guard, hosts=hosts, rates=rates)],
+        routes=routes, lifespan=lifespan,
+        middleware=[Middleware(Language, default=current_language()), Middleware(Guard, hosts=hosts, rates=rates)],
         exception_handlers={SmallWorldError: pages.report, Exception: pages.report, 404: pages.missing},
     )  # fmt: skip
 
@@ -87,7 +90,7 @@ class Pages:
 
     # --- tables
 
-    async def start(self, _: Request) -> Response:
+    async def start(self, _request: Request) -> Response:
         """Show the editions, and everything that cannot be played."""
         catalog = self.site.catalog
         variants = await run_in_threadpool(catalog.variants)
@@ -96,7 +99,7 @@ class Pages:
     async def cover(self, request: Request) -> Response:
         """Draw a board of an edition."""
         name = request.path_params["variant"]
-        picture = await run_in_threadpool(cover, name, self.site.catalog)
+        picture = await run_in_threadpool(cover, name, self.site.catalog, current_language())
         headers = {"cache-control": "max-age=86400"}
         return Response(picture, 200 if picture else 404, headers, media_type="image/svg+xml")
 
@@ -117,7 +120,7 @@ class Pages:
         """Set up a table and lead to the page of its host."""
         form = await _form_of(request)
         if not self._creations.allow(_client(request)):
-            return _refusal(429, "too many new tables; wait a moment")
+            return _refusal(429, _("too many new tables; wait a moment"))
         name = form.get("variant", "")
         await run_in_threadpool(self.site.catalog.variant, name)
         try:
@@ -131,8 +134,8 @@ class Pages:
     def _create(self, name: str, form: Form) -> tuple[str, str]:
         rows = [(form.get(f"name{row}", "").strip(), form.get(f"kind{row}", "")) for row in range(1, MOST_SEATS + 1)]
         rows = [(player, kind) for player, kind in rows if kind]
-        if len({player for player, _ in rows}) < len(rows):
-            raise SmallWorldError("two players have one name; give each a name of its own")
+        if len({player for player, _kind in rows}) < len(rows):
+            raise SmallWorldError(_("two players have one name; give each a name of its own"))
         options = {key.partition(":")[2]: _scalar(value) for key, value in form.items() if key.startswith("ruling:")}
         game = self.site.catalog.new_game(name, dict(rows), form.get("board", DRAWN), options, new_seed())
         return self.site.tables.create(game, dict(rows))
@@ -218,7 +221,7 @@ class Pages:
         body = await _json_of(request)
         actions = body.get("actions")
         if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
-            raise SmallWorldError('a request has "number" and "actions", a list of texts')
+            raise SmallWorldError(_('a request has "number" and "actions", a list of texts'))
         return await self._decide(request, body, lambda table, role, number: table.apply(role.player, number, actions))
 
     async def undo(self, request: Request) -> Response:
@@ -234,7 +237,7 @@ class Pages:
         def change() -> tuple[int, views.Update | str]:
             table, role = self._enter(request)
             if role.kind != SEAT:
-                return 403, "only a player decides; this link is not that of a seat"
+                return 403, _("only a player decides; this link is not that of a seat")
             tables = self.site.tables
             try:
                 table = tables.change(table.id, lambda table: decide(table, role, number), number)
@@ -263,7 +266,7 @@ class Pages:
             return role.kind == HOST
 
         if not await run_in_threadpool(carry_out):
-            return _refusal(403, "only the host may do this")
+            return _refusal(403, _("only the host may do this"))
         return RedirectResponse(request.url.path.rpartition("/")[0], 303)
 
     async def stream(self, request: Request) -> Response:
@@ -278,15 +281,17 @@ class Pages:
 
     # --- faults
 
-    async def missing(self, request: Request, _: Exception) -> Response:
+    async def missing(self, request: Request, _error: Exception) -> Response:
         """Answer a path without a page."""
-        return _problem(request, 404, "this page does not exist")
+        return _problem(request, 404, _("this page does not exist"))
 
     async def report(self, request: Request, error: Exception) -> Response:
         """Answer with one sentence; a fault of the program reveals nothing about it."""
         if isinstance(error, WrongLink):
             is_allowed = self._guesses.allow(_client(request))
-            return _problem(request, 404 if is_allowed else 429, str(error) if is_allowed else "too many wrong links")
+            return _problem(
+                request, 404 if is_allowed else 429, str(error) if is_allowed else _("too many wrong links")
+            )
         status = 503 if isinstance(error, StoreError) else 422 if isinstance(error, SmallWorldError) else 500
         return _problem(request, status, views.sentence(error))
 
@@ -309,7 +314,7 @@ async def _retrying(events: AsyncIterator[str]) -> AsyncIterator[str]:
         async for event in events:
             yield event
     except TooManyStreams:
-        yield message("gone", {"error": "this table is watched too often; close some windows"})
+        yield message("gone", {"error": _("this table is watched too often; close some windows")})
     except WrongLink as error:
         yield message("gone", {"error": str(error)})
 
@@ -322,14 +327,14 @@ async def _body_of(request: Request) -> bytes:
     try:
         return bytes(await request.body())
     except ClientDisconnect:
-        raise SmallWorldError("the request was cut off") from None
+        raise SmallWorldError(_("the request was cut off")) from None
 
 
 async def _form_of(request: Request) -> dict[str, str]:
     try:
         fields = parse_qs((await _body_of(request)).decode(), max_num_fields=200)
     except ValueError:
-        raise SmallWorldError("the form cannot be read") from None
+        raise SmallWorldError(_("the form cannot be read")) from None
     return {key: values[-1] for key, values in fields.items()}
 
 
@@ -339,7 +344,7 @@ async def _json_of(request: Request) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise SmallWorldError("the request is not a JSON object")
+        raise SmallWorldError(_("the request is not a JSON object"))
     return value
 
 

@@ -12,6 +12,7 @@ from smallworld.content.variants.discovery import find_variants
 from smallworld.editions import load_variant
 from smallworld.errors import SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.game import Game, new_game
+from smallworld.languages import N_, _, current_language
 from smallworld.model.content import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.render.geometry import NotDrawable, draw
@@ -27,9 +28,11 @@ DRAWN = "drawn"
 class Fault:
     """An edition or a plugin that cannot be used.
 
+    :ivar kind: how it is called: a message with the value ``name``.
     :ivar problem: one sentence.
     """
 
+    kind: str
     name: str
     problem: str
 
@@ -52,7 +55,9 @@ class Catalog:
         """Return every edition that can be played, by id."""
         with self._lock:
             if self._variants is None:
-                self._faults = [Fault(f"plugin {plugin.name}", plugin.problem) for plugin in self.plugins.broken()]
+                self._faults = [
+                    Fault(N_("plugin {name}"), plugin.name, plugin.problem) for plugin in self.plugins.broken()
+                ]
                 self._variants = dict(filter(None, map(self._load, find_variants(tuple(self.plugins.variants)))))
             return self._variants
 
@@ -60,13 +65,13 @@ class Catalog:
         try:
             return name, load_variant(name, plugins=self.plugins)
         except Exception as error:  # an ability of a plugin may fail in any way
-            self._faults.append(Fault(f"edition {name}", sentence_of(error).splitlines()[0]))
+            self._faults.append(Fault(N_("edition {name}"), name, sentence_of(error).splitlines()[0]))
             return None
 
     def draw_covers(self) -> None:
         """Draw the pictures of the start page in advance."""
         for name in self.variants():
-            cover(name, self)
+            cover(name, self, current_language())
 
     def draw_boards(self, name: str) -> None:
         """Draw every board of an edition in advance, once, because the first drawing takes a while."""
@@ -102,7 +107,7 @@ class Catalog:
         :raises SeatError: it is neither a person nor a bot of this server.
         """
         if kind != HUMAN and (is_program(kind) or kind not in self.plugins.bots):
-            raise SeatError(with_suggestion(f"unknown bot {kind[:40]!r}", kind[:40], self.bots()))
+            raise SeatError(with_suggestion(_("unknown bot {kind!r}", kind=kind[:40]), kind[:40], self.bots()))
 
     def new_game(
         self, variant: str, seats: Mapping[str, str], board: str, options: Mapping[str, Scalar], seed: int
@@ -124,7 +129,9 @@ class Catalog:
         except SmallWorldError:
             raise
         except Exception as error:  # abilities take part in the set-up
-            raise SmallWorldError(f"this edition cannot begin a game: {sentence_of(error)}") from error
+            raise SmallWorldError(
+                _("this edition cannot begin a game: {problem}", problem=sentence_of(error))
+            ) from error
 
 
 def rulings(variant: Variant) -> list[Ruling]:
@@ -133,8 +140,8 @@ def rulings(variant: Variant) -> list[Ruling]:
 
 
 @lru_cache(maxsize=64)
-def cover(variant_id: str, catalog: Catalog) -> str:
-    """Draw the first board of an edition; empty if it cannot be drawn."""
+def cover(variant_id: str, catalog: Catalog, language: str) -> str:
+    """Draw the first board of an edition in the language of the reader; empty if it cannot be drawn."""
     variant = catalog.variant(variant_id)
     try:
         return bare_board_svg(next(iter(variant.board_files.values())), variant)

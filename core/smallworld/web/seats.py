@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _
 from smallworld.web.store import Link
 
 HOST, SPECTATOR, SEAT = "host", "spectator", "seat"
@@ -27,7 +28,7 @@ class WrongLink(SmallWorldError):
     """A link without a table; the sentence reveals nothing more."""
 
     def __init__(self) -> None:
-        super().__init__("this link opens no table; ask the host for a new one")
+        super().__init__(_("this link opens no table; ask the host for a new one"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from smallworld.languages import _
 from smallworld.render.svg import STYLE
 
 Scope = MutableMapping[str, Any]
@@ -105,19 +106,19 @@ class Guard:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "")
         if self.hosts and _name(f"//{host}") not in self.hosts:
-            return 421, "this server is not called so; start it with --url to allow another name"
+            return 421, _("this server is not called so; start it with --url to allow another name")
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_PATH:
-            return 414, "the address is too long"
+            return 414, _("the address is too long")
         if not self.rates.allow((scope.get("client") or ("", 0))[0]):
-            return 429, "too many requests; wait a moment"
+            return 429, _("too many requests; wait a moment")
         if scope["method"] in ("GET", "HEAD"):
             return None
         origin = headers.get(b"origin")
         if origin is not None and urlsplit(origin).netloc != host:
-            return 403, "this request comes from another site"
+            return 403, _("this request comes from another site")
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > MOST_BYTES:
-            return 413, f"a request has at most {MOST_BYTES} bytes"
+            return 413, _("a request has at most {count} bytes", count=MOST_BYTES)
         return None
 
 

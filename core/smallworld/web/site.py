@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from starlette.concurrency import run_in_threadpool
 
 from smallworld.errors import ActionError, SmallWorldError
+from smallworld.languages import ENGLISH, _, set_language
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import views
 from smallworld.web.bots import BotFailed
@@ -193,6 +194,7 @@ class Site:
 
         :param patience: seconds without a new event after which no other process seems to play them.
         """
+        set_language(ENGLISH)  # not that of the person who acted last
         number = -1
         try:
             while (table := await run_in_threadpool(self.tables.get, table_id)).bot_to_move:
@@ -226,10 +228,10 @@ class Site:
         except (BotFailed, ActionError) as error:
             if kind == REPLACEMENT:
                 raise
-            reason = f"the bot of {player} failed and is replaced by {REPLACEMENT}: {views.sentence(error)}"
+            problem = views.sentence(error)
             with suppress(Outdated):
                 await run_in_threadpool(
-                    self.tables.change, table.id, lambda table: table.replace_bot(number, REPLACEMENT, reason)
+                    self.tables.change, table.id, lambda table: table.replace_bot(number, REPLACEMENT, problem)
                 )
 
     # --- the host
@@ -237,7 +239,7 @@ class Site:
     def links(self, table_id: str, host_secret: str) -> Mapping[str, str]:
         """Return role → its secret, for the host."""
         rows = self.tables.store.links(table_id)
-        return {role: derived_secret(host_secret, role, number) for role, number, _ in rows if role != HOST}
+        return {role: derived_secret(host_secret, role, number) for role, number, _digest in rows if role != HOST}
 
     def first_path(self, table_id: str, host_secret: str) -> str:
         """Return the path of the first seat of a person, or that of spectators if only bots play."""
@@ -254,7 +256,7 @@ class Site:
         self.catalog.check_kind(kind)
         table = self.tables.get(table_id)
         if player not in table.seats:
-            raise SmallWorldError(f"nobody called {player[:40]!r} plays here")
+            raise SmallWorldError(_("nobody called {player!r} plays here", player=player[:40]))
         if table.seats[player] != kind or kind != HUMAN:
             self._insist(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
 
@@ -265,9 +267,9 @@ class Site:
         """
 
         def replace() -> None:
-            numbers = {name: number for name, number, _ in self.tables.store.links(table_id)}
+            numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
             if role not in numbers or role == HOST or not (role == SPECTATOR or role.startswith(f"{SEAT}:")):
-                raise SmallWorldError("only links of seats and spectators can be replaced")
+                raise SmallWorldError(_("only links of seats and spectators can be replaced"))
             number = numbers[role] + 1
             secret = derived_secret(host_secret, role, number)
             self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
@@ -279,7 +281,7 @@ class Site:
 
         :raises Outdated: other processes were first every time.
         """
-        for _ in range(ATTEMPTS):
+        for _attempt in range(ATTEMPTS):
             with suppress(Outdated):
                 change()
                 return

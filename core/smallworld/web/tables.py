@@ -11,15 +11,16 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game, new_game
+from smallworld.languages import _, current_language
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.reader import Reader
 from smallworld.replays.writer import line_of, lines
 from smallworld.sessions import Session
-from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.outcomes import Outcomes
+from smallworld.sessions.log_text import placed_lines
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
 from smallworld.web.boards import Drawn
+from smallworld.web.chronicle import Chronicle, Watch
 from smallworld.web.scores import ScoreSheet, score_sheet
 from smallworld.web.seats import Role, WrongLink, digest_of, first_links, new_secret, role_of
 from smallworld.web.store import Link, NumberTaken, Store, StoreError
@@ -34,11 +35,34 @@ class Outdated(SmallWorldError):
     """An answer to a position that has passed; nothing was done."""
 
     def __init__(self) -> None:
-        super().__init__("nothing was done: the table has gone on meanwhile; this is how it is now")
+        super().__init__(_("nothing was done: the table has gone on meanwhile; this is how it is now"))
 
 
 class NotYourTurn(SmallWorldError):
     """An action of somebody who does not decide now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A seat that has changed.
+
+    :ivar problem: why the bot before it failed, as that bot reported it; empty if the host has changed the seat.
+    """
+
+    player: str
+    kind: str
+    problem: str = ""
+
+    def sentence(self) -> str:
+        """Write the notice in the language of the reader."""
+        if self.problem:
+            return _(
+                "the bot of {player} failed and is replaced by {kind}: {problem}",
+                player=self.player, kind=self.kind, problem=self.problem,
+            )  # fmt: skip
+        if self.kind == HUMAN:
+            return _("a person plays {player}", player=self.player)
+        return _("the bot {kind} plays {player}", kind=self.kind, player=self.player)
 
 
 @dataclass(slots=True)
@@ -49,8 +73,8 @@ class Log:
     events: list[str] = field(default_factory=list)
     seats: dict[str, str] = field(default_factory=dict)
     """Player → kind of seat, where it has changed."""
-    notices: list[tuple[int, str]] = field(default_factory=list)
-    """Place in the log and sentence: seats that changed."""
+    notices: list[tuple[int, Notice]] = field(default_factory=list)
+    """Place in the log, and a seat that changed there."""
     lengths: list[int] = field(default_factory=list)
     """Number of an event → length of the log after it."""
 
@@ -62,15 +86,10 @@ class Log:
             self.notices = [notice for notice in self.notices if notice[0] <= value["undo"]]
         elif "seat" in value:
             self.seats[value["seat"]] = value["kind"]
-            self.notices.append((len(self.events), value.get("note") or seat_notice(value["seat"], value["kind"])))
+            self.notices.append((len(self.events), Notice(value["seat"], value["kind"], value.get("problem", ""))))
         elif "do" in value or "chance" in value:
             self.events.append(line)
         self.lengths.append(len(self.events))
-
-
-def seat_notice(player: str, kind: str) -> str:
-    """Write that a seat has changed."""
-    return f"a person plays {player}" if kind == HUMAN else f"the bot {kind} plays {player}"
 
 
 class Table:
@@ -90,27 +109,35 @@ class Table:
         """Set when the table was read again, because this object is ahead of the store or behind it."""
         self._store, self._plugins = store, plugins
         self._sheet: tuple[int, ScoreSheet] | None = None
-        self.drawn: Drawn = {}
-        """Regions as they were drawn last."""
+        self._drawn: dict[str, Drawn] = {}
+        """Language → regions as they were drawn last."""
         self.log = Log(store_lines[0], lengths=[0])
         for line in store_lines[1:]:
             self.log.add(line)
-        outcomes, history, turns = Outcomes(), UndoHistory(0), TurnHistory()
+        history, self.chronicle = UndoHistory(0), Chronicle(self._read)
         self.seats: dict[str, str] = {}
         """Player → ``human`` or the description of a bot."""
 
         def watch(before: Game, action: str, after: Game) -> None:
-            outcomes.add(before, action, after)
-            turns.add(before, action, after)
+            self.chronicle.add(before, action, after)
             if self.seats.get(str(before.to_move), HUMAN) == HUMAN:
                 history.add(before)
             else:
                 history.clear()
 
         self.seats = {**json.loads(self.log.head).get("seats", {}), **self.log.seats}
-        game = Reader(self.record(), new_game, plugins=plugins, watch=watch).game
+        game = self._read(watch)
         self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
-        self.session = Session(game, {}, record=self, outcomes=outcomes, history=history, turns=turns)
+        self.session = Session(game, {}, record=self, history=history, turns=self.chronicle)
+
+    def _read(self, watch: Watch) -> Game:
+        """Play the record again for a watcher; return the game."""
+        return Reader(self.record(), new_game, plugins=self._plugins, watch=watch).game
+
+    @property
+    def drawn(self) -> Drawn:
+        """Regions as they were drawn last in the language of the reader."""
+        return self._drawn.setdefault(current_language(), {})
 
     @property
     def number(self) -> int:
@@ -150,6 +177,10 @@ class Table:
             record = "\n".join([self.log.head, *events[:end], ""])
         return Reader(record, new_game, plugins=self._plugins).game
 
+    def placed_lines(self, start: int = 0) -> list[tuple[int, str]]:
+        """Return the log since an event in the language of the reader: the place of each event, and its line."""
+        return list(placed_lines(self.game, self.chronicle.outcomes(), start))
+
     # --- decisions
 
     def apply(self, player: str, number: int, actions: Sequence[str]) -> None:
@@ -160,14 +191,20 @@ class Table:
         :raises ActionError: they are not legal. :raises StoreError: they cannot be kept.
         """
         if not 0 < len(actions) <= MOST_ACTIONS:
-            raise SmallWorldError(f"a request has 1 to {MOST_ACTIONS} actions, not {len(actions)}")
+            raise SmallWorldError(
+                _("a request has 1 to {most} actions, not {count}", most=MOST_ACTIONS, count=len(actions))
+            )
         self._expect(number)
         if self.game.to_move != player:
             raise NotYourTurn(
-                "the game is over" if self.game.over else f"nothing was done: {self.game.to_move} decides"
+                _("the game is over")
+                if self.game.over
+                else _("nothing was done: {player} decides", player=self.game.to_move)
             )
         if self.seats[player] != HUMAN:
-            raise NotYourTurn(f"nothing was done: a bot plays {player}; the host can give the seat back")
+            raise NotYourTurn(
+                _("nothing was done: a bot plays {player}; the host can give the seat back", player=player)
+            )
         self.session.apply(*actions)
 
     def apply_bot(self, number: int, action: str) -> None:
@@ -186,21 +223,21 @@ class Table:
         self._expect(number)
         self.session.undo(player)
 
-    def change_seat(self, player: str, kind: str, note: str = "") -> None:
+    def change_seat(self, player: str, kind: str, problem: str = "") -> None:
         """Give a seat to a bot or a person.
 
-        :param note: a sentence about the reason.
+        :param problem: why the bot before it failed.
         """
-        self._append([line_of({"seat": player, "kind": kind} | ({"note": note} if note else {}))])
+        self._append([line_of({"seat": player, "kind": kind} | ({"problem": problem} if problem else {}))])
         self.seats[player] = kind
 
-    def replace_bot(self, number: int, kind: str, note: str) -> None:
+    def replace_bot(self, number: int, kind: str, problem: str) -> None:
         """Put another bot on the seat that decides after an event.
 
         :raises Outdated: there are later events.
         """
         self._expect(number)
-        self.change_seat(self.bot_to_move, kind, note)
+        self.change_seat(self.bot_to_move, kind, problem)
 
     def renew_link(self, role: str, generation: int, secret: str) -> None:
         """Replace the link of a role; the earlier one opens nothing afterwards."""
@@ -229,7 +266,9 @@ class Table:
 
     def _append(self, new: Sequence[str]) -> None:
         if self.number + len(new) > MOST_EVENTS:
-            raise SmallWorldError(f"this table has {MOST_EVENTS} events, more than a game needs; open a new one")
+            raise SmallWorldError(
+                _("this table has {count} events, more than a game needs; open a new one", count=MOST_EVENTS)
+            )
         self._store.append(self.id, self.number + 1, new)
         for line in new:
             self.log.add(line)
@@ -259,7 +298,7 @@ class Tables:
         :raises StoreError: the table cannot be kept.
         """
         if self.store.count() >= self.limit:
-            raise StoreError("this server has as many tables as it may have; try again later")
+            raise StoreError(_("this server has as many tables as it may have; try again later"))
         game.origin = {**game.origin, "seats": {name: kind for name, kind in seats.items() if kind != HUMAN}}
         table_id, secret = secrets.token_hex(8), new_secret()
         record = list(lines(game))

@@ -17,13 +17,14 @@ from jinja2 import Environment, PackageLoader
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.languages import _, current_language, ngettext
+from smallworld.languages.scripts import script_messages
 from smallworld.plurals import format_count
 from smallworld.render.colours import owner_colour
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.page import page as replay_page
 from smallworld.replays.hidden_events import HIDDEN
-from smallworld.sessions import Session
 from smallworld.sessions.explanations import region_why_lines, why_lines
 from smallworld.sessions.log_text import event_text
 from smallworld.sessions.priced_actions import Combo, Offer, list_combos, list_offers
@@ -48,12 +49,22 @@ def environment() -> Environment:
     templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     templates.filters["count_of"] = format_count
     templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start.js")
+    templates.globals |= {"_": _, "ngettext": ngettext, "script_messages": _script_messages}
     return templates
+
+
+def _script_messages() -> Mapping[str, Any]:
+    return script_messages(*_scripts())
+
+
+@cache
+def _scripts() -> tuple[str, ...]:
+    return tuple(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
 
 
 def render(template: str, **values: Any) -> str:
     """Fill in a template."""
-    return str(environment().get_template(template).render(**values))
+    return str(environment().get_template(template).render(language=current_language(), **values))
 
 
 def page(table: Table, role: Role) -> str:
@@ -71,26 +82,27 @@ def update(table: Table, role: Role, since: int = -1) -> Update:
     :param since: the event that the page has seen already; only the log after it is included.
     """
     with table.lock:
-        state, log = _state(table, role, table.number), table.log
+        state, log = _state(table, role, table.number, current_language()), table.log
         start = min(log.lengths[max(since, 0) :], default=0) if 0 <= since <= table.number else 0
         return {
             **state,
             "chances": _chances(log.events[start:]) if since >= 0 else [],
-            "log": {"start": start, "html": _log(table.session, log.notices, start)},
+            "log": {"start": start, "html": _log(table, start)},
         }
 
 
 @lru_cache(maxsize=200)
-def _state(table: Table, role: Role, number: int) -> Update:
+def _state(table: Table, role: Role, number: int, language: str) -> Update:
     """Return the part of an update that is equal for everybody with a role.
 
     :param number: that of the last event; with another one it is computed again.
+    :param language: that of the reader; likewise.
     """
     visible = _visible(table.game, role)
     is_deciding = bool(role.player) and table.game.to_move == role.player
     offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
     board = BoardView(visible, offers, table.drawn)
-    changed = table.session.turns.changed_regions(table.game, role.player) if role.player else ()
+    changed = table.chronicle.changed_regions(table.game, role.player) if role.player else ()
     return {
         "number": number,
         "deciding": bool(offers),
@@ -112,7 +124,10 @@ def past(table: Table, role: Role, place: int) -> Update:
     values = {
         "game": visible, "role": role, "human": HUMAN, "players": _players(table, game, visible, role),
     }  # fmt: skip
-    panels = {"players": render("panels/players.html", **values), "column": _column(_combos(visible, ()))}
+    panels = {
+        "players": render("panels/players.html", **values),
+        "column": _column(_combos(visible, ()), current_language()),
+    }
     return {"place": place, "regions": BoardView(visible).regions(), "panels": {**panels, "prices": ""}}
 
 
@@ -122,7 +137,7 @@ def record(table: Table) -> str:
     :raises SmallWorldError: the game goes on.
     """
     if not table.game.over:
-        raise SmallWorldError("the record shows everything hidden; wait until the game is over")
+        raise SmallWorldError(_("the record shows everything hidden; wait until the game is over"))
     return table.game.dumps()
 
 
@@ -144,7 +159,7 @@ def why(table: Table, role: Role, action: str = "", region: str = "") -> list[st
     with table.lock:
         visible = _visible(table.game, role)
     if visible.over:
-        return ["the game is over"]
+        return [_("the game is over")]
     lines = region_why_lines(visible, region) if region else why_lines(visible, action)
     return [line.strip() for line in lines]
 
@@ -166,19 +181,19 @@ def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mappin
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "bot": table.bot_to_move, "seats": table.seats,
         "players": _players(table, table.game, game, role), "human": HUMAN,
-        "news": _news(session, role), "hand": _hand(game), "label": offer_label,
+        "news": _news(table, role), "hand": _hand(game), "label": offer_label,
         "can_undo": bool(role.player) and session.may_undo(role.player),
         "result": result_line(session.game) if game.over else "",
         "standings": standings(session.game) if game.over else [],
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PANELS}
-    panels["column"] = _column(_combos(game, offers))
+    panels["column"] = _column(_combos(game, offers), current_language())
     panels["scores"] = _scores(table) if game.over else ""
     return panels
 
 
 @lru_cache(maxsize=500)
-def _column(combos: tuple[tuple[Combo, str], ...]) -> str:
+def _column(combos: tuple[tuple[Combo, str], ...], language: str) -> str:
     return render("panels/column.html", combos=combos)
 
 
@@ -190,10 +205,10 @@ def _combos(game: Game, offers: Iterable[Offer]) -> tuple[tuple[Combo, str], ...
     return tuple((combo, actions.get(place, "")) for place, combo in enumerate(list_combos(game)))
 
 
-def _news(session: Session, role: Role) -> list[str]:
+def _news(table: Table, role: Role) -> list[str]:
     """List what the others did in their latest turns."""
-    opponents = [name for name in session.game.players if role.player and name != role.player]
-    return [f"{name}: {turn}" for name in opponents if (turn := session.turns.last_turn(name))]
+    opponents = [name for name in table.game.players if role.player and name != role.player]
+    return [f"{name}: {turn}" for name in opponents if (turn := table.chronicle.last_turn(name))]
 
 
 def _hand(game: Game) -> int:
@@ -228,10 +243,10 @@ def _players(table: Table, game: Game, visible: Game, role: Role) -> list[Mappin
     ]  # fmt: skip
 
 
-def _log(session: Session, notices: Iterable[tuple[int, str]], start: int) -> str:
+def _log(table: Table, start: int) -> str:
     """Write the log since a place, with the changes of seats in between."""
-    entries = [(place, 1, line) for place, line in session.placed_lines(start)]
-    entries += [(place, 0, line) for place, line in notices if place >= start]
+    entries = [(place, 1, line) for place, line in table.placed_lines(start)]
+    entries += [(place, 0, notice.sentence()) for place, notice in table.log.notices if place >= start]
     return render("panels/log.html", lines=[(place, line) for place, _, line in sorted(entries, key=_by_place)])
 
 
@@ -242,5 +257,6 @@ def _by_place(entry: tuple[int, int, str]) -> tuple[int, int]:
 def sentence(error: BaseException) -> str:
     """Write an error for the page: one sentence that reveals nothing about the program."""
     if isinstance(error, SmallWorldError):
-        return str(error).splitlines()[0] if str(error) else "this cannot be done"
-    return f"the program has a fault ({type(error).__name__}); the table is as it was before"
+        return str(error).splitlines()[0] if str(error) else _("this cannot be done")
+    name = type(error).__name__
+    return _("the program has a fault ({name}); the table is as it was before", name=name)

@@ -1,4 +1,5 @@
 // The board: contents, lights and prices, and what pointer, touch and keys do on a region.
+import { _ } from "./messages.js";
 import { isStill } from "./motion.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -27,13 +28,17 @@ function moveOut(name, contents) {
   byId("ghosts").append(ghost);
 }
 
+function describe(region) {
+  const change = _("changed since your last turn");
+  return region.changed ? `${region.label}. ${change}` : region.label;
+}
+
 function wordsOf(region) {
-  const words = [region.label];
-  if (region.changed) words.push("changed since your last turn");
   const labels = region.actions.map((action) => action.label);
-  if (region.counts.length) labels.push(`place ${region.counts[0]} to ${region.counts.at(-1)} tokens`);
-  if (labels.length) words.push(`you can: ${labels.join("; ")}`);
-  return words.join(". ");
+  if (region.counts.length) labels.push(_("place tokens: {least} to {most}", { least: region.counts[0], most: region.counts.at(-1) }));
+  const words = describe(region);
+  const choice = _("you can: {actions}", { actions: labels.join("; ") });
+  return labels.length ? `${words}. ${choice}` : words;
 }
 
 export function showRegions(regions, prices, isMoving = false) {
@@ -53,6 +58,7 @@ export function showRegions(regions, prices, isMoving = false) {
     shown.set(name, region);
     const isLegal = region.actions.length + region.counts.length > 0;
     ground.setAttribute("aria-label", wordsOf(region));
+    ground.dataset.description = describe(region);
     ground.classList.toggle("legal", isLegal);
     if (region.changed) lights.push(outline(name, "changed"));
     if (isLegal) lights.push(outline(name, "rim"), outline(name, "light"));

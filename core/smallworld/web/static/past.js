@@ -1,5 +1,6 @@
 // Time travel: a click on a line of the log shows the table as it was then.
 import { showRegions } from "./board.js";
+import { _ } from "./messages.js";
 
 const byId = (id) => document.getElementById(id);
 let isPast = false;
@@ -32,7 +33,7 @@ async function open(base, line) {
   for (const name of ["actions", "plan"]) byId(name).inert = true;
   byId("pins").hidden = true;
   byId("past").hidden = false;
-  byId("past").querySelector("span").textContent = `The table as it was after: ${line.textContent.trim()}`;
+  byId("past").querySelector("span").textContent = _("The table as it was after: {event}", { event: line.textContent.trim() });
   mark(line);
   if (byId("board").getBoundingClientRect().bottom < innerHeight / 4) byId("board").scrollIntoView();
 }

@@ -1,5 +1,7 @@
 // Tokens that are planned for several regions with + and −, and placed with one confirmation.
 
+import { _, ngettext } from "./messages.js";
+
 const byId = (id) => document.getElementById(id);
 let plan = new Map();
 let regions = {};
@@ -46,7 +48,7 @@ function stepper(kind, name) {
   const row = document.createElement(kind);
   const count = document.createElement("output");
   count.textContent = of(name) ? `+${of(name)}` : "0";
-  row.append(button(`one less on ${name}`, name, -1), count, button(`one more on ${name}`, name, 1));
+  row.append(button(_("one less on {region}", { region: name }), name, -1), count, button(_("one more on {region}", { region: name }), name, 1));
   return row;
 }
 
@@ -87,15 +89,18 @@ function draw() {
   byId("pins").replaceChildren(...names.filter((name) => places[name]).map(pin));
   const heading = document.createElement("h2");
   const left = rest();
-  heading.textContent = left ? `${left} ${left === 1 ? "token" : "tokens"} to place` : "All tokens have a place";
+  heading.textContent = left
+    ? ngettext("{count} token to place", "{count} tokens to place", left)
+    : _("All tokens have a place");
   const list = document.createElement("ul");
   list.append(...names.map(line));
   const buttons = document.createElement("p");
   const total = sum(names);
+  const label = total ? ngettext("Place {count} token", "Place {count} tokens", total) : _("Place tokens");
   buttons.append(
-    command(total ? `Place ${total} ${total === 1 ? "token" : "tokens"}` : "Place tokens", place, !total, "primary"),
-    command("Spread evenly", () => spread(), !Object.keys(even).length),
-    command("Clear", () => reset(), !total),
+    command(label, place, !total, "primary"),
+    command(_("Spread evenly"), () => spread(), !Object.keys(even).length),
+    command(_("Clear"), () => reset(), !total),
   );
   panel.replaceChildren(heading, buttons, list);
   if (!focus) return;

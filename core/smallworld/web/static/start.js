@@ -1,9 +1,9 @@
 // The start page lists the tables of this browser; the page of a host joins them.
+import { _ } from "./messages.js";
 import { readTables, rememberTable } from "./tables.js";
 
 const main = document.querySelector("main");
 if (main.dataset.path) {
-  main.dataset.title = `${main.dataset.table}: links`;
   rememberTable(main);
 } else {
   const tables = readTables().filter((table) => typeof table.path === "string" && table.path.startsWith("/t/"));
@@ -11,7 +11,7 @@ if (main.dataset.path) {
   for (const table of tables) {
     const link = document.createElement("a");
     link.href = table.path;
-    link.textContent = [table.title, table.player].filter(Boolean).join(", as ");
+    link.textContent = table.player ? _("{title}, as {player}", table) : table.title;
     const item = document.createElement("li");
     item.append(link);
     document.getElementById("my-tables").append(item);

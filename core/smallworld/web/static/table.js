@@ -2,6 +2,7 @@
 import { groundOf, listenToPointer, prepareBoard, showRegions } from "./board.js";
 import { listenToKeys } from "./keys.js";
 import { closeMenu, listenToMenu, openMenu } from "./menu.js";
+import { _ } from "./messages.js";
 import { listenToSwitch, showChances } from "./motion.js";
 import { isInPast, leavePast, listenToLog } from "./past.js";
 import { change, listenToPlan, showPlan } from "./plan.js";
@@ -81,7 +82,7 @@ async function post(path, body) {
     if (answer.update && answer.update.number > update.number) show(answer.update);
     return response.ok;
   } catch {
-    notify("the server does not answer; the page tries again by itself");
+    notify(_("the server does not answer; the page tries again by itself"));
     return false;
   } finally {
     byId("board").removeAttribute("aria-busy");
@@ -98,7 +99,7 @@ async function place(actions) {
 function explain(name, action = "") {
   // While others decide, a region is only described.
   const query = action ? { action } : update.deciding && !isInPast() ? { region: name } : null;
-  showTip(base, groundOf(name).getAttribute("aria-label").split(". you can:")[0], query, groundOf(name));
+  showTip(base, groundOf(name).dataset.description, query, groundOf(name));
 }
 
 function choose(name) {
@@ -110,7 +111,7 @@ function choose(name) {
   else if (actions.length === 1 && !counts.length && actions[0].cost) act(actions[0].action);
   else if (!actions.length) explain(name);
   else {
-    const rows = counts.length ? [{ action: "", label: "One token more" }, ...actions] : actions;
+    const rows = counts.length ? [{ action: "", label: _("One token more") }, ...actions] : actions;
     hideTip();
     openMenu(region.label, groundOf(name), rows, {
       act: (action) => (action ? act(action) : change(name, 1)),
@@ -162,7 +163,7 @@ function connect() {
   });
   source.addEventListener("open", () => notify(""));
   source.addEventListener("error", () => {
-    notify("the connection is lost; the page tries again by itself");
+    notify(_("the connection is lost; the page tries again by itself"));
     if (source.readyState === EventSource.CLOSED) setTimeout(reconnect, RETRY);
   });
 }

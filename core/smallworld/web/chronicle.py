@@ -1,0 +1,69 @@
+"""The log and the latest turns of a table in words, in each language in which somebody has read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from smallworld.game import Game
+from smallworld.languages import ENGLISH, current_language, in_language
+from smallworld.sessions.latest_turns import TurnHistory
+from smallworld.sessions.outcomes import Outcomes
+
+Watch = Callable[[Game, str, Game], None]
+"""Receives an action with the game before and after it."""
+
+
+class Chronicle(TurnHistory):
+    """The turns of a table; its own texts are English, the person who acts does not choose the language of the log.
+
+    :param read: plays the record of the table again for a watcher.
+    """
+
+    def __init__(self, read: Callable[[Watch], object]) -> None:
+        super().__init__()
+        self._read = read
+        self._outcomes = {ENGLISH: Outcomes()}
+        self._turns: dict[str, TurnHistory] = {}
+        """Language → the turns; without English."""
+
+    def add(self, before: Game, action: str, after: Game) -> None:
+        """Add an action in every language of a reader."""
+        with in_language(ENGLISH):
+            super().add(before, action, after)
+            self._outcomes[ENGLISH].add(before, action, after)
+        for language, turns in self._turns.items():
+            with in_language(language):
+                turns.add(before, action, after)
+                self._outcomes[language].add(before, action, after)
+
+    def forget(self, start: int) -> None:
+        """Forget everything from a place of the log on, because it was taken back."""
+        super().forget(start)
+        for turns in self._turns.values():
+            turns.forget(start)
+        for outcomes in self._outcomes.values():
+            for place in [place for place in outcomes if place >= start]:
+                del outcomes[place]
+
+    def last_turn(self, player: str) -> str:
+        """Summarise the latest turn of a player in the language of the reader."""
+        language = self._prepare()
+        return super().last_turn(player) if language == ENGLISH else self._turns[language].last_turn(player)
+
+    def outcomes(self) -> Outcomes:
+        """Return the lines of every action in the language of the reader."""
+        return self._outcomes[self._prepare()]
+
+    def _prepare(self) -> str:
+        """Read the record again for the first reader of a language; return the language."""
+        language = current_language()
+        if language not in self._outcomes:
+            turns, outcomes = TurnHistory(), Outcomes()
+
+            def watch(before: Game, action: str, after: Game) -> None:
+                turns.add(before, action, after)
+                outcomes.add(before, action, after)
+
+            self._read(watch)
+            self._turns[language], self._outcomes[language] = turns, outcomes
+        return language
