@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.resources import as_file, files
 from typing import Any
 
 import pytest
+from babel.messages.extract import extract_from_file
 from test_text import game_after
 
 import smallworld
+from smallworld.languages import in_language
+from smallworld.languages.build import KEYWORDS
+from smallworld.languages.scripts import single_messages
 from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.frames import replay_frames
 from smallworld.render.replay_page.page import page
@@ -113,3 +118,21 @@ def test_the_legend_names_every_piece_of_the_game() -> None:
     assert kinds
     for kind in kinds:
         assert f">{kind.name}</text></g>" in text
+
+
+def test_a_page_is_in_the_language_of_its_reader() -> None:
+    game = game_after("base", 2, 12)
+    english = page(game, event_text)
+    with in_language("cs"):
+        czech = page(game, event_text)
+    assert '<html lang="en">' in english and '<html lang="cs">' in czech
+    assert data_of(english)["messages"] == {} != data_of(czech)["messages"]
+    assert data_of(english)["pictures"] != data_of(czech)["pictures"]  # names of terrains and races
+    assert "{{" not in english.partition("<script")[0]
+    assert page(game, event_text) == english
+
+
+def test_a_page_has_every_message_of_its_script() -> None:
+    with as_file(files("smallworld.render.replay_page") / "page.js") as path:
+        extracted = {message for _, message, _, _ in extract_from_file("javascript", path, keywords=KEYWORDS)}
+        assert {*single_messages(path.read_text("utf-8"))} == extracted

@@ -35,6 +35,7 @@ METHODS = [
     ("core/smallworld/web/templates/**.html", "jinja2.ext:babel_extract"),
     ("core/smallworld/web/static/**.js", "javascript"),
     ("core/smallworld/render/replay_page/*.js", "javascript"),
+    ("core/smallworld/render/replay_page/*.html", "jinja2.ext:babel_extract"),
 ]
 """Files that hold messages, and how they are found."""
 Message = tuple[int, str, Any, list[str]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from smallworld.languages import _, ngettext
 from smallworld.render.colours import owner_colour
 from smallworld.render.svg_marks import number, shape
 from smallworld.safe_text import safe_markup as escape
@@ -29,7 +30,7 @@ def chart(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], la
     lines = [part for seat, name in enumerate(players) for part in _line(seat, name, rounds, last, top)]
     return "".join([
         f'<svg id="chart" viewBox="0 0 {number(WIDTH)} {number(HEIGHT)}" role="img" '
-        f'aria-label="{escape(_summary(players, rounds))}"><title>coins over the rounds</title>',
+        f'aria-label="{escape(_summary(players, rounds))}"><title>{escape(_("coins over the rounds"))}</title>',
         *_axes(last, top, step),
         f'<line id="now" x1="{LEFT}" x2="{LEFT}" y1="{TOP}" y2="{number(HEIGHT - BOTTOM)}" stroke="#888" '
         f'stroke-width="2" data-left="{LEFT}" data-step="{number(_x(1, last) - LEFT)}"/>',
@@ -55,7 +56,7 @@ def _axes(last: int, top: int, step: int) -> Iterator[str]:
     for done in range(last + 1):
         yield f'<text x="{number(_x(done, last))}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{done}</text>'
     middle = number(_x(last, last) / 2 + LEFT / 2)
-    yield f'<text x="{middle}" y="{HEIGHT - 3}" text-anchor="middle">coins after each round</text>'
+    yield f'<text x="{middle}" y="{HEIGHT - 3}" text-anchor="middle">{escape(_("coins after each round"))}</text>'
 
 
 def _line(seat: int, name: str, rounds: Sequence[Mapping[str, int | None]], last: int, top: int) -> Iterator[str]:
@@ -87,4 +88,7 @@ def _ends(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], la
 def _summary(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]]) -> str:
     """The chart for those who do not see it."""
     ends = [f"{name} {coins}" for name in players if (coins := rounds[-1][name]) is not None]
-    return f"coins after {len(rounds) - 1} rounds: {', '.join(ends) or 'hidden'}"
+    sums = ", ".join(ends) or _("hidden")
+    return ngettext(
+        "coins after {count} round: {coins}", "coins after {count} rounds: {coins}", len(rounds) - 1, coins=sums
+    )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from smallworld.game import Game, new_game
+from smallworld.languages import _
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import RegionView, Scene, scene_of_game
@@ -71,7 +72,7 @@ def replay_frames(game: Game, narrator: Narrator, viewer: str | None, ratio: flo
     :param viewer: the player for whom it is made; coins that they could not see are left out.
     """
     again = restarted(game)
-    frames, rounds = [_frame(again, "the game begins", "", viewer, again.round)], [_coins(again, viewer)]
+    frames, rounds = [_frame(again, _("the game begins"), "", viewer, again.round)], [_coins(again, viewer)]
     scene, log = scene_of_game(again, ratio), game.log
     for number, event in enumerate(log):
         if "do" not in event:
@@ -127,7 +128,12 @@ def _coins(game: Game, viewer: str | None) -> dict[str, int | None]:
 def _frame(game: Game, sentence: str, by: str, viewer: str | None, number: int) -> Frame:
     coins = _coins(game, viewer)
     lines = tuple(
-        Line(name, coins[name], "; ".join(race_summaries(game, seat)) or "no race", not game.over and game.turn == name)
+        Line(
+            name,
+            coins[name],
+            "; ".join(race_summaries(game, seat)) or _("no race"),
+            not game.over and game.turn == name,
+        )
         for seat, name in enumerate(game.players)
     )
     return Frame(sentence, by, number, dict(scene_of_game(game).spots), coins, lines, tuple(_column(game)), game.over)

@@ -2,6 +2,8 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const frames = data.frames;
+  const _ = (message, values = {}) =>
+    (data.messages[message] || message).replace(/\{(\w+)\}/g, (field, name) => (name in values ? values[name] : field));
   const byId = (id) => document.getElementById(id);
   const shown = {};
   let at = 0;
@@ -65,7 +67,7 @@
       element("span", "", row.insertCell()).className = "swatch";
       row.querySelector(".swatch").style.background = data.colours[seat];
       row.insertCell().className = "name";
-      row.cells[1].textContent = name + (row.className === "winner" ? " (wins)" : turn ? " (turn)" : "");
+      row.cells[1].textContent = row.className === "winner" ? _("{player} (wins)", { player: name }) : turn ? _("{player} (turn)", { player: name }) : name;
       row.insertCell().className = "coins";
       row.cells[2].textContent = coins === null ? "?" : coins;
       row.insertCell().className = "gain";
@@ -82,7 +84,10 @@
     showPlayers(frame);
     byId("slider").value = at;
     byId("words").textContent = frame.sentence;
-    byId("where").textContent = `step ${at} of ${frames.length - 1}, ${frame.over ? "the end" : "round " + frame.round + " of " + data.rounds}`;
+    const place = { step: at, steps: frames.length - 1, round: frame.round, rounds: data.rounds };
+    byId("where").textContent = frame.over
+      ? _("step {step} of {steps}, the end", place)
+      : _("step {step} of {steps}, round {round} of {rounds}", place);
     byId("column").replaceChildren();
     frame.column.forEach((combo) => element("li", combo, byId("column")));
     const line = byId("now");
@@ -108,7 +113,7 @@
   function stop() {
     clearInterval(timer);
     timer = null;
-    byId("play").textContent = "play";
+    byId("play").textContent = _("play");
   }
 
   function begin() {
@@ -120,7 +125,7 @@
     if (timer) return stop();
     if (at === frames.length - 1) show(0);
     begin();
-    byId("play").textContent = "pause";
+    byId("play").textContent = _("pause");
   }
 
   const keys = {

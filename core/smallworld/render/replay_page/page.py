@@ -6,17 +6,23 @@ The page needs nothing but itself: no network, no fonts, no library.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
 from smallworld.game import Game
+from smallworld.languages import _, current_language, ngettext
+from smallworld.languages.scripts import script_messages
 from smallworld.render.colours import owner_colour
 from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.frames import Frame, Narrator, ReplayFrames, replay_frames
 from smallworld.render.scene import RegionView
 from smallworld.render.svg import RATIO, draw_contents, scene_svg
 from smallworld.safe_text import safe_markup as escape
+
+MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
+"""A message in the template, marked as in Jinja."""
 
 
 def page(game: Game, narrator: Narrator, *, viewer: str | None = None) -> str:
@@ -27,8 +33,9 @@ def page(game: Game, narrator: Narrator, *, viewer: str | None = None) -> str:
     :raises NotDrawable: the board has no drawing.
     """
     shown = replay_frames(game, narrator, viewer, RATIO)
-    template = _part("page.html")
+    template = MESSAGE.sub(lambda match: escape(_(match[1])), _part("page.html"))
     parts = {
+        "language": current_language().replace("_", "-"),
         "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
         "subtitle": escape(_subtitle(game, shown, viewer)),
         "style": _part("page.css"),
@@ -50,10 +57,12 @@ def _board(shown: ReplayFrames) -> str:
 
 
 def _subtitle(game: Game, shown: ReplayFrames, viewer: str | None) -> str:
-    sentence = f"{shown.scene.title}, {game.rounds} rounds, {len(shown.frames) - 1} steps"
+    rounds = ngettext("{count} round", "{count} rounds", game.rounds)
+    steps = ngettext("{count} step", "{count} steps", len(shown.frames) - 1)
+    summary = f"{shown.scene.title}, {rounds}, {steps}"
     if viewer and not game.over:
-        return f"{sentence}, as {viewer} sees it: the coins of the others are hidden"
-    return f"{sentence}, as {viewer} saw it" if viewer else sentence
+        return _("{summary}, as {player} sees it: the coins of the others are hidden", summary=summary, player=viewer)
+    return _("{summary}, as {player} saw it", summary=summary, player=viewer) if viewer else summary
 
 
 def _part(name: str) -> str:
@@ -80,6 +89,7 @@ def _data(game: Game, shown: ReplayFrames) -> dict[str, Any]:
         "rounds": game.rounds,
         "colours": [owner_colour(seat) for seat in range(len(game.players))],
         "winners": game.winners(),
+        "messages": script_messages(_part("page.js")).get("messages", {}),
     }
 
 
