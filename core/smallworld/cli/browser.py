@@ -10,6 +10,7 @@ import click
 
 from smallworld.cli.common import need_extra
 from smallworld.cli.text.output import say
+from smallworld.languages import _
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -32,7 +33,7 @@ def refuse_with_browser(used: Mapping[str, bool]) -> None:
     """
     for option, is_used in used.items():
         if is_used:
-            raise click.UsageError(f"{option} does not go with --browser; leave out one of them")
+            raise click.UsageError(_("{option} does not go with --browser; leave out one of them", option=option))
 
 
 def serve_tables(
@@ -50,7 +51,13 @@ def serve_tables(
 
     for player, kind in (seats or {}).items():
         if is_program(kind):
-            raise click.UsageError(f"{player} cannot be the program {kind!r} in the browser; choose another bot")
+            raise click.UsageError(
+                _(
+                    "{player} cannot be the program {kind!r} in the browser; choose another bot",
+                    player=player,
+                    kind=kind,
+                )
+            )
     with listen(host, port) as listener:
         database = database or database_url(Path(click.get_app_dir("smallworld")))
         site, workers = build_site(
@@ -58,10 +65,16 @@ def serve_tables(
         )
         base = url.rstrip("/") or address(host, listener.getsockname()[1])
         if game is None:
-            say(f"tables are served at {base}/ and kept in {site.tables.store.name}; Ctrl-C stops")
+            say(
+                _(
+                    "tables are served at {address} and kept in {database}; Ctrl-C stops",
+                    address=f"{base}/",
+                    database=site.tables.store.name,
+                )
+            )
         else:
             table, secret = site.tables.create(game, seats or {})
             open_path = site.first_path(table, secret)
-            say(f"open {base}{open_path}")
-            say(f"links for others: {base}/t/{table}/{secret}; Ctrl-C stops, nothing is lost")
+            say(_("open {address}", address=f"{base}{open_path}"))
+            say(_("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"))
         serve(site, workers, listener, host=host, open_path=open_path)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from adjacency_map import Drawing
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.model.content import PieceSpec, TerrainSpec, Variant
 from smallworld.model.values import NATIVES
@@ -49,14 +50,15 @@ class RegionView:
 
     def describe(self) -> str:
         """Everything about it in a line, for those who do not see the picture."""
-        entry = ["entry region"] if self.entry else []
+        entry = [_("entry region")] if self.entry else []
         parts = [", ".join([self.terrain.name.lower(), *sorted(self.region.symbols), *entry])]
         if self.seat >= 0:
-            parts.append(f"{self.owner}: {self.tokens} {self.race}{' in decline' if self.declined else ''}")
+            summary = f"{self.owner}: {self.tokens} {self.race}"
+            parts.append(_("{summary} in decline", summary=summary) if self.declined else summary)
         if self.natives:
             parts.append(format_count(self.natives, "native"))
         parts += [kind.name if count == 1 else f"{count} × {kind.name}" for kind, count in self.pieces]
-        parts += [name or "a face-down relic" for name in self.relics]
+        parts += [name or _("a face-down relic") for name in self.relics]
         return f"{self.region.id}: {'; '.join(parts)}"
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.web.app import create_app
 from smallworld.web.bots import Workers
@@ -36,7 +37,9 @@ def database_url(folder: Path) -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise SmallWorldError(f"cannot make the folder {folder}: {reason}; use --database sqlite:///FILE") from None
+        raise SmallWorldError(
+            _("cannot make the folder {folder}: {reason}; use --database sqlite:///FILE", folder=folder, reason=reason)
+        ) from None
     return f"sqlite:///{folder / 'tables.db'}"
 
 
@@ -67,7 +70,14 @@ def listen(host: str, port: int) -> socket.socket:
         if listener is not None:
             listener.close()
         reason = (error.strerror or str(error)).lower()
-        raise SmallWorldError(f"cannot listen on {host} port {port}: {reason}; choose another --port") from None
+        raise SmallWorldError(
+            _(
+                "cannot listen on {host} port {port}: {reason}; choose another --port",
+                host=host,
+                port=port,
+                reason=reason,
+            )
+        ) from None
     return listener
 
 

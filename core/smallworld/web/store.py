@@ -33,6 +33,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _
 
 METADATA = MetaData()
 TABLES = Table(
@@ -112,9 +113,11 @@ class Store:
         except IntegrityError:
             raise
         except DBAPIError as error:
-            raise StoreError(f"the database cannot be used: {_first_line(error.orig or error)}") from error
+            raise StoreError(
+                _("the database cannot be used: {problem}", problem=_first_line(error.orig or error))
+            ) from error
         except SQLAlchemyError as error:
-            raise StoreError(f"the database cannot be used: {_first_line(error)}") from error
+            raise StoreError(_("the database cannot be used: {problem}", problem=_first_line(error))) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -146,7 +149,7 @@ class Store:
                 connection.execute(insert(EVENTS), _rows(game, number, lines))
                 use = update(TABLES).where(TABLES.c.id == game).values(used=time.time())
                 if not connection.execute(use).rowcount:
-                    raise NumberTaken("this table was removed")
+                    raise NumberTaken(_("this table was removed"))
                 if link is not None:
                     same = (LINKS.c.game == game) & (LINKS.c.role == link[0])
                     connection.execute(update(LINKS).where(same).values(generation=link[1], digest=link[2]))
