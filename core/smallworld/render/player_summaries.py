@@ -6,22 +6,23 @@ from collections.abc import Iterator
 
 from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, RaceIndex
+from smallworld.model.content import combo_name
 from smallworld.plurals import format_count
 from smallworld.rules.public_memory import public_memory
 
 
 def race_summaries(game: Game, seat: Player) -> Iterator[str]:
     """Yield the active race of a player, then those in decline."""
-    state, book = game.state, game.state.table.rulebook
+    state = game.state
     for race in (seat, *state.declined_of(seat)):
         hook_table = state.hook_tables[race]
         if hook_table.race_index >= 0:
-            power = book.powers[hook_table.power_index].name + " " if hook_table.power_index >= 0 else ""
+            name = combo_or_race(game, hook_table.race_index, hook_table.power_index)
             tokens = state.tokens_off_map(race)
             hand = f", {format_count(tokens, 'token')} in hand" if tokens else ""
             declined = " in decline" if race >= state.players else ""
             regions = format_count(state.regions[race].bit_count(), "region")
-            yield f"{power}{race_name(game, hook_table.race_index)}{declined} ({regions}{hand}{_memory(game, race)})"
+            yield f"{name}{declined} ({regions}{hand}{_memory(game, race)})"
 
 
 def _memory(game: Game, race: Race) -> str:
@@ -38,4 +39,17 @@ def _memory(game: Game, race: Race) -> str:
 def race_name(game: Game, race_index: RaceIndex) -> str:
     """Return the name of a race, with its faction where the edition has some."""
     race = game.state.table.rulebook.races[race_index]
-    return f"{race.name} [{race.faction}]" if race.faction else race.name
+    return f"{race.name}{_faction(game, race.faction)}"
+
+
+def combo_or_race(game: Game, race_index: RaceIndex, power_index: int) -> str:
+    """Return the name of a race with its power, if it has one, and with its faction."""
+    if power_index < 0:
+        return race_name(game, race_index)
+    book = game.state.table.rulebook
+    race = book.races[race_index]
+    return f"{combo_name(book.powers[power_index], race)}{_faction(game, race.faction)}"
+
+
+def _faction(game: Game, faction: str | None) -> str:
+    return f" [{game.variant.label('factions', faction)}]" if faction else ""

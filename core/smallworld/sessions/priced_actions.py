@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from smallworld.game import Game
 from smallworld.plurals import format_count
-from smallworld.render.player_summaries import race_name
+from smallworld.render.player_summaries import combo_or_race
 from smallworld.rules.explain.ledgers import coins_due
 from smallworld.sessions.outcomes import chance_results
 
@@ -91,5 +91,5 @@ def list_combos(game: Game) -> Iterator[Combo]:
         if price is not None and not state.table.plain_column:
             terms = state.pick_price(state.to_move, price)
             price = terms if isinstance(terms, int) else None
-        name = f"{power.name} {race_name(game, race_index)}"
+        name = combo_or_race(game, race_index, power_index)
         yield Combo(name, tokens, coins, price, tuple(filter(None, (race.text, power.text))))

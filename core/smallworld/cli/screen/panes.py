@@ -13,6 +13,7 @@ from smallworld.cli.text.output import break_line, fixed_width
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.model.content import combo_name
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.glyph_grid import Picture, best_size, board_picture
 from smallworld.render.player_summaries import race_summaries
@@ -149,8 +150,9 @@ def _short_races(game: Game, seat: int, *, has_powers: bool = True) -> str:
                 continue
             hand = f" +{state.tokens_off_map(race)}" if state.tokens_off_map(race) else ""
             is_named = has_powers and hook_table.power_index >= 0
-            power = f"{book.powers[hook_table.power_index].name} " if is_named else ""
-            texts.append(f"{power}{name} {count}{hand}")
+            if is_named:
+                name = combo_name(book.powers[hook_table.power_index], book.races[hook_table.race_index])
+            texts.append(f"{name} {count}{hand}")
     return ", ".join(texts) or _("no race")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from smallworld.game import Game, new_game
 from smallworld.languages import _
+from smallworld.model.content import combo_name
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import RegionView, Scene, scene_of_game
@@ -143,5 +144,5 @@ def _column(game: Game) -> Iterator[str]:
     """The combos on offer, with the coins on them."""
     book = game.state.table.rulebook
     for race, power, coins in game.state.column:
-        name = f"{book.powers[power].name} {book.races[race].name}"
+        name = combo_name(book.powers[power], book.races[race])
         yield f"{name} (+{format_count(coins, 'coin')})" if coins else name

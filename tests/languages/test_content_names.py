@@ -1,0 +1,126 @@
+"""Names of editions in other languages: complete, outside of digests and records, inherited, from plugins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from smallworld.cli.commands.play import command as play_command
+from smallworld.cli.commands.replay import command as replay_command
+from smallworld.cli.commands.validate import command as validate
+from smallworld.content.languages.completeness import completeness
+from smallworld.content.load import load_variant
+from smallworld.content.variants.discovery import shipped
+from smallworld.game import new_game
+from smallworld.languages import in_language
+from smallworld.model.content import combo_name
+from smallworld.render.player_summaries import race_summaries
+from smallworld.sessions.priced_actions import list_combos
+
+CODES = ("cs", "pl", "ro", "ru")
+EDITIONS = ("base", "warcraft")
+COMBOS = {
+    "en": "Commando Halflings",
+    "cs": "Půlčíci (Komando)",
+    "pl": "Waleczne Niziołki",
+    "ro": "Halflingi (Comando)",
+    "ru": "Халфлинги (Коммандос)",
+}
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_shipped_editions_are_complete(edition: str, code: str) -> None:
+    share = completeness(load_variant(edition), code)
+    assert share.all > 100 and share.translated == share.all
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_shipped_language_files_are_valid(edition: str) -> None:
+    files = [str(shipped() / edition / "languages" / f"{code}.yaml") for code in CODES]
+    assert CliRunner().invoke(validate, files).output == "4 files checked: no problems\n"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_digests_do_not_depend_on_the_language(edition: str) -> None:
+    digest = load_variant(edition).digest
+    for code in CODES:
+        with in_language(code):
+            assert load_variant(edition).digest == digest
+
+
+@pytest.mark.parametrize("code", COMBOS)
+def test_combos_are_written_as_the_language_writes_them(code: str) -> None:
+    variant = load_variant("base")
+    with in_language(code):
+        assert combo_name(variant.powers["commando"], variant.races["halflings"]) == COMBOS[code]
+
+
+def test_powers_have_the_form_that_a_race_needs() -> None:
+    variant = load_variant("base")
+    with in_language("pl"):
+        assert combo_name(variant.powers["flying"], variant.races["orcs"]) == "Latający Orkowie"
+        assert combo_name(variant.powers["flying"], variant.races["elves"]) == "Latające Elfy"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_tables_show_the_combos_of_the_language(edition: str) -> None:
+    game = new_game(load_variant(edition), ["Ann", "Bob"], seed=4)
+    state, book = game.state, game.state.table.rulebook
+    race, power, _coins = state.column[0]
+    with in_language("cs"):
+        name = combo_name(book.powers[power], book.races[race])
+        offered = next(iter(list_combos(game))).name
+        assert offered.startswith(name) and "horde" not in offered and "alliance" not in offered
+        seat = game.state.to_move
+        game.apply("pick 1")
+        assert next(race_summaries(game, seat)).startswith(offered)
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, "utf-8")
+
+
+def test_variants_inherit_the_names_that_they_do_not_write_again(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "isle/variant.yaml",
+        "variant: isle\nextends: base\nraces: {orcs: {name: Reavers, banner: 5, supply: 10}}\n",
+    )
+    variant = load_variant(tmp_path / "isle")
+    with in_language("cs"):
+        assert (variant.races["trolls"].name, variant.races["orcs"].name) == ("Zlobři", "Reavers")
+    write(tmp_path, "isle/languages/cs.yaml", "language: cs\nraces: {orcs: {name: Loupežníci}}\n")
+    variant = load_variant(tmp_path / "isle")
+    with in_language("cs"):
+        assert (variant.races["trolls"].name, variant.races["orcs"].name) == ("Zlobři", "Loupežníci")
+
+
+def test_folders_of_plugins_translate_the_edition_of_somebody_else(tmp_path: Path) -> None:
+    write(tmp_path, "base/languages/hu.yaml", "language: hu\nraces: {trolls: {name: Trollok}}\n")
+    variant = load_variant("base", [tmp_path])
+    with in_language("hu"):
+        assert (variant.races["trolls"].name, variant.races["orcs"].name) == ("Trollok", "Orcs")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_saves_are_equal_in_every_language(edition: str, tmp_path: Path) -> None:
+    saves = []
+    for code in ("en", "cs"):
+        path = tmp_path / f"{code}.jsonl"
+        with in_language(code):
+            result = play(edition, path)
+        assert result.exit_code == 0, result.output
+        saves.append(path.read_text("utf-8"))
+    assert saves[0] == saves[1] and len(saves[0].splitlines()) > 20
+    with in_language("pl"):
+        assert CliRunner().invoke(replay_command, [str(path), "--verify"]).exit_code == 0
+
+
+def play(edition: str, path: Path) -> Result:
+    """Let two bots play a game with a save."""
+    words = [edition, "--seed", "3", "--player", "Ann=random", "--player", "Bob=random", "--save", str(path)]
+    return CliRunner().invoke(play_command, words)
