@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
-from smallworld.model.aliases import Player, Race, Regions, Tokens
+from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import Pairs
 from smallworld.rules.compiled.table import Table
@@ -87,44 +87,43 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     start = len(actions)
     hand = state.hand[race] if state.readied else state.hand_now(race)
     among = legal_targets(state, race)
-    if among and hand >= hook_table.garrison:
-        actions += _ordinary_conquests(state, race, among, hand, conquers, dice)
-    if hook_table.special_conquests:
-        actions += special_actions(state, race, hand, among, suffix)
+    if among and hand >= hook_table.garrison:  # no call of its own: most decisions come here
+        most, defence, profile = hand + table.top, state.defence, state.board_profiles[race]
+        by_die: list[Action] = []
+        floored = profile.least > hook_table.garrison
+        changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
+        if changes is not profile.change_at or profile.uneven:
+            for region in indexes(among):
+                price = defence[region] + changes[region]
+                if price <= hand:
+                    actions.append(conquers[region])
+                elif price <= most:
+                    by_die.append(dice[region])
+        else:  # the fast path: most races of the base game
+            for region in indexes(among):
+                if defence[region] <= hand:
+                    actions.append(conquers[region])
+                elif defence[region] <= most:
+                    by_die.append(dice[region])
+        if hook_table.vetoes_conquer_conquer and len(actions) > start and is_vetoed(state, race, "conquer"):
+            del actions[start:]
+        if by_die and die_allowed(state, race):
+            actions += by_die
+    if hook_table.special_conquests or state.pending is not None or table.die_needs_all_dear:
+        if hook_table.special_conquests:
+            actions += special_actions(state, race, hand, among, suffix)
+        _adjust_attempts(state, actions, start)
+
+
+def _adjust_attempts(state: GameState, actions: list[Action], start: int) -> None:
+    """Add the pending attempt unless it is listed; drop final attempts of one race if they are refused.
+
+    :param start: index of the first conquest of the race.
+    """
     if state.pending is not None:
-        for action in _pending_attempt(state):
-            if action not in actions:
-                actions.append(action)
-    if table.die_needs_all_dear:
+        actions += [action for action in _pending_attempt(state) if action not in actions]
+    if state.table.die_needs_all_dear:
         actions[start:] = _without_dice(state, actions[start:])
-
-
-def _ordinary_conquests(
-    state: GameState, race: Race, among: Regions, hand: Tokens, conquers: Actions, dice: Actions
-) -> list[Action]:
-    """List the conquests that the tokens in hand pay, then the final attempts with the die."""
-    hook_table, profile, defence = state.hook_tables[race], state.board_profiles[race], state.defence
-    most = hand + state.table.top
-    sure: list[Action] = []
-    by_die: list[Action] = []
-    floored = profile.least > hook_table.garrison
-    changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
-    if changes is not profile.change_at or profile.uneven:
-        for region in indexes(among):
-            price = defence[region] + changes[region]
-            if price <= hand:
-                sure.append(conquers[region])
-            elif price <= most:
-                by_die.append(dice[region])
-    else:  # the fast path: most races of the base game
-        for region in indexes(among):
-            if defence[region] <= hand:
-                sure.append(conquers[region])
-            elif defence[region] <= most:
-                by_die.append(dice[region])
-    if sure and hook_table.vetoes_conquer_conquer and is_vetoed(state, race, "conquer"):
-        sure = []
-    return sure + by_die if by_die and die_allowed(state, race) else sure
 
 
 def _without_dice(state: GameState, conquests: list[Action]) -> list[Action]:
