@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from smallworld.cli.commands.play import command as play_command
 from smallworld.cli.commands.replay import command as replay_command
 from smallworld.cli.commands.validate import command as validate
+from smallworld.cli.text.word_help import help_lines
 from smallworld.content.languages.completeness import completeness
 from smallworld.content.load import load_variant
 from smallworld.content.variants.discovery import shipped
@@ -124,3 +125,10 @@ def play(edition: str, path: Path) -> Result:
     """Let two bots play a game with a save."""
     words = [edition, "--seed", "3", "--player", "Ann=random", "--player", "Bob=random", "--save", str(path)]
     return CliRunner().invoke(play_command, words)
+
+
+@pytest.mark.parametrize("word", ["Trollové", "trollove", "TROLLOVE", "trolls"])
+def test_help_takes_names_without_accents_and_ids(word: str) -> None:
+    game = new_game(load_variant("warcraft"), ["Ann", "Bob"], seed=4)
+    with in_language("cs"):
+        assert next(iter(help_lines(game, word))).startswith("Trollové: ")

@@ -15,6 +15,7 @@ from smallworld.cli.text.tables import neighbour_lines
 from smallworld.errors import NotationError, did_you_mean
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.languages.folding import fold_letters
 from smallworld.sessions.explanations import Entry, content_entries, entry_text
 from smallworld.sessions.shorthand import find_region
 
@@ -159,8 +160,8 @@ def _remedy(game: Game, text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a name in lower case, without apostrophes, with spaces between its words."""
-    return " ".join(re.findall(r"\w+", re.sub("['’]", "", text.lower()).replace("_", " ")))
+    """Return a name in lower case, without accents and apostrophes, with spaces between its words."""
+    return " ".join(re.findall(r"\w+", re.sub("['’]", "", fold_letters(text)).replace("_", " ")))
 
 
 def _singular(word: str) -> str:
