@@ -109,7 +109,7 @@ def _show_languages(variant: Variant, as_json: bool) -> None:
               all=share.all, unofficial=share.unofficial)
         )  # fmt: skip
     if not shares:
-        click.echo(_("{variant} is in English only; 'smallworld language new CODE' begins a translation",
+        click.echo(_("{variant} is in English only; write languages/CODE.yaml next to variant.yaml",
                      variant=variant.id))  # fmt: skip
 
 
