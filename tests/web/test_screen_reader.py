@@ -50,7 +50,7 @@ def check_reachable(state: dict[str, Any], reader: Reader) -> None:
         if shown["counts"]:
             assert f"one more on {region}" in buttons and f"place {shown['counts'][0]} to" in name
     combos = [combo.split("</strong>")[0] for combo in state["panels"]["column"].split('class="offer"><strong>')[1:]]
-    assert all(f"Take {combo}" in buttons for combo in combos)
+    assert all(f"Take: {combo}" in buttons for combo in combos)
     assert ("Done" in buttons) == ('data-action="done"' in state["panels"]["actions"])
 
 
@@ -84,7 +84,7 @@ def decide(reader: Reader, state: dict[str, Any], rng: Random) -> str:
         reader.press("button", "Spread evenly")
         reader.page.keyboard.press("Enter")  # the focus is on the confirmation
         return "Place"
-    if take := [name for name in buttons if name.startswith("Take ")]:
+    if take := [name for name in buttons if name.startswith("Take: ")]:
         reader.press("button", rng.choice(take))
         return "Take"
     if conquests:
