@@ -48,7 +48,7 @@ def check_reachable(state: dict[str, Any], reader: Reader) -> None:
         name = next(name for name in buttons if name.startswith(f"{region}: "))
         assert all(action["label"] in name for action in shown["actions"]), name
         if shown["counts"]:
-            assert f"one more on {region}" in buttons and f"place {shown['counts'][0]} to" in name
+            assert f"one more on {region}" in buttons and f"place tokens: {shown['counts'][0]}" in name
     combos = [combo.split("</strong>")[0] for combo in state["panels"]["column"].split('class="offer"><strong>')[1:]]
     assert all(f"Take: {combo}" in buttons for combo in combos)
     assert ("Done" in buttons) == ('data-action="done"' in state["panels"]["actions"])
