@@ -1,4 +1,4 @@
-"""What is wrong with a language file: entries that nobody has, entries that are missing, names that are used twice."""
+"""Check language files: unknown entries, missing texts, names that are used twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_NAMED = 5
 
 
 def check_language(document: Document, bundle: Bundle, inherited: frozenset[TextPath] = frozenset()) -> list[Problem]:
-    """List what is wrong with the meaning of a language file.
+    """List the mistakes in the content of a language file.
 
     :param bundle: the variant that it translates.
     :param inherited: texts that the language files of extended variants have.
