@@ -12,6 +12,7 @@ import click
 from smallworld.languages import ENGLISH, N_, _, chosen_language, is_code, languages, set_language
 from smallworld.languages.catalogue import DOMAIN, catalogue_folder
 from smallworld.languages.choice import nearest_language
+from smallworld.languages.current import PSEUDO
 
 OPTION = "--language"
 MACHINE_FORMATS = frozenset({"json", "sarif", "github"})
@@ -58,6 +59,11 @@ def _translate_click(language: str) -> None:
     """Let click write its own sentences ("Usage", "Missing argument") from the same catalogue."""
     import gettext
 
+    if language == PSEUDO:
+        from smallworld.languages.pseudo import translate_gettext  # not for people
+
+        translate_gettext()
+        return
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(DOMAIN, str(catalogue_folder()))
     gettext.textdomain(DOMAIN)

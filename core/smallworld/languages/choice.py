@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from smallworld.languages.catalogue import DOMAIN, catalogue_folder
-from smallworld.languages.current import ENGLISH
+from smallworld.languages.current import ENGLISH, PSEUDO
 
 VARIABLE = "SMALLWORLD_LANGUAGE"
 """The environment variable that chooses a language for good."""
@@ -35,7 +35,7 @@ def nearest_language(code: str) -> str:
     'en'
     """
     code = code.replace("-", "_")
-    names = {name.lower(): name for name in languages()}
+    names = {name.lower(): name for name in (*languages(), PSEUDO)}
     return names.get(code.lower()) or names.get(code.lower().partition("_")[0], "")
 
 

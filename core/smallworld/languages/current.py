@@ -8,6 +8,8 @@ from contextvars import ContextVar
 
 ENGLISH = "en"
 """The language of the code and of variant files."""
+PSEUDO = "en_XA"
+"""The accented English of the tests, by the code that Unicode reserves for it; no list shows it."""
 
 _language: ContextVar[str] = ContextVar("smallworld_language", default=ENGLISH)
 
