@@ -96,7 +96,7 @@ def decide(person: Person, game: Game, offer: Offer, rng: Random) -> None:
         page.mouse.click(*page.evaluate(POINT, region))
         person.wait_until(MENU_OR_ANSWER, before)
         if page.locator("#menu").is_visible():
-            page.get_by_role("menuitem", name=offer_label(offer, region), exact=True).click()
+            page.get_by_role("menuitem", name=offer_label(game.variant, offer, region), exact=True).click()
 
 
 def plan(page: Any, region: str, count: str) -> None:

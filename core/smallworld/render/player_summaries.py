@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.game import Game
+from smallworld.languages import _, and_list, ngettext
 from smallworld.model.aliases import Player, Race, RaceIndex
 from smallworld.model.content import combo_name
+from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.rules.public_memory import public_memory
 
@@ -18,22 +20,32 @@ def race_summaries(game: Game, seat: Player) -> Iterator[str]:
         hook_table = state.hook_tables[race]
         if hook_table.race_index >= 0:
             name = combo_or_race(game, hook_table.race_index, hook_table.power_index)
-            tokens = state.tokens_off_map(race)
-            hand = f", {format_count(tokens, 'token')} in hand" if tokens else ""
-            declined = " in decline" if race >= state.players else ""
-            regions = format_count(state.regions[race].bit_count(), "region")
-            yield f"{name}{declined} ({regions}{hand}{_memory(game, race)})"
+            if race >= state.players:
+                name = _("{race} in decline", race=name)
+            yield f"{name} ({', '.join(_details(game, race))})"
 
 
-def _memory(game: Game, race: Race) -> str:
-    """Write the public memory of a race's abilities: an ally, a form, the player with Harmony; no counters."""
-    text = ""
+def _details(game: Game, race: Race) -> Iterator[str]:
+    """Yield the regions of a race, its tokens in hand and its public memory."""
+    yield format_count(game.state.regions[race].bit_count(), "region")
+    tokens = game.state.tokens_off_map(race)
+    if tokens:
+        yield ngettext("{count} token in hand", "{count} tokens in hand", tokens)
+    yield from _memory(game, race)
+
+
+def _memory(game: Game, race: Race) -> Iterator[str]:
+    """Yield the public memory of a race's abilities: an ally, a form, the player with Harmony; no counters."""
     for entries in public_memory(game.state, race).values():
         for key, value in entries.items():
             if value and isinstance(value, str | list):
-                names = value if isinstance(value, str) else " and ".join(map(str, value))
-                text += f", {key.replace('_', ' ')}: {names}"
-    return text
+                yield f"{word_of(game.variant, key)}: {_remembered(game, value)}"
+
+
+def _remembered(game: Game, value: str | list[object]) -> str:
+    """Write what is remembered: the names of players, or a word such as a form."""
+    names = [value] if isinstance(value, str) else list(map(str, value))
+    return and_list(word if word in game.players else word_of(game.variant, word) for word in names)
 
 
 def race_name(game: Game, race_index: RaceIndex) -> str:

@@ -32,6 +32,7 @@ class RegionView:
     :ivar entry: it is to be marked as a region where a first conquest may begin.
     :ivar changed: it is to be marked as changed.
     :ivar short_id: a shorter id for small maps; empty without one.
+    :ivar symbols: the words for its symbols.
     """
 
     region: RegionSpec
@@ -47,11 +48,12 @@ class RegionView:
     entry: bool = False
     changed: bool = False
     short_id: str = ""
+    symbols: tuple[str, ...] = ()
 
     def describe(self) -> str:
         """Everything about it in a line, for those who do not see the picture."""
         entry = [_("entry region")] if self.entry else []
-        parts = [", ".join([self.terrain.name.lower(), *sorted(self.region.symbols), *entry])]
+        parts = [", ".join([self.terrain.name.lower(), *self.symbols, *entry])]
         if self.seat >= 0:
             summary = f"{self.owner}: {self.tokens} {self.race}"
             parts.append(_("{summary} in decline", summary=summary) if self.declined else summary)
@@ -92,10 +94,15 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
         relics = (None,) if region.relic_slot else ()
         spots[region.id] = RegionView(
             region, _terrain(variant.terrains, region), natives=region.natives, relics=relics,
-            entry=region.id in entries,
+            entry=region.id in entries, symbols=_symbols(variant, region),
         )  # fmt: skip
     title = " + ".join(face.name or face.id for face in faces)
     return Scene(draw(board, ratio), spots, (), _natives(variant), title, _used(spots))
+
+
+def _symbols(variant: Variant, region: RegionSpec) -> tuple[str, ...]:
+    """The words for the symbols of a region."""
+    return tuple(variant.label("symbols", symbol) for symbol in sorted(region.symbols))
 
 
 def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
@@ -140,6 +147,7 @@ def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView
         pieces=tuple((book.pieces[kind], n) for (kind, place), n in sorted(state.pieces.items()) if place == index),
         relics=tuple(book.relics[relic].name if up else None for relic, up in state.relics.get(index, ())),
         entry=entry,
+        symbols=_symbols(game.variant, region),
     )
 
 

@@ -36,9 +36,16 @@ def advise(game: Game) -> str:
 def _plan_advice(game: Game, values: dict[str, float], best: str, second: str) -> str:
     """Compare two plans by the coins that the player may have at the end."""
     price = _price(game, best)
-    return (
-        f"{best}: {f'{price}, ' if price else ''}you may end with about {values[best]:.0f} coins; "
-        f"next best: {second}, about {values[second]:.0f}"
+    terms = {"coins": f"{values[best]:.0f}", "second": second, "other_coins": f"{values[second]:.0f}"}
+    if price:
+        return _(
+            "{best}: {price}, you may end with about {coins} coins; next best: {second}, about {other_coins}",
+            best=best,
+            price=price,
+            **terms,
+        )
+    return _(
+        "{best}: you may end with about {coins} coins; next best: {second}, about {other_coins}", best=best, **terms
     )
 
 
@@ -71,20 +78,17 @@ def _conquest_advice(game: Game, best: str, gains: Sequence[ConquestGain]) -> st
     alternatives = sorted((gain for gain in gains if gain.action != best), key=lambda gain: -gain.merit)
     if not alternatives:
         return f"{best}: {_gain_text(preferred)}"
-    second = f"next best: {alternatives[0].action}, {_gain_text(alternatives[0])}"
-    if _gain_text(preferred) == _gain_text(alternatives[0]):
-        second = f"as good: {alternatives[0].action}"
-    return f"{best}: {_gain_text(preferred)}; {second}"
+    second, reason, other = alternatives[0].action, _gain_text(preferred), _gain_text(alternatives[0])
+    if reason == other:
+        return _("{best}: {reason}; as good: {second}", best=best, reason=reason, second=second)
+    return _("{best}: {reason}; next best: {second}, {other}", best=best, reason=reason, second=second, other=other)
 
 
 def _gain_text(gain: ConquestGain) -> str:
-    loss = ", and another player loses the region" if gain.merit > gain.coins / gain.tokens else ""
-    return _(
-        "{value} this turn for {tokens}{loss}",
-        value=format_count(round(gain.coins), "more coin"),
-        tokens=format_count(gain.tokens, "token"),
-        loss=loss,
-    )
+    coins, tokens = format_count(round(gain.coins), "more coin"), format_count(gain.tokens, "token")
+    if gain.merit > gain.coins / gain.tokens:
+        return _("{coins} this turn for {tokens}, and another player loses the region", coins=coins, tokens=tokens)
+    return _("{coins} this turn for {tokens}", coins=coins, tokens=tokens)
 
 
 def _placing_advice(game: Game, best: str) -> str:

@@ -34,7 +34,7 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
     :raises NotationError: the text is not an action.
     """
     reasons = game.refusal(action)
-    yield from (f"  not legal [{reason.code}]: {reason.reason}" for reason in reasons)
+    yield from (_("  not legal [{code}]: {reason}", code=reason.code, reason=reason.reason) for reason in reasons)
     verb = game.read(action).verb
     if verb == "pick" and not reasons:
         yield from _combo_lines(game, game.read(action).number)
@@ -57,8 +57,10 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
     )
     odds = die_odds(game, action)
     if odds is not None:
-        needed = f"shows {odds.least} or more: " if odds.least else "succeeds with "
-        yield _("      the die {needed}{odds}", needed=needed, odds=odds)
+        if odds.least:
+            yield _("      the die shows {least} or more: {odds}", least=odds.least, odds=odds)
+        else:
+            yield _("      the die succeeds with {odds}", odds=odds)
     for contribution in game.why(action):
         # The ledger has costs and scores already; a contribution of nothing only explains a refusal or a loss.
         if contribution.matter in ("cost", "score"):
@@ -78,15 +80,15 @@ def _combo_lines(game: Game, number: int) -> Iterator[str]:
     yield f"  +{power.badge}  {power.name}"
     rest = tokens - race.banner - power.badge
     if rest:
-        yield f"  {rest:+d}  {'their abilities' if rest > 0 else 'no more are in the tray'}"
+        yield f"  {rest:+d}  {_('their abilities') if rest > 0 else _('no more are in the tray')}"
     yield f"= {format_count(tokens, 'token')}"
     coins, price = state.coins[state.to_move], number - 1
     yield _(
-        "  you have {coins}, pay {price}, get {bonus}, so {coins2} remain",
+        "  you have {coins}, pay {price}, get {bonus}, so {rest} remain",
         coins=format_count(coins, "coin"),
         price=price,
         bonus=bonus,
-        coins2=coins - price + bonus,
+        rest=coins - price + bonus,
     )
     for entry in (race, power):
         yield f"  {''.join(entry_text(entry))}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.model.values import NATIVES
 from smallworld.plurals import format_count
 from smallworld.sessions.priced_actions import list_combos
@@ -23,9 +24,12 @@ class Step:
     """The player who has the turn; defenders decide in it, too."""
     turn: tuple[int, str]
     """Round and player."""
-    text: str
-    """The action in a few words; empty for a deployment."""
-    is_conquest: bool = False
+    text: str = ""
+    """The action in a few words; empty for a deployment and for a conquest."""
+    region: str = ""
+    """The region of a conquest."""
+    loser: str = ""
+    """The player who has lost it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,7 @@ class TurnHistory:
         """Add an action that was read or played."""
         place = len(before.log)
         self._start = self._start or region_contents(before)
-        text, is_conquest = _step_text(before, action, after), action.startswith("conquer ")
-        self._steps[place] = Step(before.turn, (before.round, before.turn), text, is_conquest and " at " not in text)
+        self._steps[place] = _step(before, action, after)
         ended = after.state.ended
         if ended is not None and ended != before.state.ended:
             self._scores[place] = Score(after.players[ended.player], before.round, after.state.scoring_of(ended.player))
@@ -112,38 +115,45 @@ def _join(steps: Iterator[Step]) -> Iterator[str]:
     texts: list[str] = []
     regions: dict[str, list[str]] = {}
     for step in steps:
-        if step.is_conquest:
-            region, _, loser = step.text.partition(" from ")
+        if step.region:
             if not regions:
                 texts.append("")
-            regions.setdefault(loser, []).append(region)
+            regions.setdefault(step.loser, []).append(step.region)
         elif step.text:
             texts.append(step.text)
-    groups = [f"{' '.join(ids)}{f' from {loser}' if loser else ''}" for loser, ids in sorted(regions.items())]
+    groups = [_regions_from(loser, ids) for loser, ids in sorted(regions.items())]
     for text in texts:
-        yield text or f"takes {', '.join(groups)}"
+        yield text or _("takes {regions}", regions=", ".join(groups))
 
 
-def _step_text(before: Game, action: str, after: Game) -> str:
-    verb = action.partition(" ")[0]
-    texts = {"deploy": "", "done": "", "decline": "declines"}
-    text = texts.get(verb, action)
-    if verb == "pick":
-        price = int(action.split()[1]) - 1
-        text = "picks " + next(combo.name for combo in list_combos(before) if combo.price == price)
+def _regions_from(loser: str, ids: list[str]) -> str:
+    """List regions that one player, or nobody, has lost."""
+    return _("{regions} from {player}", regions=" ".join(ids), player=loser) if loser else " ".join(ids)
+
+
+def _step(before: Game, action: str, after: Game) -> Step:
+    verb, turn = action.partition(" ")[0], (before.round, before.turn)
     if verb == "conquer":
-        text = _conquest(before, action, after)
-    return "; ".join(filter(None, [text, _score(before, after)])) if verb != "conquer" else text
+        return _conquest(before, action, after)
+    texts = {"deploy": "", "done": "", "decline": _("declines"), "pick": _picked(before, action)}
+    parts = [texts.get(verb, action), _score(before, after)]
+    return Step(before.turn, turn, "; ".join(filter(None, parts)))
 
 
-def _conquest(before: Game, action: str, after: Game) -> str:
-    region = action.split()[1]
+def _picked(before: Game, action: str) -> str:
+    if not action.startswith("pick "):
+        return ""
+    price = int(action.split()[1]) - 1
+    return _("picks {combo}", combo=next(combo.name for combo in list_combos(before) if combo.price == price))
+
+
+def _conquest(before: Game, action: str, after: Game) -> Step:
+    region, turn = action.split()[1], (before.round, before.turn)
     if len(after.state.conquests) == len(before.state.conquests):
-        return f"fails at {region}"
+        return Step(before.turn, turn, _("fails at {region}", region=region))
     loser = before.state.occupant[before.state.board.index[region]]
-    if loser < 0 or loser == NATIVES:
-        return region
-    return f"{region} from {before.players[before.state.owner(loser)]}"
+    name = "" if loser < 0 or loser == NATIVES else before.players[before.state.owner(loser)]
+    return Step(before.turn, turn, region=region, loser=name)
 
 
 def _score(before: Game, after: Game) -> str:

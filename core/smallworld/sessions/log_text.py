@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.replays.hidden_events import HIDDEN
 from smallworld.sessions.outcomes import chance_in_outcomes, outcome_lines
 from smallworld.sessions.standings import result_line
@@ -52,7 +53,7 @@ def event_line(event: Mapping[str, Any], players: Sequence[str]) -> str:
     if event["chance"] == "first_player":
         result = players[int(result) - 1]
     shown = ", ".join(map(str, result)) if isinstance(result, list) else result
-    return f"  chance: {event['chance'].replace('_', ' ')} = {shown}"
+    return _("  chance: {kind} = {result}", kind=_(event["chance"].replace("_", " ")), result=shown)
 
 
 def event_text(before: Game, event: Mapping[str, Any], after: Game) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.plurals import format_count
 from smallworld.rules.explain.ledgers import coins_due
@@ -49,10 +50,11 @@ class MenuItem:
         """List cost, odds and other numbers as short texts."""
         terms = [] if self.tokens is None else [str(self.tokens)]
         terms += [format_count(self.coins, "coin")] if self.coins else []
-        terms += [f"{self.odds.good} of {self.odds.faces} faces"] if self.odds else []
+        terms += [_("{good} of {faces} faces", good=self.odds.good, faces=self.odds.faces)] if self.odds else []
         if self.counts:
             least, most = self.counts[0], self.counts[-1]
-            terms.append(f"or {least} to {most}" if len(self.counts) > 1 else f"or {least}")
+            several = len(self.counts) > 1
+            terms.append(_("or {least} to {most}", least=least, most=most) if several else _("or {least}", least=least))
         return [*terms, *([self.note] if self.note else [])]
 
 
@@ -122,5 +124,7 @@ def _item(game: Game, kind: str, action: str, counts: Counts) -> MenuItem:
 def combo_note(game: Game, number: int) -> str:
     """Write the name and the tokens of the combo that ``pick NUMBER`` takes, and the coins on it."""
     combo = next(combo for combo in list_combos(game) if combo.price == number - 1)
-    bonus = f", gets {format_count(combo.coins, 'coin')}" if combo.coins else ""
-    return f"{combo.name}: {format_count(combo.tokens, 'token')}{bonus}"
+    tokens, coins = format_count(combo.tokens, "token"), format_count(combo.coins, "coin")
+    if combo.coins:
+        return _("{combo}: {tokens}, gets {coins}", combo=combo.name, tokens=tokens, coins=coins)
+    return f"{combo.name}: {tokens}"

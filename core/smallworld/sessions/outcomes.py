@@ -6,11 +6,15 @@ from collections.abc import Iterator
 
 from smallworld.errors import PluginError
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import _, and_list, ngettext
 from smallworld.model.aliases import Region
 from smallworld.model.content import combo_name
+from smallworld.model.id_names import word_of
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.plurals import format_count
+
+YOU = "you"
+"""The default name of a single person."""
 
 
 def outcome_lines(before: Game, action: str, after: Game) -> tuple[str, ...]:
@@ -57,7 +61,7 @@ def chance_results(before: Game, after: Game) -> list[tuple[str, object]]:
 
 def possessive(player: str) -> str:
     """Return ``your`` for the player called ``you``, the default name of a single person; else ``ann's``."""
-    return "your" if player == "you" else f"{player}'s"
+    return "your" if player == YOU else f"{player}'s"
 
 
 # --- the action itself
@@ -75,9 +79,13 @@ def _action_result(before: Game, action: str, after: Game) -> str:
 def _picked_combo(before: Game, number: int) -> str:
     state, book = before.state, before.state.table.rulebook
     race, power, coins = state.column[state.choices_of(state.to_move)[number - 1]]
-    price = _(", pays {coins}", coins=format_count(number - 1, "coin")) if number > 1 else ""
-    bonus = _(", finds {coins}", coins=format_count(coins, "coin")) if coins else ""
-    return f"{combo_name(book.powers[power], book.races[race])}{price}{bonus}"
+    combo = combo_name(book.powers[power], book.races[race])
+    price, bonus = format_count(number - 1, "coin"), format_count(coins, "coin")
+    if number > 1 and coins:
+        return _("{combo}, pays {price}, finds {bonus}", combo=combo, price=price, bonus=bonus)
+    if number > 1:
+        return _("{combo}, pays {price}", combo=combo, price=price)
+    return _("{combo}, finds {bonus}", combo=combo, bonus=bonus) if coins else combo
 
 
 def _conquest(before: Game, after: Game) -> str:
@@ -88,32 +96,33 @@ def _conquest(before: Game, after: Game) -> str:
     race, hand = conquest.race, before.state.hand
     # A final attempt takes everything in hand, and a redeployment may have begun since.
     spent = before.state.hand_now(race) if "die" in conquest.means else hand[race] - after.state.hand[race]
-    price = f", {format_count(spent, 'token')}" if spent > 0 else ""
     terrain = before.variant.terrains[before.state.board.regions[conquest.region].terrain]
-    return f"{terrain.name.lower()}{_loser(before, conquest)}{price}"
+    price = [format_count(spent, "token")] if spent > 0 else []
+    return ", ".join(filter(None, [terrain.name.lower(), _loser(before, conquest), *price]))
 
 
 def _loser(before: Game, conquest: Conquest) -> str:
-    state, book = before.state, before.state.table.rulebook
+    """Name who has lost a region; empty for an empty one."""
+    state, book, count = before.state, before.state.table.rulebook, conquest.defenders
     if conquest.loser == NOBODY:
         return ""
+    tokens = format_count(count, "token")
     if conquest.loser == NATIVES:
-        natives = book.variant.natives
-        number = f" ({format_count(conquest.defenders, 'token')})" if conquest.defenders > 1 else ""
-        name = natives.name if natives else _("natives")
-        return _(", from {natives}{number}", natives=name, number=number)
-    owner = possessive(before.players[state.owner(conquest.loser)])
-    count = conquest.defenders
-    defence = format_count(count, "token") if count else _holding_pieces(before, conquest.region)
-    return _(
-        ", from {owner} {race} ({defence})", owner=owner, race=book.races[conquest.loser_race].name, defence=defence
-    )
+        name = book.variant.natives.name if book.variant.natives else _("natives")
+        if count > 1:
+            return _("from {natives} ({tokens})", natives=name, tokens=tokens)
+        return _("from {natives}", natives=name)
+    owner, race = before.players[state.owner(conquest.loser)], book.races[conquest.loser_race].name
+    defence = tokens if count else _holding_pieces(before, conquest.region)
+    if owner == YOU:
+        return _("from your {race} ({defence})", race=race, defence=defence)
+    return _("from {player}'s {race} ({defence})", player=owner, race=race, defence=defence)
 
 
 def _holding_pieces(game: Game, region: Region) -> str:
     """Name the pieces that hold a region without any token."""
     kinds = game.state.table.rulebook.pieces
-    return " and ".join(kinds[kind].name for kind, place in game.state.pieces if place == region and kinds[kind].holds)
+    return and_list(kinds[kind].name for kind, place in game.state.pieces if place == region and kinds[kind].holds)
 
 
 # --- what the action caused
@@ -131,11 +140,11 @@ def _revealed_relics(before: Game, after: Game) -> str:
     already_open, regions = before.state.revealed_relics(), after.state.board.regions
     names = after.state.table.rulebook.relics
     revealed = [
-        f"{names[relic].name} on {regions[region].id}"
+        _("{piece} on {region}", piece=names[relic].name, region=regions[region].id)
         for relic, region in after.state.revealed_relics().items()
         if relic not in already_open
     ]
-    return _("finds {revealed}", revealed=" and ".join(revealed)) if revealed else ""
+    return _("finds {revealed}", revealed=and_list(revealed)) if revealed else ""
 
 
 def _removed_pieces(before: Game, action: str, after: Game) -> str:
@@ -147,7 +156,7 @@ def _removed_pieces(before: Game, action: str, after: Game) -> str:
         for (kind, region), count in sorted(before.state.pieces.items()):
             if region == conquest.region and after.state.pieces.get((kind, region), 0) < count:
                 removed.append(kinds[kind].name)
-    return _("removes {removed}", removed=" and ".join(removed)) if removed else ""
+    return _("removes {removed}", removed=and_list(removed)) if removed else ""
 
 
 def _new_strength(before: Game, action: str, after: Game) -> str:
@@ -160,11 +169,14 @@ def _new_strength(before: Game, action: str, after: Game) -> str:
     change = before.state.tray[race] - after.state.tray[race] if race >= 0 else 0
     name = before.state.table.rulebook.races[race].name
     if change and not list(_revealed_pieces(before, after)):  # those have lines of their own
-        verb = ("joins" if change == 1 else "join") if change > 0 else ("leaves" if change == -1 else "leave")
-        return f"{name}: {format_count(abs(change), 'token')} {verb}"
+        if change > 0:
+            return ngettext("{race}: {count} token joins", "{race}: {count} tokens join", change, race=name)
+        return ngettext("{race}: {count} token leaves", "{race}: {count} tokens leave", -change, race=name)
     ends_conquests = (before.phase, after.phase) == ("conquer", "redeploy")
     if table.reserve and ends_conquests:
-        return _("{name}: {tokens} leave the map", name=name, tokens=format_count(table.reserve, "token"))
+        return ngettext(
+            "{race}: {count} token leaves the map", "{race}: {count} tokens leave the map", table.reserve, race=name
+        )
     return ""
 
 
@@ -179,7 +191,7 @@ def _lost_income(before: Game, action: str, after: Game) -> str:
         lost = [label for label, call in lines if label not in paid and call(before.state, race) > 0]
     except PluginError:  # an ability that fails does not hide the log
         return ""
-    names = ", ".join(dict.fromkeys(label.replace("_", " ") for label in lost))
+    names = ", ".join(dict.fromkeys(word_of(before.variant, label) for label in lost))
     return _("paid only when not in decline: {names}", names=names) if names else ""
 
 
@@ -190,9 +202,11 @@ def _score(before: Game, after: Game) -> str:
         return ""
     sums = after.state.scoring_of(ended.player)
     total = format_count(sum(sums.values()), "coin")
-    sources = ", ".join(f"{source.replace('_', ' ')} {coins}" for source, coins in sums.items() if coins)
-    text = _("{total} for {player}", total=total, player=after.players[ended.player])
-    return f"{text} ({sources})" if sources else text
+    sources = ", ".join(f"{word_of(after.variant, source)} {coins}" for source, coins in sums.items() if coins)
+    player = after.players[ended.player]
+    if not sources:
+        return _("{total} for {player}", total=total, player=player)
+    return _("{total} for {player} ({sources})", total=total, player=player, sources=sources)
 
 
 def _coins_moved(before: Game, after: Game, actor: str) -> str:
@@ -203,12 +217,34 @@ def _coins_moved(before: Game, after: Game, actor: str) -> str:
     changes = _coin_changes(before, after)
     payers = [(name, -coins) for name, coins in changes.items() if coins < 0]
     receivers = [(name, coins) for name, coins in changes.items() if coins > 0]
-    parts = [(name, _("pays {coins}", coins=format_count(coins, "coin"))) for name, coins in payers]
-    parts += [(name, _("gets {coins}", coins=format_count(coins, "coin"))) for name, coins in receivers]
     if len(payers) == len(receivers) == 1 and payers[0][1] == receivers[0][1]:
-        parts = [(payers[0][0], f"pays {receivers[0][0]} {format_count(receivers[0][1], 'coin')}")]
+        return _payment(payers[0][0], receivers[0], actor)
+    parts = [(name, _gain(name, -coins, actor)) for name, coins in payers]
+    parts += [(name, _gain(name, coins, actor)) for name, coins in receivers]
     parts.sort(key=lambda part: part[0] != actor)  # a part without a name has to follow the action directly
-    return ", ".join(text if name == actor else f"{name} {text}" for name, text in parts)
+    return ", ".join(text for _name, text in parts)
+
+
+def _payment(payer: str, received: tuple[str, int], actor: str) -> str:
+    """Write that one player has paid another one."""
+    receiver, coins = received[0], format_count(received[1], "coin")
+    if payer == actor:
+        return _("pays {receiver} {coins}", receiver=receiver, coins=coins)
+    return _("{player} pays {receiver} {coins}", player=payer, receiver=receiver, coins=coins)
+
+
+def _gain(player: str, change: int, actor: str) -> str:
+    """Write that a player has got coins from the bank or from several players, or has paid them."""
+    coins = format_count(abs(change), "coin")
+    if change < 0:
+        return _("pays {coins}", coins=coins) if player == actor else _gain_of(player, change, coins)
+    return _("gets {coins}", coins=coins) if player == actor else _gain_of(player, change, coins)
+
+
+def _gain_of(player: str, change: int, coins: str) -> str:
+    if change < 0:
+        return _("{player} pays {coins}", player=player, coins=coins)
+    return _("{player} gets {coins}", player=player, coins=coins)
 
 
 def _coin_changes(before: Game, after: Game) -> dict[str, int]:
@@ -218,7 +254,7 @@ def _coin_changes(before: Game, after: Game) -> dict[str, int]:
     ended, state = after.state.ended, after.state
     if ended is not None and ended != before.state.ended:
         name, bank = after.players[ended.player], state.table.bank
-        changes[name] -= sum(coins for _, _, coins in ended.earned)
+        changes[name] -= sum(line[2] for line in ended.earned)
         if bank is not None and sum(state.coins) + sum(combo[2] for combo in state.column) >= bank:
             changes[name] = max(0, changes[name])  # the bank was short (R-SUP-3)
     return changes
@@ -234,11 +270,17 @@ def _revealed_pieces(before: Game, after: Game) -> Iterator[str]:
         results = [result for event, result in events if event == kind]
         regions = _regions_without(before, after, number) if results else []
         if len(regions) != len(results):
-            yield from (f"{kind}: {result}" for result in results)
+            yield from (f"{word_of(after.variant, kind)}: {word_of(after.variant, str(result))}" for result in results)
             continue
         name = after.state.table.rulebook.pieces[number].name
         for region, result in zip(regions, results, strict=True):
-            yield f"{name} on {after.state.board.regions[region].id}: {result}{_losses(before, after, region, kind)}"
+            text = _(
+                "{piece} on {region}: {result}",
+                piece=name,
+                region=after.state.board.regions[region].id,
+                result=word_of(after.variant, str(result)),
+            )
+            yield "; ".join(filter(None, [text, _losses(before, after, region, kind)]))
 
 
 def _regions_without(before: Game, after: Game, kind: int) -> list[int]:
@@ -255,13 +297,14 @@ def _losses(before: Game, after: Game, region: Region, kind: str) -> str:
     if loser in (NOBODY, NATIVES) or after.state.occupant[region] != NOBODY:
         return ""
     name = state.table.rulebook.races[state.hook_tables[loser].race_index].name
-    text = _("; {player}'s {name} leave", player=before.players[state.owner(loser)], name=name)
+    player = before.players[state.owner(loser)]
     conquest = next((item for item in after.state.conquests if item.region == region and kind in item.means), None)
     if conquest is None:
-        return text
+        return _("{player}'s {race} leave", player=player, race=name)
     return _(
-        "{text}, {destroyed} of {tokens} lost",
-        text=text,
+        "{player}'s {race} leave, {destroyed} of {tokens} lost",
+        player=player,
+        race=name,
         destroyed=conquest.destroyed,
         tokens=format_count(conquest.defenders, "token"),
     )

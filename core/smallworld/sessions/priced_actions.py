@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from smallworld.game import Game
+from smallworld.languages import _
+from smallworld.model.content import Variant
+from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import combo_or_race
 from smallworld.rules.explain.ledgers import coins_due
@@ -93,3 +96,59 @@ def list_combos(game: Game) -> Iterator[Combo]:
             price = terms if isinstance(terms, int) else None
         name = combo_or_race(game, race_index, power_index)
         yield Combo(name, tokens, coins, price, tuple(filter(None, (race.text, power.text))))
+
+
+# --- labels of buttons
+
+
+def action_label(variant: Variant, action: str, regions: Sequence[str] = (), shown_at: str = "") -> str:
+    """Write an action without the region at which it is shown.
+
+    :param regions: the regions that it names.
+    :param shown_at: the region at which it is shown.
+    """
+    terms = action.split()
+    if len(regions) < 2:
+        if shown_at in terms:
+            terms.remove(shown_at)
+        return _plain_label(variant, terms)
+    label = _plain_label(variant, [term for term in terms if term not in regions])
+    first, rest = regions[0], " ".join(regions[1:])
+    if shown_at == first:
+        return _("{action} from here to {region}", action=label, region=rest)
+    if shown_at == rest:
+        return _("{action} from {region} to here", action=label, region=first)
+    return _("{action} from {region} to {other}", action=label, region=first, other=rest)
+
+
+def _plain_label(variant: Variant, terms: Sequence[str]) -> str:
+    """Write an action of which the regions were left out."""
+    verb, *operands = terms
+    operand_names = [word_of(variant, word) for word in operands]
+    match verb, len(operand_names):
+        case "conquer", _number:
+            return _conquest_label(variant, operands)
+        case "place", 1:
+            return _("Place {piece}", piece=operand_names[0])
+        case "place", 2:
+            return _("Place {piece}: {count}", piece=operand_names[0], count=operand_names[1])
+        case "deploy", 1:
+            return _("Deploy {count}", count=operand_names[0])
+        case "pick", 1:
+            return _("Pick {number}", number=operand_names[0])
+        case "abandon", _number:
+            return " ".join([_("Abandon"), *operand_names])
+        case "decline", 0:
+            return _("Decline")
+        case "done", 0:
+            return _("Done")
+    label = " ".join([word_of(variant, verb), *operand_names])
+    return f"{label[:1].upper()}{label[1:]}"
+
+
+def _conquest_label(variant: Variant, operands: Sequence[str]) -> str:
+    """Write a conquest with its means: ``by MEANS`` and ``as decline``."""
+    means = "+".join(word_of(variant, name) for name in operands[1].split("+")) if operands[:1] == ["by"] else ""
+    if operands[-2:] == ["as", "decline"]:
+        return _("Conquer as decline, by {means}", means=means) if means else _("Conquer as decline")
+    return _("Conquer by {means}", means=means) if means else _("Conquer")

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from smallworld.errors import ActionError, NotationError
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import _, or_list
 from smallworld.notation import CORE_VERBS, join_player_names
 
 REST, EVEN = "rest", "even"
@@ -86,7 +86,7 @@ def find_region(game: Game, text: str, verb: str = "") -> str:
         legal = {word for action in game.legal_actions() if action.split()[0] == verb for word in action.split()}
         matches = [region for region in matches if region in legal] or matches
     if len(matches) > 1:
-        raise NotationError(_("{text!r} may be {matches}; write more of it", text=text, matches=" or ".join(matches)))
+        raise NotationError(_("{text!r} may be {matches}; write more of it", text=text, matches=or_list(matches)))
     return matches[0] if matches else text
 
 
@@ -110,9 +110,7 @@ def _shortest(groups: list[str], all_groups: list[list[str]]) -> str:
 def _with_letter(number: str, regions: Sequence[str]) -> str:
     """Return the short ids that end with a number."""
     matches = [region for region in regions if _groups(region)[-1:] == _groups(number)]
-    return " or ".join(
-        dict.fromkeys(_groups(region)[0] + (number.lstrip("0") or "0") for region in matches or regions[:1])
-    )
+    return or_list(dict.fromkeys(_groups(region)[0] + (number.lstrip("0") or "0") for region in matches or regions[:1]))
 
 
 def _groups(text: str) -> list[str]:

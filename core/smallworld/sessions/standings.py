@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import _, and_list, ngettext
+from smallworld.model.id_names import word_of
 from smallworld.rules.phases.scoring import outnumbered
 
 
@@ -41,27 +42,49 @@ def result_line(game: Game) -> str:
     winners = game.winners()
     if teams(game):
         return _team_result_line(game)
-    losers = tie_losers(game)
-    reason = _(", for having more tokens on the map than {losers}", losers=" and ".join(losers)) if losers else ""
-    return _(
-        "{winners} {wins} with {score} coins{reason}",
-        winners=" and ".join(winners),
-        wins=_wins(winners),
-        score=game.scores()[winners[0]],
-        reason=reason,
+    names, score, losers = and_list(winners), game.scores()[winners[0]], and_list(tie_losers(game))
+    if len(winners) > 1:
+        return _shared_line(names, score, losers)
+    if not losers:
+        return ngettext("{winner} wins with {count} coin", "{winner} wins with {count} coins", score, winner=names)
+    return ngettext(
+        "{winner} wins with {count} coin, for having more tokens on the map than {losers}",
+        "{winner} wins with {count} coins, for having more tokens on the map than {losers}",
+        score,
+        winner=names,
+        losers=losers,
+    )
+
+
+def _shared_line(winners: str, score: int, losers: str) -> str:
+    """Name several winners."""
+    if not losers:
+        return ngettext(
+            "{winners} share the victory with {count} coin",
+            "{winners} share the victory with {count} coins",
+            score,
+            winners=winners,
+        )
+    return ngettext(
+        "{winners} share the victory with {count} coin, for having more tokens on the map than {losers}",
+        "{winners} share the victory with {count} coins, for having more tokens on the map than {losers}",
+        score,
+        winners=winners,
+        losers=losers,
     )
 
 
 def _team_result_line(game: Game) -> str:
     winners = winning_teams(game)
-    losers = [f"{team} ({team_coins(game, team)})" for team in teams(game) if team not in winners]
-    against = _(" against {losers}", losers=" and ".join(losers)) if losers else ""
-    names = " and ".join(f"{team} ({team_coins(game, team)} coins)" for team in winners)
-    return f"{names} {_wins(winners)}{against}"
-
-
-def _wins(winners: list[str]) -> str:
-    return "wins" if len(winners) == 1 else _("share the victory")
+    losers = and_list(f"{_side(game, team)} ({team_coins(game, team)})" for team in teams(game) if team not in winners)
+    names = and_list(
+        _("{team} ({coins} coins)", team=_side(game, team), coins=team_coins(game, team)) for team in winners
+    )
+    if len(winners) > 1:
+        if losers:
+            return _("{teams} share the victory against {losers}", teams=names, losers=losers)
+        return _("{teams} share the victory", teams=names)
+    return _("{team} wins against {losers}", team=names, losers=losers) if losers else _("{team} wins", team=names)
 
 
 # --- teams
@@ -77,9 +100,14 @@ def teams(game: Game) -> dict[str, list[str]]:
     return players_by_team
 
 
+def _side(game: Game, team: str) -> str:
+    """Return the name of a team in the language of the reader."""
+    return word_of(game.variant, team)
+
+
 def teams_line(game: Game) -> str:
     """List the teams: ``sides: Alliance ann and cid; Horde bob and dot``; empty without teams."""
-    text = "; ".join(f"{team} {' and '.join(names)}" for team, names in teams(game).items())
+    text = "; ".join(f"{_side(game, team)} {and_list(names)}" for team, names in teams(game).items())
     return _("sides: {text}", text=text) if text else ""
 
 

@@ -49,13 +49,13 @@ class UndoHistory:
             raise UndoError(self._reason_for_empty(game))
         position = self._positions[-1]
         if game.over:
-            raise UndoError("the last action cannot be undone: the game is over, and all coins were shown")
+            raise UndoError(_("the last action cannot be undone: the game is over, and all coins were shown"))
         if any("chance" in event for event in game.log[len(position.log) :]):
-            raise UndoError("the last action cannot be undone: chance has decided something since")
+            raise UndoError(_("the last action cannot be undone: chance has decided something since"))
         if position.state.banners != game.state.banners or position.state.relics != game.state.relics:
-            raise UndoError("the last action cannot be undone: something face down was shown")
+            raise UndoError(_("the last action cannot be undone: something face down was shown"))
         if position.to_move != (player or game.to_move):
-            raise UndoError("the last action cannot be undone: another player has decided since")
+            raise UndoError(_("the last action cannot be undone: another player has decided since"))
 
     def _reason_for_empty(self, game: Game) -> str:
         last = max((place for place, event in enumerate(game.log) if "do" in event), default=-1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.model.content import Variant
 from smallworld.model.regions import indexes
 from smallworld.plurals import format_count
 from smallworld.render.geometry import NotDrawable
@@ -15,7 +16,7 @@ from smallworld.render.scene import RegionView, Scene, scene_of_game
 from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
 from smallworld.render.svg_marks import text
 from smallworld.safe_text import safe_markup as escape
-from smallworld.sessions.priced_actions import Offer
+from smallworld.sessions.priced_actions import Offer, action_label
 from smallworld.sessions.shorthand import expand_line
 
 DEPLOY = "deploy"
@@ -85,7 +86,7 @@ class BoardView:
                 for region in offer.regions:
                     entry = {
                         "action": offer.action,
-                        "label": offer_label(offer, region),
+                        "label": offer_label(self.game.variant, offer, region),
                         "cost": ", ".join(offer.costs),
                     }
                     actions.setdefault(region, []).append(entry)
@@ -141,21 +142,11 @@ class BoardView:
         return f'<g class="price">{badge}{text(escape(price), x, y + 5.5, 16, "#fff", bold=True)}</g>'
 
 
-def offer_label(offer: Offer, region: str = "") -> str:
+def offer_label(variant: Variant, offer: Offer, region: str = "") -> str:
     """Write an action without the region at which it is shown: ``Conquer by die: 2 tokens``.
 
     :param region: of several regions, the one at which it is shown; by default the first.
     """
-    terms = offer.action.split()
-    if len(offer.regions) > 1:
-        rest = [term for term in terms if term not in offer.regions]
-        terms = [*rest, *_route(["here" if name == (region or offer.region) else name for name in offer.regions])]
-    elif offer.region in terms:
-        terms.remove(offer.region)
+    label = action_label(variant, offer.action, offer.regions, region or offer.region)
     costs = [format_count(int(cost), "token") if cost.isdecimal() else cost for cost in offer.costs]
-    label = " ".join(terms).replace("_", " ")
-    return f"{label[:1].upper()}{label[1:]}{': ' if costs else ''}{', '.join(costs)}"
-
-
-def _route(names: Sequence[str]) -> list[str]:
-    return [f"from {names[0]}", *(f"to {name}" for name in names[1:])]
+    return f"{label}: {', '.join(costs)}" if costs else label

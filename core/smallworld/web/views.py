@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -181,7 +181,7 @@ def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mappin
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "bot": table.bot_to_move, "seats": table.seats,
         "players": _players(table, table.game, game, role), "human": HUMAN,
-        "news": _news(table, role), "hand": _hand(game), "label": offer_label,
+        "news": _news(table, role), "hand": _hand(game), "label": partial(offer_label, game.variant),
         "can_undo": bool(role.player) and session.may_undo(role.player),
         "result": result_line(session.game) if game.over else "",
         "standings": standings(session.game) if game.over else [],
