@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -20,3 +21,9 @@ def test_a_broken_contract_is_noticed(tmp_path: Path) -> None:
     )
     (tmp_path / "pyproject.toml").write_text(upside_down, "utf-8")
     assert lint_imports(str(tmp_path / "pyproject.toml"), no_cache=True) == 1
+
+
+def test_a_folder_has_at_most_fifteen_modules() -> None:
+    root = PYPROJECT.parent
+    modules = Counter(path.parent for folder in ("core", "plugins") for path in (root / folder).rglob("*.py"))
+    assert {str(folder): count for folder, count in modules.items() if count > 15} == {}

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from running import ROOT
 
-from smallworld.cli.commands.schema import command
+from smallworld.cli.commands.tools.schema import command
 from smallworld.content.reading.reader import read_documents
 
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from running import ROOT, run
 
 from smallworld.cli.commands.plugin import command as plugin
-from smallworld.cli.commands.schema import command as schema
+from smallworld.cli.commands.tools.schema import command as schema
 from smallworld.cli.commands.variant import command as variant
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.discovery import shipped

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from smallworld.cli.commands.schema import KINDS
-from smallworld.cli.commands.schema import command as schema
+from smallworld.cli.commands.tools.schema import KINDS
+from smallworld.cli.commands.tools.schema import command as schema
 from smallworld.content.variants.discovery import shipped
 
 

@@ -47,7 +47,7 @@ def test_a_common_ability_is_asked_for_every_race_while_its_holder_is_at_the_tab
     play(game, "decline")
     assert [line.amount for line in game.explain("done") if line.source == "gloom"] == []  # it is Bob's turn
     play(game, "decline")
-    assert not any(table.guests for table in game.state.hook_tables)  # it ends with the decline of its holder
+    assert not any(table.received for table in game.state.hook_tables)  # it ends with the decline of its holder
 
 
 CHRONICLE = '''
@@ -78,7 +78,7 @@ def test_a_race_that_is_picked_later_has_the_common_abilities_too(extend: Extend
     game = extension.lay(seat(), seat(race("ghosts misty", mead=1)), column=(("elves", "hill", 0),))
     play(game, "pick 1; conquer marsh; done; deploy marsh 7")
     assert not game.legal_actions()[0].startswith("conquer wood")
-    assert game.state.hook_tables[0].guests
+    assert game.state.hook_tables[0].received
 
 
 def test_what_a_race_may_not_conquer_is_refused_with_the_reason(extend: Extend) -> None:

@@ -11,7 +11,7 @@ from servers import Server, running
 from starlette.testclient import TestClient
 
 from smallworld.web.app import create_app
-from smallworld.web.security import Rates
+from smallworld.web.middleware.security import Rates
 from smallworld.web.site import Site
 
 

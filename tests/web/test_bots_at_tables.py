@@ -17,7 +17,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.web.app import create_app
 from smallworld.web.bots import BotFailed, Workers, WorkersClosed
 from smallworld.web.catalog import Catalog
-from smallworld.web.security import Rates
+from smallworld.web.middleware.security import Rates
 from smallworld.web.site import Site
 from smallworld.web.store import Store
 

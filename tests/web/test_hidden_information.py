@@ -20,7 +20,7 @@ from browsing import make_site
 
 import smallworld
 from smallworld.game import Game
-from smallworld.web import views
+from smallworld.web import page_data
 from smallworld.web.seats import SEAT, SPECTATOR, Role, role_of
 from smallworld.web.site import Site
 
@@ -99,7 +99,7 @@ def stream(site: Site, table_id: str, viewer: str) -> str:
         finally:
             await generator.aclose()
 
-    site._update = lambda table_id, _, last: views.update(  # type: ignore[method-assign]
+    site._update = lambda table_id, _, last: page_data.update(  # type: ignore[method-assign]
         site.tables.get(table_id), role_for(viewer), last
     )
     return asyncio.run(first())
@@ -113,8 +113,8 @@ def outputs(site: Site, table_id: str, viewer: str) -> list[Any]:
     """Return everything that a page can show of a table."""
     table, role = site.tables.get(table_id), role_for(viewer)
     regions = [region.id for region in table.game.state.board.regions]
-    explanations = [views.why(table, role, region=region) for region in regions[:8]]
-    return [views.page(table, role), stream(site, table_id, viewer), explanations]
+    explanations = [page_data.why(table, role, region=region) for region in regions[:8]]
+    return [page_data.page(table, role), stream(site, table_id, viewer), explanations]
 
 
 def check_twins(tmp_path: Path, variant: str, seed: int) -> int:
@@ -148,8 +148,8 @@ def test_pages_of_many_twins_are_equal(tmp_path: Path, variant: str) -> None:
 
 
 def test_a_leak_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "_visible", lambda game, role: game)
-    monkeypatch.setattr(views, "_coins", lambda game, role: game.scores())
+    monkeypatch.setattr(page_data, "_visible", lambda game, role: game)
+    monkeypatch.setattr(page_data, "_coins", lambda game, role: game.scores())
     with pytest.raises(AssertionError):
         for seed in range(5):
             check_twins(tmp_path, "base", seed)

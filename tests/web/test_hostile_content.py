@@ -19,7 +19,7 @@ from test_table_pages import TWO, play_on
 from smallworld.content.variants.discovery import shipped
 from smallworld.plugins.manager import Plugins
 from smallworld.web.app import create_app
-from smallworld.web.security import Rates
+from smallworld.web.middleware.security import Rates
 from smallworld.web.site import Site
 
 Fault = Callable[[Engine, Path], AbstractContextManager[None]]

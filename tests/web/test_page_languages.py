@@ -14,9 +14,9 @@ from smallworld.languages import in_language
 from smallworld.languages.build import KEYWORDS
 from smallworld.languages.scripts import plural_messages, script_messages, single_messages
 from smallworld.web.app import create_app
-from smallworld.web.security import Rates
+from smallworld.web.middleware.security import Rates
+from smallworld.web.page_data import STATIC
 from smallworld.web.site import Site
-from smallworld.web.views import STATIC
 
 CZECH = {"accept-language": "cs-CZ,cs;q=0.9,en;q=0.5"}
 TWO = {"ann": "human", "bob": "human"}

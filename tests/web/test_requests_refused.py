@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from smallworld.web import tables
 from smallworld.web.app import create_app
-from smallworld.web.security import MOST_BYTES, Rates
+from smallworld.web.middleware.security import MOST_BYTES, Rates
 from smallworld.web.site import Site
 
 STATIC = Path(tables.__file__).parent / "static"

@@ -39,9 +39,9 @@ COMMANDS = {
     "ability": ("ability", N_("List and explain abilities.")),
     "plugin": ("plugin", N_("List plugins; scaffold or check one.")),
     "board": ("board", N_("Draw a board.")),
-    "schema": ("schema", N_("Print the JSON schema of a file kind.")),
-    "completion": ("completion", N_("Print a script for completion by Tab in a shell.")),
-    "doctor": ("doctor", N_("Print the facts that a bug report needs.")),
+    "schema": ("tools.schema", N_("Print the JSON schema of a file kind.")),
+    "completion": ("tools.completion", N_("Print a script for completion by Tab in a shell.")),
+    "doctor": ("tools.doctor", N_("Print the facts that a bug report needs.")),
 }
 """Command → module of :mod:`smallworld.cli.commands`, the function in it unless that is ``command``; a line of help."""
 

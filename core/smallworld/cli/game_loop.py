@@ -13,10 +13,10 @@ import click
 from smallworld.bots.seeds import new_seed
 from smallworld.cli.browser import serve_tables
 from smallworld.cli.common import usage_errors, warn
+from smallworld.cli.games_folder import games_folder
 from smallworld.cli.prompt.runner import fills_window, run_session
 from smallworld.cli.prompt.tutorial import SEATS, SEED, Tutorial, tutorial_board
-from smallworld.cli.recorded_games import games_folder
-from smallworld.cli.replay_files import read_or_exit, reader_arguments, resume_options
+from smallworld.cli.replay_options import read_or_exit, reader_arguments, resume_options
 from smallworld.cli.text.output import say
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.editions import boards_of
@@ -142,7 +142,7 @@ def go_on(
 ) -> None:  # fmt: skip
     """Go on with a saved game.
 
-    :param variant, boards, last_line: as for :func:`smallworld.cli.replay_files.reader_arguments`.
+    :param variant, boards, last_line: as for :func:`smallworld.cli.replay_options.reader_arguments`.
     :raises SmallWorldError: the save cannot be read, or the game cannot be recorded.
     """
     outcomes, turns = Outcomes(), TurnHistory()

@@ -16,7 +16,7 @@ PublicMemory = dict[str, dict[str, object]]
 def public_memory(state: GameState, race: Race) -> PublicMemory:
     """Collect the public memory of a race in play, by the race, power or relic of the ability."""
     memory: PublicMemory = {}
-    common = {guest.source for guest in state.hook_tables[race].guests}
+    common = {shared.source for shared in state.hook_tables[race].received}
     for item in state.table.rulebook.implementations(state.hook_tables[race].key, "public_memory"):
         if item.ability.key in common:
             continue  # it is the holder's

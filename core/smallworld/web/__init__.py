@@ -6,11 +6,11 @@
 | ``tables`` | a table: its session, its seats and the number of its last event |
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
 | ``seats`` | roles and their secret links |
-| ``views`` | everything that a page shows; the only place that turns a game into page data |
+| ``page_data`` | everything that a page shows; the only place that turns a game into page data |
 | ``scores`` | the coins of a game that is over |
 | ``streams`` | server-sent events |
 | ``bots`` | bots in worker processes |
-| ``security`` | headers, checks of requests, limits |
+| ``middleware`` | every request: headers, checks, limits, the language |
 | ``catalog`` | editions that can be played, and faults of those that cannot |
 | ``server`` | the parts put together, and the commands' entry |
 """

@@ -23,11 +23,11 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language
 from smallworld.model.content import Scalar
 from smallworld.sessions.seats import HUMAN
-from smallworld.web import views
+from smallworld.web import page_data
 from smallworld.web.catalog import DRAWN, cover, rulings
-from smallworld.web.language import Language
+from smallworld.web.middleware.language import Language
+from smallworld.web.middleware.security import Guard, Rates
 from smallworld.web.seats import HOST, SEAT, Role, WrongLink
-from smallworld.web.security import Guard, Rates
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError
 from smallworld.web.streams import RETRY, TooManyStreams, message
@@ -69,7 +69,7 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
         Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
         Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=views.STATIC), middleware=small),
+        Mount("/static", StaticFiles(directory=page_data.STATIC), middleware=small),
     ]
     return Starlette(
         routes=routes, lifespan=lifespan,
@@ -94,7 +94,7 @@ class Pages:
         """Show the editions, and everything that cannot be played."""
         catalog = self.site.catalog
         variants = await run_in_threadpool(catalog.variants)
-        return HTMLResponse(views.render("start.html", variants=variants.values(), faults=catalog.faults()))
+        return HTMLResponse(page_data.render("start.html", variants=variants.values(), faults=catalog.faults()))
 
     async def cover(self, request: Request) -> Response:
         """Draw a board of an edition."""
@@ -111,7 +111,7 @@ class Pages:
 
     def _form(self, name: str, form: Form, problem: str) -> str:
         variant = self.site.catalog.variant(name)
-        return views.render(
+        return page_data.render(
             "new.html", variant=variant, rulings=rulings(variant), bots=self.site.catalog.bots(), form=form,
             problem=problem, human=HUMAN, drawn=DRAWN, seats=range(1, min(MOST_SEATS, max(variant.rounds)) + 1),
         )  # fmt: skip
@@ -128,7 +128,7 @@ class Pages:
         except StoreError:
             raise
         except SmallWorldError as error:
-            return HTMLResponse(self._form(name, form, views.sentence(error)), 422)
+            return HTMLResponse(self._form(name, form, page_data.sentence(error)), 422)
         return RedirectResponse(f"/t/{table}/{secret}", 303)
 
     def _create(self, name: str, form: Form) -> tuple[str, str]:
@@ -157,7 +157,7 @@ class Pages:
             table, role = self._enter(request)
             if role.kind == HOST:
                 return self._host_page(request, table.id)
-            return views.page(table, role)
+            return page_data.page(table, role)
 
         page = await run_in_threadpool(show)
         self.site.look_after(request.path_params["table"])
@@ -170,7 +170,7 @@ class Pages:
             {"player": player, "kind": kind, "link": f"{base}/t/{table_id}/{links[Role(SEAT, player).name]}"}
             for player, kind in table.seats.items()
         ]
-        return views.render(
+        return page_data.render(
             "host.html", title=table.game.variant.name, seats=seats, human=HUMAN, bots=self.site.catalog.bots(),
             spectator=f"{base}/t/{table_id}/{links['spectator']}", here=request.url.path,
         )  # fmt: skip
@@ -179,26 +179,26 @@ class Pages:
         """Return everything on the page that changes."""
         since = _number(request.query_params.get("since", "-1"))
 
-        def read() -> views.Update:
-            return views.update(*self._enter(request, since), since)
+        def read() -> page_data.Update:
+            return page_data.update(*self._enter(request, since), since)
 
         return JSONResponse(await run_in_threadpool(read), headers={"cache-control": "no-store"})
 
     async def past(self, request: Request) -> Response:
         """Return the table as it was after an event of the log."""
 
-        def read() -> views.Update:
-            return views.past(*self._enter(request), request.path_params["place"])
+        def read() -> page_data.Update:
+            return page_data.past(*self._enter(request), request.path_params["place"])
 
         return JSONResponse(await run_in_threadpool(read))
 
     async def record(self, request: Request) -> Response:
         """Hand out the record of a game that is over, for ``smallworld replay`` and ``resume``."""
-        return await self._download(request, "game.jsonl", "application/jsonl", views.record)
+        return await self._download(request, "game.jsonl", "application/jsonl", page_data.record)
 
     async def replay(self, request: Request) -> Response:
         """Hand out the page to step through a game that is over."""
-        return await self._download(request, "game.html", "text/html", views.replay)
+        return await self._download(request, "game.html", "text/html", page_data.replay)
 
     async def _download(self, request: Request, name: str, kind: str, write: Callable[[Table], str]) -> Response:
         def read() -> str:
@@ -212,7 +212,7 @@ class Pages:
         action, region = (request.query_params.get(key, "")[:200] for key in ("action", "region"))
 
         def explain() -> list[str]:
-            return views.why(*self._enter(request), action, region)
+            return page_data.why(*self._enter(request), action, region)
 
         return JSONResponse({"lines": await run_in_threadpool(explain)})
 
@@ -234,7 +234,7 @@ class Pages:
     ) -> Response:
         number = _number(body.get("number"))
 
-        def change() -> tuple[int, views.Update | str]:
+        def change() -> tuple[int, page_data.Update | str]:
             table, role = self._enter(request)
             if role.kind != SEAT:
                 return 403, _("only a player decides; this link is not that of a seat")
@@ -242,8 +242,8 @@ class Pages:
             try:
                 table = tables.change(table.id, lambda table: decide(table, role, number), number)
             except (Outdated, NotYourTurn) as error:
-                return 409, {"error": str(error), "update": views.update(tables.get(table.id), role, number)}
-            return 200, {"update": views.update(table, role, number)}
+                return 409, {"error": str(error), "update": page_data.update(tables.get(table.id), role, number)}
+            return 200, {"update": page_data.update(table, role, number)}
 
         status, answer = await run_in_threadpool(change)
         return JSONResponse(answer, status) if isinstance(answer, Mapping) else _refusal(status, answer)
@@ -293,7 +293,7 @@ class Pages:
                 request, 404 if is_allowed else 429, str(error) if is_allowed else _("too many wrong links")
             )
         status = 503 if isinstance(error, StoreError) else 422 if isinstance(error, SmallWorldError) else 500
-        return _problem(request, status, views.sentence(error))
+        return _problem(request, status, page_data.sentence(error))
 
 
 def _refusal(status: int, sentence: str) -> Response:
@@ -304,7 +304,7 @@ def _refusal(status: int, sentence: str) -> Response:
 def _problem(request: Request, status: int, sentence: str) -> Response:
     """Answer with one sentence: a page for people, plain data for the script of a page."""
     if "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(views.render("message.html", title="smallworld", sentence=sentence), status)
+        return HTMLResponse(page_data.render("message.html", title="smallworld", sentence=sentence), status)
     return _refusal(status, sentence)
 
 

@@ -18,7 +18,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.web.app import create_app
 from smallworld.web.bots import Workers
 from smallworld.web.catalog import Catalog
-from smallworld.web.security import LOCAL
+from smallworld.web.middleware.security import LOCAL
 from smallworld.web.site import Site
 from smallworld.web.store import Store
 

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from smallworld.errors import ActionError, SmallWorldError
 from smallworld.languages import ENGLISH, _, set_language
 from smallworld.sessions.seats import HUMAN
-from smallworld.web import views
+from smallworld.web import page_data
 from smallworld.web.bots import BotFailed
 from smallworld.web.catalog import Catalog
 from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret
@@ -88,7 +88,7 @@ class Site:
         :param last: number of the last event that the page has seen.
         :raises WrongLink: the link was replaced.
         """
-        shown: views.Update | None = None
+        shown: page_data.Update | None = None
         with self.streams.subscribe(table_id) as tick:
             while not self.streams.is_closed:
                 tick.clear()
@@ -97,7 +97,7 @@ class Site:
                         raise self.trouble
                     now = await run_in_threadpool(self._update, table_id, secret, last)
                 except StoreError as error:
-                    yield message("trouble", {"error": views.sentence(error)})
+                    yield message("trouble", {"error": page_data.sentence(error)})
                     now, shown, last = None, None, -1  # everything is sent again when the store is back
                 if now is not None:
                     yield message("update", difference(shown, now), now["number"])
@@ -107,10 +107,10 @@ class Site:
                 except TimeoutError:
                     yield ": still here\n\n"
 
-    def _update(self, table_id: str, secret: str, last: int) -> views.Update | None:
+    def _update(self, table_id: str, secret: str, last: int) -> page_data.Update | None:
         """Return the state of a table, or None if the page shows it already."""
         table, role = self.tables.enter(table_id, secret, last)
-        return None if table.number == last else views.update(table, role, last)
+        return None if table.number == last else page_data.update(table, role, last)
 
     def _on_change(self, table_id: str) -> None:
         """Tell streams and bots of a change that this process made; from any thread."""
@@ -228,7 +228,7 @@ class Site:
         except (BotFailed, ActionError) as error:
             if kind == REPLACEMENT:
                 raise
-            problem = views.sentence(error)
+            problem = page_data.sentence(error)
             with suppress(Outdated):
                 await run_in_threadpool(
                     self.tables.change, table.id, lambda table: table.replace_bot(number, REPLACEMENT, problem)

@@ -84,7 +84,7 @@ def _print(scene: Scene) -> None:
 
 
 def _game_scene(file: Path, plugins: Plugins, ratio_of: RatioOf) -> Scene:
-    from smallworld.cli.replay_files import read_or_exit
+    from smallworld.cli.replay_options import read_or_exit
     from smallworld.render.scene import scene_of_game
 
     if not file.is_file():

@@ -22,8 +22,8 @@ from smallworld.cli.common import (
     tracer,
     variant_of,
 )  # fmt: skip
-from smallworld.cli.recorded_games import game_list, line_of_event, newest_game
-from smallworld.cli.replay_files import record_options
+from smallworld.cli.games_folder import game_list, line_of_event, newest_game
+from smallworld.cli.replay_options import record_options
 from smallworld.languages import _
 
 

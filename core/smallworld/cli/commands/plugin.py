@@ -94,7 +94,7 @@ def check(
     Hooks and signatures, texts and citations, its variants, kinds of answers, queries that
     change nothing, the same game for the same seed, conservation laws, records.
     """
-    from smallworld.cli.replay_files import save_failed_game
+    from smallworld.cli.replay_options import save_failed_game
     from smallworld.decision_limit import patience_for
     from smallworld.plugins.loading import short_name
     from smallworld.plugins.manager import default_plugins

@@ -19,7 +19,7 @@ from smallworld.cli.common import (
     usage_errors,
     write_file,
 )  # fmt: skip
-from smallworld.cli.replay_files import read_or_exit, reader_arguments, record_options
+from smallworld.cli.replay_options import read_or_exit, reader_arguments, record_options
 from smallworld.languages import _
 
 if TYPE_CHECKING:

@@ -132,7 +132,7 @@ class FailedGames:
 
     def save(self, failure: GameFailed) -> None:
         """Save a game up to the decision that failed, and report how to look at it."""
-        from smallworld.cli.replay_files import save_failed_game
+        from smallworld.cli.replay_options import save_failed_game
 
         path = self.out.with_name(f"{self.out.stem}-game-{failure.number}-failed.jsonl")
         saved = save_failed_game(failure.record, path) if failure.record else None

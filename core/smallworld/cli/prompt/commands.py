@@ -10,7 +10,7 @@ import click
 from smallworld.cli.prompt.hints import hint
 from smallworld.cli.prompt.misspelt_words import check_first_word
 from smallworld.cli.prompt.tutorial import Tutorial
-from smallworld.cli.replay_files import resume_command
+from smallworld.cli.replay_options import resume_command
 from smallworld.cli.text import tables
 from smallworld.cli.text.menu import menu_lines
 from smallworld.cli.text.output import say, wrap_text

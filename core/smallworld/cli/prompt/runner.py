@@ -14,7 +14,7 @@ from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import ask_afterwards, coin_lines
 from smallworld.cli.prompt.line_mode import play_lines
 from smallworld.cli.prompt.tutorial import Tutorial
-from smallworld.cli.replay_files import resume_command
+from smallworld.cli.replay_options import resume_command
 from smallworld.cli.screen.arrangement import LOWEST, NARROWEST
 from smallworld.cli.text.output import say
 from smallworld.cli.text.tables import final_table

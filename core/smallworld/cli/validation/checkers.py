@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import plugins_of
-from smallworld.cli.validation.refusal_codes import refusal_codes
+from smallworld.cli.validation.source_scan import refusal_codes
 from smallworld.cli.validation.trial_games import Starter
 from smallworld.content.checker import Checker
 from smallworld.content.load import load_board, load_boards

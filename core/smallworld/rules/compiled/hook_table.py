@@ -14,8 +14,8 @@ from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicInde
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
 from smallworld.rules.compiled.codegen import copier
-from smallworld.rules.compiled.guests import RENEWING, Guests, shares
 from smallworld.rules.compiled.implementation import BY_PLACE, PAIRS
+from smallworld.rules.compiled.shared_abilities import RENEWING, SharedAbilities, shares
 
 if TYPE_CHECKING:
     from smallworld.rules.compiled.implementation import ImplementationsByHook
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 Calls = tuple[Callable[..., Any], ...]
 Lines = tuple[tuple[str, Callable[..., Any]], ...]
 Pairs = tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
-TableKey = tuple[RaceIndex, PowerIndex, bool, tuple[RelicIndex, ...], Guests]
-"""Race and power as indexes of the rulebook, whether the race is declined, its relics, its guests."""
+TableKey = tuple[RaceIndex, PowerIndex, bool, tuple[RelicIndex, ...], SharedAbilities]
+"""Race and power as indexes of the rulebook, whether the race is declined, its relics, received abilities."""
 NONE = -1
 
 EMPTY: dict[str, Any] = {
     **EMPTY_ATTRIBUTES,
     "acts": False,
     "board_answers": (),
-    "guests": (),
+    "received": (),
     "holders": (),
     "implementations": {},
     "keys": frozenset(),
@@ -58,7 +58,7 @@ class HookTable:
     :ivar reserves: tokens may stay in hand when it redeploys.
     :ivar acts: it is active, or acts in decline.
     :ivar keys: those of its abilities; :ivar own_keys: without those of the edition and common ones of others.
-    :ivar guests: abilities of other sources that hold for it; :ivar shares: its own ones that hold for others.
+    :ivar received: abilities of other sources that hold for it; :ivar shares: its own ones that hold for others.
     :ivar implementations: of the combo without relics, with the places in the order of all abilities.
     :ivar board_answers: implementations that depend on a board alone.
     :ivar profile_id: tables with the same board answers have the same number, and on a board one profile.
@@ -135,8 +135,8 @@ class HookTable:
     demands_redeploy: Pairs
     keys: frozenset[str]
     own_keys: frozenset[str]
-    guests: Guests
-    shares: Guests
+    received: SharedAbilities
+    shares: SharedAbilities
     implementations: ImplementationsByHook
     board_answers: BoardAnswers
     profile_id: int
@@ -147,14 +147,14 @@ class HookTable:
 
         :param base: the table of the same combo without relics; only hooks that relics implement are compiled again.
         """
-        race, power, declined, relics, guests = key
+        race, power, declined, relics, received = key
         if base is None:
             for name, value in EMPTY.items():
                 setattr(self, name, value)
             self.race_index, self.power_index, self.declined = race, power, declined
             self.faction = book.races[race].faction if race >= 0 else ""
             bundle = book.combo_bundle(key)
-            self.guests = guests
+            self.received = received
         else:
             _copy_compiled(base, self)
             bundle = book.relic_bundle(relics, declined)

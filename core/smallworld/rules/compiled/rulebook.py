@@ -22,9 +22,17 @@ from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import AbilityBundle
-from smallworld.rules.compiled.guests import COMMON, DEFENCE, LENT, Guest, as_attackers_cost, holder_of, shares
 from smallworld.rules.compiled.hook_table import NONE, HookTable, TableKey
 from smallworld.rules.compiled.implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
+from smallworld.rules.compiled.shared_abilities import (
+    COMMON,
+    DEFENCE,
+    LENT,
+    SharedAbility,
+    as_attackers_cost,
+    holder_of,
+    shares,
+)
 from smallworld.rules.guard.answers import Call, Wrap
 from smallworld.rules.rulings import resolve
 
@@ -114,7 +122,7 @@ class Rulebook:
         self._by_ability = self._group_by_ability()
         self.verbs = self._verbs()
         self.performs = {item.ability.key: self._performing(item.call) for item in self.hooks["perform"]}
-        self._lent: dict[Guest, tuple[Ability, ...]] = {}
+        self._lent: dict[SharedAbility, tuple[Ability, ...]] = {}
         self.hook_tables: dict[TableKey, HookTable] = {}
         self._relic_bundles: dict[tuple[tuple[int, ...], bool], AbilityBundle] = {}
         self.profile_ids: dict[BoardAnswers, int] = {}
@@ -147,7 +155,7 @@ class Rulebook:
 
     def own_abilities(self, key: TableKey) -> tuple[Ability, ...]:
         """Return the abilities of banner, badge and relics, and those lent to the race, in the order of their calls."""
-        race, power, declined, relics, guests = key
+        race, power, declined, relics, received = key
         if race == NONE:
             return ()
         abilities = [*self.race_abilities[race]]
@@ -155,28 +163,28 @@ class Rulebook:
             abilities += self.power_abilities[power]
         for relic in relics:
             abilities += self.relic_abilities[relic]
-        for guest in guests:
-            if guest.relation == LENT:
-                abilities += self.lent_abilities(guest)
+        for shared in received:
+            if shared.relation == LENT:
+                abilities += self.lent_abilities(shared)
         return _lasting(abilities) if declined else tuple(abilities)
 
     def abilities_of(self, key: TableKey) -> tuple[Ability, ...]:
         """Return the abilities of a combo, in the order of their calls: own ones, common ones, those of the edition."""
-        race, _, declined, relics, guests = key
+        race, _, declined, relics, received = key
         if race == NONE:
             return ()
         common = [ability for relic, abilities in self.common_abilities if relic not in relics for ability in abilities]
         common_rules = [*common, *self.edition]
-        guest_abilities = [self.by_key[guest.source] for guest in guests if guest.relation == COMMON]
-        return (*self.own_abilities(key), *guest_abilities, *(_lasting(common_rules) if declined else common_rules))
+        common_abilities = [self.by_key[shared.source] for shared in received if shared.relation == COMMON]
+        return (*self.own_abilities(key), *common_abilities, *(_lasting(common_rules) if declined else common_rules))
 
-    def lent_abilities(self, guest: Guest) -> tuple[Ability, ...]:
+    def lent_abilities(self, shared: SharedAbility) -> tuple[Ability, ...]:
         """Return copies of the abilities of a race, power or relic for the ability that borrows them."""
-        abilities = self._lent.get(guest)
+        abilities = self._lent.get(shared)
         if abilities is None:
-            kind, _, name = guest.source.partition(".")
+            kind, _, name = shared.source.partition(".")
             originals = self._abilities_named(kind, name)
-            abilities = self._lent[guest] = tuple([self._lend(original, guest.borrower) for original in originals])
+            abilities = self._lent[shared] = tuple([self._lend(original, shared.borrower) for original in originals])
         return abilities
 
     def _lend(self, original: Ability, borrower: str) -> Ability:
@@ -246,15 +254,15 @@ class Rulebook:
         return AbilityBundle(abilities, self._implementations_of(abilities))
 
     def combo_bundle(self, key: TableKey) -> AbilityBundle:
-        """Make the contribution of all abilities of a combo, guests included."""
+        """Make the contribution of all abilities of a combo, received ones included."""
         return AbilityBundle(self.abilities_of(key), self._implementations_in(key))
 
     def _implementations_in(self, key: TableKey) -> ImplementationsByHook:
         implementations = self._implementations_of(self.abilities_of(key))
-        for guest in key[4]:
-            if guest.relation == DEFENCE:
-                find = partial(holder_of, key=guest.source)
-                for place, hook, item in self._by_ability[id(self.by_key[guest.source])]:
+        for shared in key[4]:
+            if shared.relation == DEFENCE:
+                find = partial(holder_of, key=shared.source)
+                for place, hook, item in self._by_ability[id(self.by_key[shared.source])]:
                     if hook == "defence_change":
                         changes = implementations.setdefault("conquest_cost", [])
                         changes.append((place, as_attackers_cost(item, find)))

@@ -11,9 +11,9 @@ from smallworld.model.aliases import Race, Region
 from smallworld.model.board import Board
 from smallworld.model.values import NOBODY, Columns
 from smallworld.rules.compiled.board_profile import BoardProfile
-from smallworld.rules.compiled.guests import renew_lent_of_all
 from smallworld.rules.compiled.hook_table import NONE, HookTable
 from smallworld.rules.compiled.rulebook import Rulebook
+from smallworld.rules.compiled.shared_abilities import renew_lent_of_all
 
 Run = Callable[[Any, Action], None]
 T = TypeVar("T")

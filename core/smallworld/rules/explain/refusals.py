@@ -8,7 +8,7 @@ from smallworld.languages import N_, _, and_list, ngettext
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import mask_of
 from smallworld.notation import Spoken
-from smallworld.rules.explain.unavailability import special_refused, verb_refused
+from smallworld.rules.explain.ability_refusals import special_refused, verb_refused
 from smallworld.rules.operations.barriers import tolls_due
 from smallworld.rules.operations.column import choices_of
 from smallworld.rules.operations.conquest_cost import conquest_cost

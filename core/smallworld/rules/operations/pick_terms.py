@@ -11,7 +11,7 @@ from smallworld.model.aliases import Coins, Player, PowerIndex, Race, RaceIndex
 from smallworld.model.values import NOBODY
 from smallworld.rules.operations.barriers import pay_coins
 from smallworld.rules.operations.column import choices_of, refill_column
-from smallworld.rules.state.guests import end_abilities, remove_ended_pieces
+from smallworld.rules.state.gained_abilities import end_abilities, remove_ended_pieces
 from smallworld.rules.state.seats import set_hook_table
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from smallworld.errors import PluginError
 from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import NONE, HookTable
-from smallworld.rules.operations.displacement import lift_token, on_region_thinned, withdraw_tokens
+from smallworld.rules.operations.token_moves import lift_token, on_region_thinned, withdraw_tokens
 from smallworld.rules.phases.declining import free_instance, remove_previous
 from smallworld.rules.state.pieces import carry_pieces
 from smallworld.rules.state.relics import refresh_relics

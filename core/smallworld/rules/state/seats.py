@@ -32,9 +32,11 @@ def set_hook_table(state: GameState, race: Race, hook_table: HookTable, *, share
         state.watchers = tuple([r for r, k in watched if k.conquest_watchers])
         state.actors = tuple([r for r, k in watched if k.acts and r >= state.players and k.race_index >= 0])
     if shared and state.table.rulebook.shares:
-        from smallworld.rules.state.guests import refresh_guests  # guests change the tables of other races
+        from smallworld.rules.state.gained_abilities import (
+            refresh_shared_abilities,  # they are in tables of other races
+        )
 
-        refresh_guests(state)
+        refresh_shared_abilities(state)
 
 
 def add_races(state: GameState) -> None:

@@ -16,7 +16,7 @@ from smallworld.model.content import Scalar
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY, CostChange
 from smallworld.rules import chance
-from smallworld.rules.compiled.guests import holder_of
+from smallworld.rules.compiled.shared_abilities import holder_of
 from smallworld.rules.operations.barriers import (
     barred_regions,
     can_pay_tolls,
@@ -37,13 +37,6 @@ from smallworld.rules.operations.capture import (
 from smallworld.rules.operations.column import choices_of
 from smallworld.rules.operations.conquest_cost import conquest_cost, own_cost_changes, within_hand
 from smallworld.rules.operations.deploy_limits import deploy_limits, deploy_pieces, regions_for_holder
-from smallworld.rules.operations.displacement import (
-    discard_token,
-    exchange_regions,
-    lift_piece_tokens,
-    pull_out_tokens,
-    shift_token,
-)
 from smallworld.rules.operations.natives import place_natives, unplaced_natives
 from smallworld.rules.operations.pick_terms import (
     change_badge,
@@ -54,6 +47,13 @@ from smallworld.rules.operations.pick_terms import (
     swap_badges,
 )
 from smallworld.rules.operations.targets import adjacent_for_conquest, legal_targets, reachable_regions
+from smallworld.rules.operations.token_moves import (
+    discard_token,
+    exchange_regions,
+    lift_piece_tokens,
+    pull_out_tokens,
+    shift_token,
+)
 from smallworld.rules.operations.turn_order import choose_first_player, grant_turn
 from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.phases.declining import force_decline
@@ -61,7 +61,7 @@ from smallworld.rules.phases.offers import offer, offer_everywhere
 from smallworld.rules.phases.ownership import deploy_tokens, hand_over_race, wake_race, withdraw_from_region
 from smallworld.rules.phases.questions import Question, ask, current_question, end_game
 from smallworld.rules.state.fields import Fields
-from smallworld.rules.state.guests import renew_lent
+from smallworld.rules.state.gained_abilities import renew_lent
 from smallworld.rules.state.pieces import (
     change_supply,
     enlist_pieces,

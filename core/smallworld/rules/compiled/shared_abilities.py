@@ -1,4 +1,4 @@
-"""Guests of a hook table: abilities of another source that also hold for a race in play.
+"""Shared abilities: those of another source that also hold for a race in play.
 
 Common abilities of a race or power hold for every race while their holder is at the table, a defender's influence on
 the cost of a conquest holds for its opponents, and a race may have abilities lent to it. All three are compiled into
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 COMMON, DEFENCE, LENT = "common", "defence", "lent"
 
 
-class Guest(NamedTuple):
+class SharedAbility(NamedTuple):
     """One reason why abilities of another source hold for a race.
 
     :ivar relation: ``common``, ``defence`` or ``lent``.
@@ -36,21 +36,21 @@ class Guest(NamedTuple):
     borrower: str = ""
 
 
-Guests = tuple[Guest, ...]
+SharedAbilities = tuple[SharedAbility, ...]
 
 
-def shares(abilities: Iterable[Ability]) -> Guests:
-    """Return the abilities of a race that also concern others, as guests of their tables."""
+def shares(abilities: Iterable[Ability]) -> SharedAbilities:
+    """Return the abilities of a race that also concern others, for their tables."""
     return tuple(_shares(abilities))
 
 
-def _shares(abilities: Iterable[Ability]) -> Iterator[Guest]:
+def _shares(abilities: Iterable[Ability]) -> Iterator[SharedAbility]:
     for ability in abilities:
         cls: Any = type(ability)  # no checker takes a class of such a variable for hashable
         if ability.common and not ability.key.startswith("relic."):
-            yield Guest(COMMON, ability.key)
+            yield SharedAbility(COMMON, ability.key)
         if "defence_change" in marked_names(cls):
-            yield Guest(DEFENCE, ability.key)
+            yield SharedAbility(DEFENCE, ability.key)
 
 
 def as_attackers_cost(item: Implementation, holder_of: Callable[[GameState], Race]) -> Implementation:

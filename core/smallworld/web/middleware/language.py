@@ -6,7 +6,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from smallworld.languages import ENGLISH, accepted_language, set_language
-from smallworld.web.security import App, Receive, Scope, Send
+from smallworld.web.middleware.security import App, Receive, Scope, Send
 
 HEADER = b"accept-language"
 UNTRANSLATED = "/static/"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race
 from smallworld.model.regions import indexes
-from smallworld.rules.compiled.guests import COMMON, DEFENCE, LENT, Guest, Guests
+from smallworld.rules.compiled.shared_abilities import COMMON, DEFENCE, LENT, SharedAbilities, SharedAbility
 from smallworld.rules.state.seats import set_hook_table
 
 if TYPE_CHECKING:
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
 
 
-def refresh_guests(state: GameState) -> None:
+def refresh_shared_abilities(state: GameState) -> None:
     """Give every race in play exactly the common abilities of the others and the influence of its opponents."""
     for race, hook_table in enumerate(state.hook_tables):
         if hook_table.race_index >= 0:
-            lent = tuple([guest for guest in hook_table.guests if guest.relation == LENT])
+            lent = tuple([shared for shared in hook_table.received if shared.relation == LENT])
             _install(state, race, _shared_with(state, race) + lent)
 
 
-def _shared_with(state: GameState, race: Race) -> Guests:
+def _shared_with(state: GameState, race: Race) -> SharedAbilities:
     owner = race % state.players
-    guests = {
-        guest
+    received = {
+        shared
         for other, hook_table in enumerate(state.hook_tables)
-        for guest in hook_table.shares
-        if (guest.relation == COMMON and other != race)
-        or (guest.relation == DEFENCE and other % state.players != owner)
+        for shared in hook_table.shares
+        if (shared.relation == COMMON and other != race)
+        or (shared.relation == DEFENCE and other % state.players != owner)
     }
-    return tuple(sorted(guests))
+    return tuple(sorted(received))
 
 
 def renew_lent(state: GameState, race: Race | None) -> None:
@@ -50,19 +50,19 @@ def _renew_lent(state: GameState, race: Race) -> None:
     for item in book.implementations(hook_table.key, "lent"):
         if "@" not in item.ability.key:  # a lent ability cannot lend
             for name in item.call(state, race):
-                lent.add(Guest(LENT, book.source_named(name), item.ability.key))
-    remaining = tuple([guest for guest in hook_table.guests if guest.relation != LENT])
-    guests = remaining + tuple(sorted(lent))
-    if guests == hook_table.guests:
+                lent.add(SharedAbility(LENT, book.source_named(name), item.ability.key))
+    remaining = tuple([shared for shared in hook_table.received if shared.relation != LENT])
+    received = remaining + tuple(sorted(lent))
+    if received == hook_table.received:
         return
     ended = [
         ability
-        for guest in hook_table.guests
-        if guest.relation == LENT and guest not in lent
-        for ability in book.lent_abilities(guest)
+        for shared in hook_table.received
+        if shared.relation == LENT and shared not in lent
+        for ability in book.lent_abilities(shared)
     ]
     end_abilities(state, hook_table, race, [ability.key for ability in ended])
-    _install(state, race, guests)
+    _install(state, race, received)
     remove_ended_pieces(state, race, ended)
 
 
@@ -98,8 +98,8 @@ def remove_ended_pieces(state: GameState, race: Race, ended: Iterable[Ability]) 
                 state.leave(race, region)
 
 
-def _install(state: GameState, race: Race, guests: Guests) -> None:
+def _install(state: GameState, race: Race, received: SharedAbilities) -> None:
     hook_table = state.hook_tables[race]
-    if hook_table.guests != guests:
-        new = state.table.rulebook.hook_table((*hook_table.key[:4], guests))
+    if hook_table.received != received:
+        new = state.table.rulebook.hook_table((*hook_table.key[:4], received))
         set_hook_table(state, race, new, shared=False)

@@ -1,0 +1,1 @@
+"""Steps of every request before a route answers it: checks, limits, the language."""
