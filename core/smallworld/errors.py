@@ -10,7 +10,7 @@
     │   └── IllegalAction           an action, but not now; carries the reasons
     └── ReplayError                 a record that cannot be read or does not verify
 
-Every message is one sentence that names the place and the remedy.
+Every message is one sentence that names the place and the remedy. ``str`` writes it in the language of the reader.
 """
 
 from __future__ import annotations
@@ -21,12 +21,23 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from smallworld.languages import N_, LazyText, for_reader, lazy, lazy_and, lazy_join, lazy_n, lazy_or
+
 if TYPE_CHECKING:
     from smallworld.content.report.problem import Problem
 
 
 class SmallWorldError(Exception):
     """Root of all errors that a user may see. Every error can be pickled, so that it comes out of other processes."""
+
+    def __str__(self) -> str:
+        return str(for_reader(self.sentence))
+
+    @property
+    def sentence(self) -> str:
+        """The message; a program that keeps it can write it in any language later."""
+        text = self.args[0] if len(self.args) == 1 else super().__str__()
+        return text if isinstance(text, str) else str(text)
 
     def __reduce__(self) -> tuple[Callable[..., SmallWorldError], tuple[object, ...]]:
         return _error_again, (type(self), self.args, self.__dict__)
@@ -52,15 +63,41 @@ class ContentError(SmallWorldError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        super().__init__(LazyText(_lines, self.problems))
+
+
+def _lines(problems: Iterable[Problem]) -> str:
+    return "\n".join(str(problem) for problem in problems)
 
 
 class UnknownName(SmallWorldError):
-    """A name that does not exist, with the nearest names that do."""
+    """A name that does not exist, with the nearest names that do.
+
+    :ivar fault: the sentence without advice. :ivar advice: the nearest name, or the names that exist.
+    """
 
     def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
         self.kind, self.name, self.names = kind, name, sorted(names)
-        super().__init__(with_suggestion(f"unknown {kind} {name!r}", name, self.names))
+        self.fault: str = lazy(_UNKNOWN[kind], name=name) if kind in _UNKNOWN else f"unknown {kind} {name!r}"
+        self.advice: str = suggest(name, self.names) or list_names(self.names)
+        super().__init__(lazy_join("; ", [self.fault, self.advice]))
+
+
+_UNKNOWN = {
+    "ability": N_("unknown ability {name!r}"),
+    "board": N_("unknown board {name!r}"),
+    "bot": N_("unknown bot {name!r}"),
+    "code": N_("unknown code {name!r}"),
+    "hook": N_("unknown hook {name!r}"),
+    "option": N_("unknown option {name!r}"),
+    "piece": N_("unknown piece {name!r}"),
+    "player": N_("unknown player {name!r}"),
+    "race or power": N_("unknown race or power {name!r}"),
+    "race, power or relic": N_("unknown race, power or relic {name!r}"),
+    "ruling": N_("unknown ruling {name!r}"),
+    "variant": N_("unknown variant {name!r}"),
+}
+"""Kind of thing → the sentence about a name that none of that kind has."""
 
 
 class SharedName(UnknownName):
@@ -69,8 +106,14 @@ class SharedName(UnknownName):
     def __init__(self, kind: str, name: str, full_names: Iterable[str]) -> None:
         names = sorted(full_names)
         super().__init__(kind, name, names)
-        plugins = " and ".join(full_name.partition(":")[0] for full_name in names)
-        self.args = (f"the {kind} {name!r} is in the plugins {plugins}; write {' or '.join(names)}",)
+        plugins = lazy_and(full_name.partition(":")[0] for full_name in names)
+        fault = _SHARED.get(kind, "the {kind} {name!r} is in the plugins {plugins}")
+        self.fault = lazy(fault, kind=kind, name=name, plugins=plugins)
+        self.advice = lazy("write {names}", names=lazy_or(names))
+        self.args = (lazy_join("; ", [self.fault, self.advice]),)
+
+
+_SHARED = {"variant": N_("the variant {name!r} is in the plugins {plugins}")}
 
 
 class PluginError(SmallWorldError):
@@ -85,7 +128,7 @@ class PluginFaults(PluginError):
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(self.problems))
+        super().__init__(lazy_join("; ", self.problems))
 
 
 class ActionError(SmallWorldError, ValueError):
@@ -105,7 +148,8 @@ class IllegalAction(ActionError):
     def __init__(self, action: str, reasons: Sequence[Refusal]) -> None:
         self.action, self.reasons = action, tuple(reasons)
         first = self.reasons[0]
-        super().__init__(f"{action}: refused [{first.code}]: {first.reason}")
+        message = lazy("{action}: refused [{code}]: {reason}", action=action, code=first.code, reason=first.reason)
+        super().__init__(message)
 
 
 class ReplayError(SmallWorldError):
@@ -157,11 +201,12 @@ def sentence_of(error: BaseException) -> str:
     ("KeyError: 'r01'", 'the board is full')
     """
     try:
-        text = str(error)
+        text = error.sentence if type(error).__str__ is SmallWorldError.__str__ else str(error)  # type: ignore[attr-defined]
     except KeyboardInterrupt:
         raise
     except BaseException as failure:  # code of others, SystemExit too
-        return f"{type(error).__name__}, without a text: its __str__ raises {type(failure).__name__}"
+        names = {"error": type(error).__name__, "failure": type(failure).__name__}
+        return lazy("{error}, without a text: its __str__ raises {failure}", **names)
     return text if isinstance(error, SmallWorldError) else f"{type(error).__name__}: {text}"
 
 
@@ -173,13 +218,13 @@ def suggest(name: str, candidates: Iterable[str]) -> str:
     if len(names) <= 12:
         return list_names(names)
     is_numbered = len({_NUMBER.sub("", other) for other in names}) == 1
-    return f"there are {names[0]} to {names[-1]}" if is_numbered else ""
+    return lazy("there are {first} to {last}", first=names[0], last=names[-1]) if is_numbered else ""
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """Return the question for the nearest candidate, or "" where none is near."""
     nearest = _nearest(name, sorted(candidates))
-    return f"did you mean {nearest!r}?" if nearest else ""
+    return lazy("did you mean {name!r}?", name=nearest) if nearest else ""
 
 
 def with_suggestion(sentence: str, name: str, candidates: Iterable[str]) -> str:
@@ -189,7 +234,7 @@ def with_suggestion(sentence: str, name: str, candidates: Iterable[str]) -> str:
     "unknown race 'ork'; did you mean 'orcs'?"
     """
     names = sorted(candidates)
-    return "; ".join(filter(None, [sentence, suggest(name, names) or list_names(names)]))
+    return lazy_join("; ", [sentence, suggest(name, names) or list_names(names)])
 
 
 def list_names(names: Sequence[str]) -> str:
@@ -199,8 +244,13 @@ def list_names(names: Sequence[str]) -> str:
     ('there is only a', 'there are a, b', 'there are 14, for example a, b, c')
     """
     if len(names) > 12:
-        return f"there are {len(names)}, for example {', '.join(names[:3])}"
-    return f"there {'is only' if len(names) == 1 else 'are'} {', '.join(names)}" if names else ""
+        return lazy_n(
+            "there is {count}, for example {names}", "there are {count}, for example {names}", len(names),
+            names=", ".join(names[:3]),
+        )  # fmt: skip
+    if len(names) == 1:
+        return lazy("there is only {name}", name=names[0])
+    return lazy("there are {names}", names=", ".join(names)) if names else ""
 
 
 _NUMBER = re.compile(r"[0-9]+")

@@ -6,11 +6,14 @@ The names of races, powers … are not here: they are content, in ``languages/CO
 
 from smallworld.languages.choice import accepted_language, chosen_language, is_code, languages, locale_language
 from smallworld.languages.current import ENGLISH, current_language, in_language, set_language
+from smallworld.languages.lazy import lazy, lazy_and, lazy_join, lazy_n, lazy_number, lazy_or, lazy_p
+from smallworld.languages.lazy_text import LazyText, for_reader
 from smallworld.languages.messages import N_, _, ngettext, npgettext, pgettext
 from smallworld.languages.writing import and_list, decimal, or_list
 
 __all__ = [
     "ENGLISH",
+    "LazyText",
     "N_",
     "_",
     "accepted_language",
@@ -18,9 +21,17 @@ __all__ = [
     "chosen_language",
     "current_language",
     "decimal",
+    "for_reader",
     "in_language",
     "is_code",
     "languages",
+    "lazy",
+    "lazy_and",
+    "lazy_join",
+    "lazy_n",
+    "lazy_number",
+    "lazy_or",
+    "lazy_p",
     "locale_language",
     "ngettext",
     "npgettext",

@@ -26,6 +26,9 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+    "lazy": None,
+    "lazy_n": (1, 2),
+    "lazy_p": ((1, "c"), 2),
 }
 """Function → places of its messages, as Babel wants it."""
 METHODS = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from smallworld.languages.catalogue import catalogue
 from smallworld.languages.current import ENGLISH, current_language
+from smallworld.languages.lazy_text import for_reader
 
 
 def _(message: str, /, **values: object) -> str:
@@ -54,6 +55,7 @@ def _fill(translated: str, english: str, values: dict[str, object]) -> str:
     """Put the values in; a translation with a wrong placeholder gives way to the English message."""
     if not values:
         return translated
+    values = {key: for_reader(value) for key, value in values.items()}
     try:
         return translated.format(**values)
     except (KeyError, IndexError, ValueError, AttributeError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from smallworld.languages.lazy_text import for_reader
 from smallworld.languages.messages import pgettext
 
 
@@ -23,7 +24,7 @@ def or_list(items: Iterable[object]) -> str:
 
 
 def _joined(items: Iterable[object], end: str) -> str:
-    texts = [str(item) for item in items]
+    texts = [str(for_reader(item)) for item in items]
     if len(texts) < 2:
         return "".join(texts)
     return end.format(items=", ".join(texts[:-1]), last=texts[-1])
@@ -36,3 +37,12 @@ def decimal(value: float, places: int) -> str:
     '2.50'
     """
     return f"{value:.{places}f}".replace(".", pgettext("decimal mark", "."))
+
+
+def grouped(number: int) -> str:
+    """Write a large whole number in groups of three digits.
+
+    >>> grouped(400000)
+    '400,000'
+    """
+    return f"{number:,}".replace(",", pgettext("mark between groups of digits", ","))
