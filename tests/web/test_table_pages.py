@@ -241,3 +241,46 @@ def test_a_process_that_lags_behind_reads_on_before_it_answers(tmp_path: Path) -
     assert first.tables.get(table).seats["bob"] == "human"
     for site in (first, second):
         site.tables.store.close()
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_a_process_follows_another_one_without_reading_the_table_again(variant: str, tmp_path: Path) -> None:
+    first, second = make_site(tmp_path / "t.db"), make_site(tmp_path / "t.db")
+    sites, rng = [first, second], Random(4)
+    table, _ = first.tables.create(first.catalog.new_game(variant, TWO, "drawn", {}, 1), TWO)
+    followers = [site.tables.get(table) for site in sites]
+    for moment in range(60):
+        leader, other = rng.sample(sites, 2)
+        number = leader.tables.catch_up(table).number
+        game = leader.tables.get(table).game
+        if game.over:
+            break
+        decision = str(game.to_move), number, [rng.choice(game.legal_actions())]
+        leader.tables.change(table, lambda table, decision=decision: table.apply(*decision))  # type: ignore[misc]
+        if moment % 20 == 10:
+            leader.tables.change(table, lambda table: table.change_seat("bob", "human"))
+        follower, leading = other.tables.catch_up(table), leader.tables.get(table)
+        assert follower.record() == leading.record() and follower.game == leading.game
+        assert follower.number == leading.number
+        assert follower.session.may_undo("ann") == leading.session.may_undo("ann")
+        assert follower.session.lines() == leading.session.lines()
+    assert [site.tables.get(table) for site in sites] == followers
+    for site in sites:
+        site.tables.store.close()
+
+
+def test_a_process_reads_a_table_again_when_something_was_taken_back(tmp_path: Path) -> None:
+    first, second = make_site(tmp_path / "t.db"), make_site(tmp_path / "t.db")
+    table, secret = first.tables.create(first.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1), TWO)
+    first.tables.change(table, lambda table: table.apply("ann", table.number, ["pick 1"]))
+    conquest = next(action for action in first.tables.get(table).game.legal_actions() if action.startswith("conquer"))
+    first.tables.change(table, lambda table: table.apply("ann", table.number, [conquest]))
+    before = second.tables.get(table)
+    first.tables.change(table, lambda table: table.undo("ann", table.number))
+    first.renew_link(table, secret, "seat:ann")
+    after = second.tables.catch_up(table)
+    assert after is not before and after.game == first.tables.get(table).game
+    first.renew_link(table, secret, "seat:bob")
+    assert second.tables.catch_up(table) is after and after.links == second.tables.store.links(table)
+    for site in (first, second):
+        site.tables.store.close()

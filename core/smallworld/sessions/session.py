@@ -119,6 +119,18 @@ class Session:
         self._write(sync=False)
         self._history.clear()
 
+    def follow(self, action: str, *, is_bot: bool) -> None:
+        """Carry out an action that was decided and recorded elsewhere.
+
+        :param is_bot: a bot has decided; people cannot go back behind its action.
+        :raises ActionError: it is not legal; nothing has changed.
+        """
+        before = self._carry_out(action)
+        if is_bot:
+            self._history.clear()
+        else:
+            self._history.add(before)
+
     def ask_bot(self) -> str:
         """Return the choice of the bot that decides, for :meth:`play_bot`; the game stays as it is."""
         return self._bots.choose(self.game, self.warn)

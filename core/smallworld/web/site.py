@@ -148,7 +148,7 @@ class Site:
             self.streams.notify(table_id)
         changed = [table_id for table_id, number in numbers.items() if latest.get(table_id, -1) > number]
         for table_id in changed:
-            self.tables.reload(table_id)
+            self.tables.catch_up(table_id)
         return changed
 
     def _listen(self) -> None:

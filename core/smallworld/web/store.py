@@ -158,9 +158,10 @@ class Store:
         except IntegrityError:
             raise NumberTaken(f"event {number} of this table was decided elsewhere") from None
 
-    def lines(self, game: str) -> list[str]:
-        """Return all events of a table, in order; empty for an unknown table."""
-        query = select(EVENTS.c.line).where(EVENTS.c.game == game).order_by(EVENTS.c.number)
+    def lines(self, game: str, start: int = 0) -> list[str]:
+        """Return the events of a table from a number on, in order; empty for an unknown table."""
+        is_later = (EVENTS.c.game == game) & (EVENTS.c.number >= start)
+        query = select(EVENTS.c.line).where(is_later).order_by(EVENTS.c.number)
         with self._transaction() as connection:
             return list(connection.execute(query).scalars())
 

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.errors import SmallWorldError
+from smallworld.errors import ReplayError, SmallWorldError
 from smallworld.game import Game, new_game
 from smallworld.languages import _, current_language
 from smallworld.plugins.manager import Plugins
+from smallworld.replays.header import script_of
 from smallworld.replays.reader import Reader
 from smallworld.replays.writer import line_of, lines
 from smallworld.sessions import Session
@@ -251,6 +252,44 @@ class Table:
         if number != self.number:
             raise Outdated
 
+    # --- events of other processes
+
+    def follow(self, later: Sequence[str]) -> bool:
+        """Play events that another process has appended, after the last one of this object.
+
+        :return: False if the whole table has to be read again: something was taken back, or an event does not fit.
+        """
+        events = [json.loads(line) for line in later]
+        with self.lock:
+            if self.is_abandoned or any("undo" in event for event in events):
+                return False
+            try:
+                self._play_again(events)
+            except SmallWorldError:
+                return False
+            for event, line in zip(events, later, strict=True):
+                if "seat" in event:
+                    self.seats[event["seat"]] = event["kind"]
+                self.log.add(line)
+            if any("link" in event for event in events):
+                self.links = self._store.links(self.id)
+        return True
+
+    def _play_again(self, events: Sequence[Mapping[str, Any]]) -> None:
+        """Play recorded events; chance decides as it did.
+
+        :raises SmallWorldError: they do not fit the position.
+        """
+        recorded = [event for event in events if "do" in event or "chance" in event]
+        state = self.game.state
+        state.script = {kind: tuple(results) for kind, results in script_of(recorded).items()}
+        for event in recorded:
+            if "do" in event:
+                self.session.follow(event["do"], is_bot=self.seats[event["by"]] != HUMAN)
+        state.script = {}
+        if self.game.log[len(self.log.events) :] != recorded:
+            raise ReplayError(_("the events of another process do not fit this table"))
+
     # --- the record of the session
 
     def write(self, *, sync: bool = False) -> None:
@@ -317,7 +356,7 @@ class Tables:
                 self._tables[table_id] = table  # the last one was used last
                 if table.number >= number:
                     return table
-        return self.reload(table_id)
+        return self.catch_up(table_id)
 
     def enter(self, table_id: str, secret: str, number: int = -1) -> tuple[Table, Role]:
         """Return a table and the role that a link to it gives.
@@ -328,7 +367,21 @@ class Tables:
         table = self.get(table_id, number)
         return table, role_of(table.links, secret)
 
-    def reload(self, table_id: str) -> Table:
+    def catch_up(self, table_id: str) -> Table:
+        """Play the events that other processes have appended to a table; read it if it is not in memory.
+
+        :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
+        """
+        with self._lock:
+            table = self._tables.get(table_id)
+        if table is not None:
+            with table.lock:
+                if table.follow(self.store.lines(table_id, table.number + 1)):
+                    return table
+                self._abandon(table)
+        return self._read(table_id)
+
+    def _read(self, table_id: str) -> Table:
         """Read a table from the store.
 
         :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
@@ -365,9 +418,10 @@ class Tables:
             start = table.number
             try:
                 decide(table)
-            except (NumberTaken, Outdated):
-                self._abandon(table)
-                if self.reload(table.id).number != start:
+            except (NumberTaken, Outdated) as error:
+                if isinstance(error, NumberTaken):  # the game is ahead of the store
+                    self._abandon(table)
+                if self.catch_up(table.id).number != start:
                     self.on_change(table.id)
                 raise Outdated from None
             except BaseException:
