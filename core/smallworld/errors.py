@@ -223,8 +223,13 @@ def suggest(name: str, candidates: Iterable[str]) -> str:
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """Return the question for the nearest candidate, or "" where none is near."""
-    nearest = _nearest(name, sorted(candidates))
+    nearest = nearest_name(name, candidates)
     return lazy("did you mean {name!r}?", name=nearest) if nearest else ""
+
+
+def nearest_name(name: str, candidates: Iterable[str]) -> str:
+    """Return the candidate that was probably meant; empty where none is near."""
+    return _nearest(name, sorted(candidates))
 
 
 def with_suggestion(sentence: str, name: str, candidates: Iterable[str]) -> str:

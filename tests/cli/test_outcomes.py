@@ -204,7 +204,7 @@ def test_beasts_are_no_tokens_that_have_to_be_placed() -> None:
     """W-BEAST-5: they count as tokens off the map, but are placed in their own way."""
     game = lay(RacePosition("humans", "beast_master", 0, {"l1a-11": 5, "l1a-10": 2}), pieces={"l1a-10": {"beast": 1}})
     game.apply("done")
-    assert game.state.tokens_off_map(0) == 7 and tokens_in_hand(game) == ", 6 tokens"
+    assert game.state.tokens_off_map(0) == 7 and tokens_in_hand(game) == "6 tokens"
     game.apply("deploy l1a-11 6")
     assert tokens_in_hand(game) == ""
     assert [refusal.reason for refusal in game.refusal("done")] == ["the pieces in hand have to be placed"]

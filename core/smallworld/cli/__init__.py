@@ -97,9 +97,9 @@ def _misuse(error: click.ClickException) -> str:
     message = message[:1].lower() + message[1:] if message[1:2].islower() or message[1:2] == " " else message
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
-        return f"error: {message}"
-    usage = context.get_usage()
-    return f"error: {message}\n{usage}\n{context.command_path} --help explains it"
+        return _("error: {message}", message=message)
+    lines = [_("error: {message}", message=message), context.get_usage()]
+    return "\n".join([*lines, _("{command} --help explains it", command=context.command_path)])
 
 
 def _foreign_exit(stop: SystemExit) -> str:
@@ -110,25 +110,34 @@ def _foreign_exit(stop: SystemExit) -> str:
     module = str(trace.tb_frame.f_globals.get("__name__", "")) if trace is not None else ""
     if trace is None or module.partition(".")[0] == "click" or module.startswith("smallworld.cli"):
         return ""
-    return f"{trace.tb_frame.f_code.co_filename!r}, line {trace.tb_lineno}"
+    return _("{file!r}, line {line}", file=trace.tb_frame.f_code.co_filename, line=trace.tb_lineno)
 
 
 def _last_line(error: EndRefused) -> str:
     """The file and line that called the refused function."""
     caller = traceback.extract_tb(error.__traceback__)[-2]  # the last one is the refusal
-    return f"{caller.filename!r}, line {caller.lineno}"
+    return _("{file!r}, line {line}", file=caller.filename, line=caller.lineno)
 
 
 def _report_fault(error: Exception) -> int:
     """Report a file that cannot be used, or a fault of the program; return the exit status."""
     if isinstance(error, OSError) and (error.filename or error.errno in FULL):
         _quiet(sys.stdout)
-        fault = f"the file {str(error.filename)!r} cannot be used" if error.filename else "cannot write the output"
-        click.echo(f"error: {fault}: {(error.strerror or str(error)).lower()}", err=True)
+        click.echo(_file_fault(error), err=True)
         return 2
-    click.echo(f"error: the program has a fault ({type(error).__name__}: {error}); please report it with the "
-               "output of 'smallworld doctor'; SMALLWORLD_DEBUG=1 shows the place", err=True)  # fmt: skip
+    fault = f"{type(error).__name__}: {error}"
+    message = _("error: the program has a fault ({fault}); please report it with the output of 'smallworld doctor'; "
+                "SMALLWORLD_DEBUG=1 shows the place", fault=fault)  # fmt: skip
+    click.echo(message, err=True)
     return 3
+
+
+def _file_fault(error: OSError) -> str:
+    """Write why a file, or the output, cannot be used."""
+    reason = (error.strerror or str(error)).lower()
+    if error.filename:
+        return _("error: the file {file!r} cannot be used: {reason}", file=str(error.filename), reason=reason)
+    return _("error: cannot write the output: {reason}", reason=reason)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -162,7 +171,7 @@ def _report_exit(stop: SystemExit) -> Any:
     place = _foreign_exit(stop)
     if not place:
         return stop.code
-    click.echo(f"error: a plugin or bot tried to end the program ({place}: sys.exit)", err=True)
+    click.echo(_("error: a plugin or bot tried to end the program ({place})", place=f"{place}: sys.exit"), err=True)
     return 2
 
 
@@ -176,15 +185,16 @@ def _report(error: BaseException) -> int:
             bare = isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ()))
             text, status = error.format_message() if bare else _misuse(error), error.exit_code
         case click.Abort() | KeyboardInterrupt():
-            text, status = "stopped", 130
+            text, status = _("stopped"), 130
         case EndRefused():
-            text, status = f"error: a plugin or bot tried to end the program ({_last_line(error)}: os._exit)", 2
+            place = f"{_last_line(error)}: os._exit"
+            text, status = _("error: a plugin or bot tried to end the program ({place})", place=place), 2
         case OutOfTime():
-            text, status = f"error: {error}", 2
+            text, status = _("error: {message}", message=error), 2
         case ContentError():
             text, status = str(error), 1
         case SmallWorldError():
-            text, status = f"error: {error}", getattr(error, "exit_code", 2)
+            text, status = _("error: {message}", message=error), getattr(error, "exit_code", 2)
         case _:
             if os.environ.get("SMALLWORLD_DEBUG") or not isinstance(error, Exception):
                 raise error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.languages import N_
+from smallworld.languages import N_, NN_
 
 MESSAGES = (
     N_("Usage:"),
@@ -33,5 +33,24 @@ MESSAGES = (
     N_("directory"),
     N_("path"),
     N_("Aborted!"),
+    N_("Commands"),
+    N_("deprecated"),
+    N_("env var: {var}"),
+    N_("(dynamic)"),
+    N_("Missing parameter: {param_name}"),
+    N_("Missing {param_type}"),
+    N_("unknown error"),
+    N_("Choose from:\n\t{choices}"),
+    N_("{value!r} is not a valid boolean. Recognized values: {states}"),
+    N_("{name} {filename!r} is not executable."),
 )
 """Sentences of :mod:`click` that a person reads; click looks them up in our catalogue (``cli/language.py``)."""
+PLURALS = (
+    NN_("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    NN_("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    NN_("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    NN_("Argument {name!r} takes {nargs} values.", "Argument {name!r} takes {nargs} values."),
+    NN_("Takes {nargs} values but 1 was given.", "Takes {nargs} values but {len} were given."),
+    NN_("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+)
+"""Sentences of :mod:`click` with a number of things: singular and plural."""

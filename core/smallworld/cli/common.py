@@ -150,14 +150,20 @@ def usage_errors() -> Iterator[None]:
         yield
     except UntrustedBot as error:
         player, kind = error.player, error.kind
-        bot, other = ("PROGRAM", f"--player {player}=human") if is_program(kind) else (kind, "another bot")
+        if is_program(kind):
+            raise click.UsageError(
+                _(
+                    "{error}; add --player {player}=PROGRAM to let it play on, or --player {player}=human",
+                    error=error,
+                    player=player,
+                )
+            ) from None
         raise click.UsageError(
             _(
-                "{error}; add --player {player}={bot} to let it play on, or {other}",
+                "{error}; add --player {player}={bot} to let it play on, or another bot",
                 error=error,
                 player=player,
-                bot=bot,
-                other=other,
+                bot=kind,
             )
         ) from None
     except SeatError as error:
@@ -228,5 +234,6 @@ def write_file(path: Path, content: str, *, make_folder: bool = False) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     except OSError as error:
-        raise SmallWorldError(f"{path}: cannot write this file: {(error.strerror or str(error)).lower()}") from None
+        reason = (error.strerror or str(error)).lower()
+        raise SmallWorldError(_("{file}: cannot write this file: {reason}", file=path, reason=reason)) from None
     return path

@@ -21,8 +21,10 @@ from smallworld.cli.text.output import say
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.editions import boards_of
 from smallworld.game import Game, new_game
+from smallworld.languages import _
 from smallworld.model.content import Scalar, Variant
 from smallworld.plugins.manager import Plugins
+from smallworld.plurals import format_count
 from smallworld.replays.save_file import SaveFile, keep_copy
 from smallworld.rules.guard.answers import Wrap
 from smallworld.sessions import Session
@@ -116,7 +118,7 @@ class NewGames:
         is_shown = sys.stdin.isatty() and (HUMAN in seats.values() or (fills_window() and not options.is_plain))
         if save is None and is_shown and not options.as_json:
             save = _default_save(self.variant.id, seed)
-            say(f"recorded in {save}; quit whenever you like, nothing is lost", err=True)
+            say(_("recorded in {file}; quit whenever you like, nothing is lost", file=save), err=True)
         session = Session(
             game, bots, save=save, seed=seed, stop_on_failure=options.bot_failure == "stop", warn=warn
         )  # fmt: skip
@@ -162,7 +164,7 @@ def go_on(
         options.serve(game, seats)
         return
     if last_line is not None and reader.whole < reader.size:
-        click.echo(f"the whole game is kept in {keep_copy(save)}", err=True)
+        click.echo(_("the whole game is kept in {file}", file=keep_copy(save)), err=True)
     unrecorded = unrecorded_seats(seats, recorded_seats(game))
     session = Session(
         game, bots, save=save, resumed=reader, outcomes=outcomes, turns=turns, seed=game.origin["seed"],
@@ -173,7 +175,8 @@ def go_on(
 
 def _announce(game: Game, seed: int) -> None:
     """Print the edition, the number of players, the seed and the teams."""
-    click.echo(f"{game.variant.name}, {len(game.players)} players, seed {seed}", err=True)
+    players = format_count(len(game.players), "player")
+    click.echo(_("{edition}, {players}, seed {seed}", edition=game.variant.name, players=players, seed=seed), err=True)
     if teams_line(game):
         click.echo(teams_line(game), err=True)
 
@@ -184,7 +187,8 @@ def _default_save(variant: str, seed: int) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        reason = (error.strerror or "").lower()
         raise click.UsageError(
-            f"cannot make the folder {folder}: {(error.strerror or '').lower()}; use --save FILE"
+            _("cannot make the folder {folder}: {reason}; use --save FILE", folder=folder, reason=reason)
         ) from None
     return folder / f"{variant}-{datetime.now():%Y%m%d-%H%M%S}-{seed}.jsonl"

@@ -10,6 +10,9 @@ from typing import Any
 
 import click
 
+from smallworld.languages import _, ngettext, pgettext
+from smallworld.languages.width import pad
+
 
 def games_folder() -> Path:
     """Return the folder in which games at a terminal are recorded by default."""
@@ -24,7 +27,10 @@ def newest_game() -> Path:
     for file in _files():
         if not _is_over(file):
             return file
-    raise click.UsageError(f"no unfinished game is in {games_folder()}; write: resume FILE, or begin one with play")
+    folder = games_folder()
+    raise click.UsageError(
+        _("no unfinished game is in {folder}; write: resume FILE, or begin one with play", folder=folder)
+    )
 
 
 def game_list() -> Iterator[str]:
@@ -33,11 +39,12 @@ def game_list() -> Iterator[str]:
     for file in files:
         head = _row(file, 0)
         names = ", ".join(map(str, head.get("players", ())))
-        state = "over" if _is_over(file) else "goes on"
+        state = pgettext("of a game", "over") if _is_over(file) else pgettext("of a game", "goes on")
         changed = datetime.fromtimestamp(file.stat().st_mtime)
-        yield f"{changed:%Y-%m-%d %H:%M}  {state:<8} {head.get('variant', '?')!s:<10} {names:<30} {file}"
+        edition = str(head.get("variant", "?"))
+        yield f"{changed:%Y-%m-%d %H:%M}  {pad(state, 8)} {pad(edition, 10)} {pad(names, 30)} {file}"
     if not files:
-        yield f"no game is in {games_folder()}"
+        yield _("no game is in {folder}", folder=games_folder())
 
 
 def line_of_event(file: Path, event: int, last_line: int | None) -> int:
@@ -46,10 +53,13 @@ def line_of_event(file: Path, event: int, last_line: int | None) -> int:
     :raises click.UsageError: the game has fewer events, or --up-to is used too.
     """
     if last_line is not None:
-        raise click.UsageError("--at and --up-to both choose the end; use one of them")
+        raise click.UsageError(_("--at and --up-to both choose the end; use one of them"))
     lines = [number for number, row in enumerate(_rows(file), 1) if "do" in row or "chance" in row]
     if event > len(lines):
-        raise click.UsageError(f"--at {event}: the game has {len(lines)} events")
+        raise click.UsageError(
+            ngettext("--at {event}: the game has {count} event",
+                     "--at {event}: the game has {count} events", len(lines), event=event)
+        )  # fmt: skip
     return lines[event - 1] if event else 1
 
 

@@ -13,6 +13,7 @@ import click
 
 from smallworld.cli.common import F, variant_of
 from smallworld.errors import ReplayError
+from smallworld.languages import _, ngettext
 
 if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
@@ -43,7 +44,7 @@ def reader_arguments(
 
     for name in boards:
         if not Path(name).is_file():
-            raise click.UsageError(f"--board {name}: this file does not exist")
+            raise click.UsageError(_("--board {file}: this file does not exist", file=name))
     return {
         "variant": variant_of(variant, plugins) if variant else None,
         "boards": [load_board(Path(name)) for name in boards],
@@ -63,11 +64,11 @@ def read_or_exit(file: Path | SaveFile, plugins: Plugins, wrap: Wrap | None = No
     try:
         reader = read(file, begin, plugins=plugins, **arguments)
     except ReplayError as error:
-        click.echo(f"error: {error}", err=True)
+        click.echo(_("error: {message}", message=error), err=True)
         sys.exit(1)
     _expect_line(reader, file if isinstance(file, Path) else file.path, arguments.get("last_line"))
     for warning in reader.warnings:
-        click.echo(f"warning: {warning}", err=True)
+        click.echo(_("warning: {message}", message=warning), err=True)
     return reader
 
 
@@ -76,12 +77,13 @@ def _expect_line(reader: Reader, path: Path, last_line: int | None) -> None:
 
     :raises click.UsageError: it is shorter; the sentence has the number of its events.
     """
-    from smallworld.plurals import format_count  # not for --help
-
-    number, _ = reader.rows.events[-1]
+    number, _row = reader.rows.events[-1]
     if last_line is not None and last_line > number:
-        events = format_count(len(reader.game.log), "event")
-        raise click.UsageError(f"--up-to {last_line}: {path} has {events} and ends at line {number}")
+        raise click.UsageError(
+            ngettext("--up-to {line}: {file} has {count} event and ends at line {last}",
+                     "--up-to {line}: {file} has {count} events and ends at line {last}",
+                     len(reader.game.log), line=last_line, file=path, last=number)
+        )  # fmt: skip
 
 
 def resume_options(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import options_of, plugins_of, variant_of
+from smallworld.languages import _
 
 if TYPE_CHECKING:
     from smallworld.model.content import Scalar, Variant
@@ -35,8 +36,8 @@ def make_run(
     entrants = tuple(_parse_entrant(text) for text in players or ["greedy"])
     for name, bot in entrants:
         if (name, bot) != next(entrant for entrant in entrants if entrant[0] == name):
-            raise click.UsageError(f"two different bots are called {name!r}; give each a name of its own")
-    for _, bot in entrants:
+            raise click.UsageError(_("two different bots are called {name!r}; give each a name of its own", name=name))
+    for _name, bot in entrants:
         make(bot, plugins)
     edition = variant_of(variant, plugins)
     run = Run(
@@ -57,7 +58,7 @@ def parse_shard(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
     number, shares = (int(match[1]), int(match[2])) if match else (0, 0)
     if not 1 <= number <= shares:
-        raise click.UsageError(f"--shard {text!r} must be I/N with I from 1 to N, e.g. 2/4")
+        raise click.UsageError(_("--shard {text!r} must be I/N with I from 1 to N, e.g. 2/4", text=text))
     return number, shares
 
 
@@ -87,6 +88,10 @@ def _parse_counts(text: str | None, entrants: int, edition: Variant) -> tuple[in
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= low <= high <= MOST_PLAYERS:
         raise click.UsageError(
-            f"--players {text!r} must be a number from 1 to {MOST_PLAYERS} or a range, e.g. 3 or 2-5"
+            _(
+                "--players {text!r} must be a number from 1 to {most} or a range, e.g. 3 or 2-5",
+                text=text,
+                most=MOST_PLAYERS,
+            )
         )
     return tuple(range(low, high + 1))

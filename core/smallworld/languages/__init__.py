@@ -8,13 +8,14 @@ from smallworld.languages.choice import accepted_language, chosen_language, is_c
 from smallworld.languages.current import ENGLISH, current_language, in_language, set_language
 from smallworld.languages.lazy import lazy, lazy_and, lazy_join, lazy_n, lazy_number, lazy_or, lazy_p
 from smallworld.languages.lazy_text import LazyText, for_reader
-from smallworld.languages.messages import N_, _, ngettext, npgettext, pgettext
-from smallworld.languages.writing import and_list, decimal, or_list
+from smallworld.languages.messages import N_, NN_, _, ngettext, npgettext, pgettext
+from smallworld.languages.writing import and_list, decimal, grouped, or_list
 
 __all__ = [
     "ENGLISH",
     "LazyText",
     "N_",
+    "NN_",
     "_",
     "accepted_language",
     "and_list",
@@ -22,6 +23,7 @@ __all__ = [
     "current_language",
     "decimal",
     "for_reader",
+    "grouped",
     "in_language",
     "is_code",
     "languages",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -23,6 +24,7 @@ ROOT = CATALOGUES.parents[3]
 KEYWORDS: dict[str, Any] = {
     "_": None,
     "N_": None,
+    "NN_": (1, 2),
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
@@ -35,12 +37,15 @@ METHODS = [
     ("core/smallworld/cli/**.py", "smallworld.languages.build:extract_command_line"),
     ("core/smallworld/**.py", "python"),
     ("plugins/**.py", "python"),
+    ("core/smallworld/cli/**.toml", "smallworld.languages.build:extract_texts"),
     ("core/smallworld/web/templates/**.html", "jinja2.ext:babel_extract"),
     ("core/smallworld/web/static/**.js", "javascript"),
     ("core/smallworld/render/replay_page/*.js", "javascript"),
     ("core/smallworld/render/replay_page/*.html", "jinja2.ext:babel_extract"),
 ]
 """Files that hold messages, and how they are found."""
+CONTEXT = "word of help"
+"""Context of the words that ``help`` explains; a translation may have several forms: ``úpadek|upadnout``."""
 Message = tuple[int, str, Any, list[str]]
 """Line, function, messages, comments: what an extractor of Babel yields."""
 
@@ -112,6 +117,26 @@ def extract_command_line(
             text = ast.get_docstring(node, clean=False)
             if text:
                 yield node.lineno, "_", (inspect.cleandoc(text),), ["Translators: the text of --help"]
+
+
+def extract_texts(
+    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Find the texts of a TOML file; the name of a table with a key ``text`` is a word that ``help`` explains."""
+    content = source.read().decode()
+    for line, table, key, text in _texts(tomllib.loads(content), content):
+        if key == "text":
+            yield line, "pgettext", (CONTEXT, table), ["Translators: a word for which people ask; more forms after a |"]
+        yield line, "_", (text,), []
+
+
+def _texts(data: Mapping[str, Any], content: str) -> Iterator[tuple[int, str, str, str]]:
+    """Line, table, key and text of every text in the tables of a file."""
+    for table, entries in data.items():
+        line = content[: content.index(f"[{table}]")].count("\n") + 1
+        for key, text in entries.items():
+            if isinstance(text, str):
+                yield line, table, key, text
 
 
 def _is_command(function: ast.FunctionDef) -> bool:

@@ -51,6 +51,11 @@ def N_(message: str, /) -> str:
     return message
 
 
+def NN_(singular: str, plural: str, /) -> tuple[str, str]:
+    """Mark a message with a number of things for extraction; ``ngettext(…)`` translates it where it is shown."""
+    return singular, plural
+
+
 def _fill(translated: str, english: str, values: dict[str, object]) -> str:
     """Put the values in; a translation with a wrong placeholder gives way to the English message."""
     if not values:

@@ -30,19 +30,22 @@ def _joined(items: Iterable[object], end: str) -> str:
     return end.format(items=", ".join(texts[:-1]), last=texts[-1])
 
 
-def decimal(value: float, places: int) -> str:
-    """Write a number with a fixed number of decimal places.
+def decimal(value: float, places: int, *, signed: bool = False) -> str:
+    """Write a number with a fixed number of decimal places, and with its sign.
 
     >>> decimal(2.5, 2)
     '2.50'
     """
-    return f"{value:.{places}f}".replace(".", pgettext("decimal mark", "."))
+    return f"{value:{'+' if signed else ''}.{places}f}".replace(".", pgettext("decimal mark", "."))
 
 
-def grouped(number: int) -> str:
-    """Write a large whole number in groups of three digits.
+def grouped(value: float, places: int = 0) -> str:
+    """Write a large number with its digits in groups of three.
 
-    >>> grouped(400000)
-    '400,000'
+    >>> grouped(12500), grouped(1234.5, 1)
+    ('12,500', '1,234.5')
     """
-    return f"{number:,}".replace(",", pgettext("mark between groups of digits", ","))
+    whole, _point, fraction = f"{value:,.{places}f}".partition(".")
+    # Translators: between groups of three digits, as in 12,500.
+    whole = whole.replace(",", pgettext("mark between groups of digits", ","))
+    return f"{whole}{pgettext('decimal mark', '.')}{fraction}" if fraction else whole

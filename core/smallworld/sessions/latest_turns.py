@@ -30,6 +30,8 @@ class Step:
     """The region of a conquest."""
     loser: str = ""
     """The player who has lost it."""
+    is_pick: bool = False
+    """Whether a combo was picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +84,15 @@ class TurnHistory:
         """List the scored coins of a player, one number for each of their turns."""
         return [sum(score.sources.values()) for score in self._scores.values() if score.player == player]
 
-    def last_turn(self, player: str) -> str:
-        """Summarise the latest turn of a player: ``takes r02 r08, r05 from you; 8 coins``; empty before the first."""
+    def last_turn(self, player: str, *, has_pick: bool = True) -> str:
+        """Summarise the latest turn of a player: ``takes r02 r08, r05 from you; 8 coins``; empty before the first.
+
+        :param has_pick: else the combo that was picked is left out.
+        """
         steps = [step for step in self._steps.values() if step.player == player]
-        return "; ".join(_join(step for step in steps if step.turn == steps[-1].turn))
+        return "; ".join(
+            _join(step for step in steps if step.turn == steps[-1].turn and (has_pick or not step.is_pick))
+        )
 
     def changed_regions(self, game: Game, player: str) -> set[str]:
         """Return the ids of the regions that others have changed since the end of a player's latest turn."""
@@ -137,7 +144,7 @@ def _step(before: Game, action: str, after: Game) -> Step:
         return _conquest(before, action, after)
     texts = {"deploy": "", "done": "", "decline": _("declines"), "pick": _picked(before, action)}
     parts = [texts.get(verb, action), _score(before, after)]
-    return Step(before.turn, turn, "; ".join(filter(None, parts)))
+    return Step(before.turn, turn, "; ".join(filter(None, parts)), is_pick=verb == "pick")
 
 
 def _picked(before: Game, action: str) -> str:

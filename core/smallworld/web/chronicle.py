@@ -45,10 +45,12 @@ class Chronicle(TurnHistory):
             for place in [place for place in outcomes if place >= start]:
                 del outcomes[place]
 
-    def last_turn(self, player: str) -> str:
+    def last_turn(self, player: str, *, has_pick: bool = True) -> str:
         """Summarise the latest turn of a player in the language of the reader."""
         language = self._prepare()
-        return super().last_turn(player) if language == ENGLISH else self._turns[language].last_turn(player)
+        if language == ENGLISH:
+            return super().last_turn(player, has_pick=has_pick)
+        return self._turns[language].last_turn(player, has_pick=has_pick)
 
     def outcomes(self) -> Outcomes:
         """Return the lines of every action in the language of the reader."""

@@ -11,7 +11,8 @@ import click
 
 from smallworld.cli.common import json_option, need_extra, plugin_option, plugins_of, print_json, variant_of
 from smallworld.errors import UnknownName
-from smallworld.languages import _
+from smallworld.languages import _, decimal, grouped
+from smallworld.languages.width import pad
 from smallworld.sim.run import chunk_size
 
 
@@ -25,7 +26,8 @@ class Points(click.FloatRange):
         """
         number = super().convert(value, param, ctx)
         if isnan(number):
-            self.fail(f"{value!r} is not in the range {self.min}<=x<={self.max}.", param, ctx)
+            interval = f"{self.min}<=x<={self.max}"
+            self.fail(_("{value} is not in the range {range}.", value=repr(value), range=interval), param, ctx)
         return number
 
 
@@ -69,14 +71,12 @@ def command(
 
     def print_progress(games: int, lift: Interval) -> None:
         if is_terminal:
+            value, low, high = (decimal(100 * part, 1, signed=True) for part in (lift.value, lift.low, lift.high))
             text = _(
-                "{games:,} games: {value:+.1f} points ({value2:+.1f} to {value3:+.1f})",
-                games=games,
-                value=100 * lift.value,
-                value2=100 * lift.low,
-                value3=100 * lift.high,
-            )
-            click.echo(f"\r{text:<72}", nl=False, err=True)
+                "{games} games: {value} points ({low} to {high})",
+                games=grouped(games), value=value, low=low, high=high,
+            )  # fmt: skip
+            click.echo(f"\r{pad(text, 72)}", nl=False, err=True)
 
     placement = place(run, group, name, backend(jobs), within / 100, print_progress)
     if is_terminal:

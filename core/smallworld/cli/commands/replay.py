@@ -20,7 +20,7 @@ from smallworld.cli.common import (
     write_file,
 )  # fmt: skip
 from smallworld.cli.replay_options import read_or_exit, reader_arguments, record_options
-from smallworld.languages import _
+from smallworld.languages import _, ngettext
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -94,8 +94,15 @@ def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
         print_json({"file": str(file), "verified": True, "events": len(game.log), "over": game.over,
                     "winners": game.winners(), "to_move": game.to_move})  # fmt: skip
         return
-    end = f"won by {', '.join(game.winners())}" if game.over else f"not over, {game.to_move} is to move"
-    click.echo(_("{file}: verified, {log_count} events, {end}", file=file, log_count=len(game.log), end=end))
+    if game.over:
+        text = ngettext("{file}: verified, {count} event, won by {winners}",
+                        "{file}: verified, {count} events, won by {winners}",
+                        len(game.log), file=file, winners=", ".join(game.winners()))  # fmt: skip
+    else:
+        text = ngettext("{file}: verified, {count} event, not over, {player} is to move",
+                        "{file}: verified, {count} events, not over, {player} is to move",
+                        len(game.log), file=file, player=game.to_move)  # fmt: skip
+    click.echo(text)
 
 
 @click.command()

@@ -71,7 +71,7 @@ def _print_findings(findings: Mapping[str, Any]) -> None:
     """Print the files that were written, or else the findings."""
     lines = [*findings["runs"], "", *findings["findings"]]
     if findings["comparison"]:
-        lines += ["", "Compared with", *findings["against"], "", *findings["comparison"]]
+        lines += ["", _("Compared with"), *findings["against"], "", *findings["comparison"]]
     for line in findings["files"] or lines:
         click.echo(safe(line))
 

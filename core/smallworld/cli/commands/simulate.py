@@ -22,8 +22,7 @@ from smallworld.cli.common import (
 )
 from smallworld.cli.run_options import make_run, parse_shard
 from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
-from smallworld.languages import _
-from smallworld.plurals import format_count
+from smallworld.languages import _, grouped, ngettext
 
 if TYPE_CHECKING:
     from smallworld.sim.play import GameFailed
@@ -81,12 +80,13 @@ def command(
     executor = backend_of(jobs, backend)
     store.begin(resume=resume)
     if not as_json:
-        resource = f"on {backend}" if backend else format_count(jobs, "job")
+        cluster = _("on {cluster}", cluster=backend) if backend else ""
+        resource = cluster or ngettext("{count} job", "{count} jobs", jobs)
         click.echo(
             _(
-                "{variant}, {share:,} games, seed {seed}, {resource}",
+                "{variant}, {games} games, seed {seed}, {resource}",
                 variant=run.variant,
-                share=run.share(),
+                games=grouped(run.share()),
                 seed=seed,
                 resource=resource,
             ),
@@ -101,19 +101,16 @@ def command(
             "failed": failed_games.numbers,
         })  # fmt: skip
     else:
-        click.echo(
-            _(
-                "{out}: {games:,} games, {played:,} of them now in {format_duration} "
-                "({format_rate}), seed {seed}{summary}",
-                out=out,
-                games=games,
-                played=played,
-                format_duration=format_duration(seconds),
-                format_rate=format_rate(played / max(seconds, 1e-09)),
-                seed=seed,
-                summary=failed_games.summary(),
-            )
+        text = _(
+            "{file}: {games} games, {played} of them now in {duration} ({rate}), seed {seed}",
+            file=out,
+            games=grouped(games),
+            played=grouped(played),
+            duration=format_duration(seconds),
+            rate=format_rate(played / max(seconds, 1e-09)),
+            seed=seed,
         )
+        click.echo("; ".join(filter(None, [text, failed_games.summary()])))
 
 
 class FailedGames:
@@ -143,7 +140,8 @@ class FailedGames:
 
     def summary(self) -> str:
         """Format the number of games that were left out."""
-        return f"; {len(self.numbers)} failed and are left out" if self.numbers else ""
+        count = len(self.numbers)
+        return ngettext("{count} failed and is left out", "{count} failed and are left out", count) if count else ""
 
 
 def simulate(
@@ -194,8 +192,8 @@ def _resumable(store: Any, failed_games: FailedGames, progress: RunProgress) -> 
         store.leave()
         if isinstance(error, GameFailed) and error.number >= 0:
             failed_games.save(error)
-            again = "with --resume --skip-failed" if store.parts.exists() else "with --skip-failed"
-            click.echo(_("to leave such games out, repeat the command {again}", again=again), err=True)
+            options = "--resume --skip-failed" if store.parts.exists() else "--skip-failed"
+            click.echo(_("to leave such games out, repeat the command with {options}", options=options), err=True)
         raise
     finally:
         signal.signal(signal.SIGTERM, before)

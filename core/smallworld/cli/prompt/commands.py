@@ -16,14 +16,14 @@ from smallworld.cli.text.menu import menu_lines
 from smallworld.cli.text.output import say, wrap_text
 from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.errors import NotationError, SaveError, SmallWorldError
-from smallworld.languages import _
+from smallworld.languages import N_, _
 from smallworld.sessions import Session
 from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.shorthand import expand_line, find_region
 
-HELP = """\
+HELP = N_("""\
   legal            what you can do now, numbered; a number alone does what this list shows
   why ACTION       what it costs, its odds, what a combo brings, or why it is refused
   hint             an action that the bot hard would choose, and its reason
@@ -36,7 +36,7 @@ HELP = """\
   quit             leave; resume goes on here
 Several actions in one line: separate them by commas; all are done, or none. r4 means r04.
 deploy rest r04 puts all tokens there, deploy even spreads them.
-Tab completes. Enter alone does what is in parentheses, else it lists what you can do."""
+Tab completes. Enter alone does what is in parentheses, else it lists what you can do.""")
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "neighbors": "neighbours"}
 """Other words for commands."""
@@ -68,7 +68,7 @@ class PromptCommands:
         """Actions of the list that was shown last; a number alone refers to it."""
         self._answers: dict[str, Callable[[str], None]] = {
             "help": self._help, "why": self._why, "hint": self._hint, "legal": self._legal,
-            "neighbours": self._neighbours, "table": self._table, "board": lambda _: self.print_board(),
+            "neighbours": self._neighbours, "table": self._table, "board": lambda _argument: self.print_board(),
             "log": self._log, "undo": self._undo, "save": self._save, "quit": self._quit,
         }  # fmt: skip
 
@@ -89,7 +89,7 @@ class PromptCommands:
         :raises SmallWorldError: it cannot be done; nothing has changed.
         :raises Quit: the player leaves.
         """
-        word, _, rest = text.partition(" ")
+        word, _space, rest = text.partition(" ")
         command = ALIASES.get(word.lower(), word.lower())
         if not text:
             self._legal("")
@@ -160,7 +160,7 @@ class PromptCommands:
         for line in tables.region_lines(self.session.game, [self.session.game.state.board.index[region]]):
             self.say(line)
         self.listed = [item.action for item in items]
-        for line in menu_lines(items) if items else ("no action of yours names it now",):
+        for line in menu_lines(items) if items else (_("no action of yours names it now"),):
             self.say(line)
 
     def _neighbours(self, name: str) -> None:
@@ -181,7 +181,7 @@ class PromptCommands:
         if not name:
             for line in wrap_text("", hint(game)):
                 self.say(line)
-            self.say(HELP)
+            self.say(_(HELP))
             return
         for line in help_lines(game, name):
             self.say(line)
@@ -195,7 +195,7 @@ class PromptCommands:
                 self.say(line)
 
     def _hint(self, _argument: str) -> None:
-        for line in wrap_text("hint: ", advise(self.session.game)):
+        for line in wrap_text(_("hint: "), advise(self.session.game)):
             self.say(line)
 
     def _undo(self, _argument: str) -> None:

@@ -12,14 +12,14 @@ from smallworld.cli.prompt.commands import PromptCommands, Quit
 from smallworld.cli.prompt.completion import line_reader
 from smallworld.cli.prompt.hints import ability_notes, hint, remaining_actions
 from smallworld.cli.prompt.progress import ThinkingLine
-from smallworld.cli.prompt.question import default_action, question
+from smallworld.cli.prompt.question import default_action, hand_over_note, question
 from smallworld.cli.text import tables
 from smallworld.cli.text.output import say, wrap_text
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.model.phase_names import phase_name
 from smallworld.sessions import Session
-from smallworld.sessions.outcomes import possessive
 
 NARROW = 60
 """Columns; a table needs at least so many."""
@@ -52,7 +52,7 @@ class Conversation:
         """Ask and answer until the game is over or a person leaves."""
         if shutil.get_terminal_size().columns < NARROW:
             say(_("this window has fewer than {narrow} columns; make it wider to see the tables whole", narrow=NARROW))
-        for line in wrap_text("", "legal lists what you can do, help explains, undo takes back, quit leaves"):
+        for line in wrap_text("", _("legal lists what you can do, help explains, undo takes back, quit leaves")):
             say(line)
         while not self.session.game.over:
             if self.session.bot_to_move:
@@ -114,7 +114,7 @@ class Conversation:
 
     def _hand_over(self, player: str) -> None:
         """Clear the window between two people, so that nobody reads the coins of another one (R-SCORE-6)."""
-        self.read_line(f"it is {possessive(player)} turn to decide: hand over, then press Enter ")
+        self.read_line(f"{hand_over_note(player)} ")
         self._seated = player
         self.commands.listed = []
         clear_window()
@@ -126,7 +126,7 @@ class Conversation:
                 round=game.round,
                 rounds=game.rounds,
                 player=player,
-                phase=game.phase,
+                phase=phase_name(game.phase),
             )
         )
         for line in tables.player_lines(game, player):

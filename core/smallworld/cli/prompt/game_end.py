@@ -9,6 +9,8 @@ from pathlib import Path
 from smallworld.cli.text.output import say
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
+from smallworld.languages.width import display_width, pad
+from smallworld.model.id_names import word_of
 from smallworld.sessions import Session
 
 AGAIN, PAGE = ("again", "a"), ("page", "p")
@@ -22,10 +24,13 @@ def ask_afterwards(session: Session, *, may_repeat: bool) -> bool:
     """
     if not (session.game.over and sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    again = "again: a new game, " if may_repeat else ""
+    if may_repeat:
+        question = _("again: a new game, page: step through this one in a browser, Enter leaves> ")
+    else:
+        question = _("page: step through this one in a browser, Enter leaves> ")
     while True:
         try:
-            answer = input(f"{again}page: step through this one in a browser, Enter leaves> ").strip().lower()
+            answer = input(question).strip().lower()
         except (EOFError, KeyboardInterrupt):
             return False
         if answer in PAGE:
@@ -57,13 +62,14 @@ def write_page(session: Session) -> str:
 def coin_lines(session: Session) -> Iterator[str]:
     """Yield the coins of every player by source and by round; turns before a session without its record are missing."""
     turns, scores = session.turns, session.game.scores()
-    width = max(map(len, scores))
+    width = max(map(display_width, scores))
     yield _("coins by source")
     for name, coins in scores.items():
         sums = turns.coins_by_source(name)
-        sources = [f"{source.replace('_', ' ')} {count}" for source, count in sums.items() if count]
+        sources = [f"{word_of(session.game.variant, source)} {count}" for source, count in sums.items() if count]
         rest = coins - sum(sums.values())
-        yield f"   {name:<{width}} {', '.join([*sources, f'start, tolls and prices {rest:+d}'] if rest else sources)}"
+        sources += [_("start, tolls and prices {coins}", coins=f"{rest:+d}")] if rest else []
+        yield f"   {pad(name, width)} {', '.join(sources)}"
     yield _("coins by round")
     for name in scores:
-        yield f"   {name:<{width}} {' '.join(f'{coins:>2}' for coins in turns.coins_by_round(name))}"
+        yield f"   {pad(name, width)} {' '.join(f'{coins:>2}' for coins in turns.coins_by_round(name))}"

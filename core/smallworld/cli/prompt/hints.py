@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from smallworld.content.schema.phrasing import one_of
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import N_, _, or_list
 from smallworld.model.content import PowerSpec, RaceSpec
 from smallworld.sessions.menu import list_menu
 
-PICK_HINT = "Pick a combo: pick 1 is free, each place further down costs a coin; why pick 2 shows what you get."
+PICK_HINT = N_("Pick a combo: pick 1 is free, each place further down costs a coin; why pick 2 shows what you get.")
 OPENINGS = {
-    "retreat": "You lost a region.",
-    "finish": "The turn is scored.",
-    "answer": "A question has to be answered.",
+    "retreat": N_("You lost a region."),
+    "finish": N_("The turn is scored."),
+    "answer": N_("A question has to be answered."),
 }
 """Phase → a sentence about it, where the examples do not explain it."""
 
@@ -23,13 +22,20 @@ def hint(game: Game) -> str:
     """Write the next step of this phase, with an example of every kind of action that is legal."""
     if game.phase == "pick":
         others = [example for kind, example in example_actions(game).items() if not kind.startswith("pick")]
-        return _("{pick_hint} Also: {one_of}.", pick_hint=PICK_HINT, one_of=one_of(others)) if others else PICK_HINT
+        return " ".join(filter(None, [_(PICK_HINT), _also(others)]))
     examples = example_actions(game)
     main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
-    sentences = [OPENINGS.get(game.phase, ""), main]
-    if examples:
-        sentences.append(f"{'Also' if main else 'Type'}: {one_of(examples.values())}.")
-    return " ".join(filter(None, sentences))
+    opening = OPENINGS.get(game.phase, "")
+    actions = _also(examples.values()) if main else _type(examples.values())
+    return " ".join(filter(None, [_(opening) if opening else "", main, actions]))
+
+
+def _also(actions: Collection[str]) -> str:
+    return _("Also: {actions}.", actions=or_list(actions)) if actions else ""
+
+
+def _type(actions: Collection[str]) -> str:
+    return _("Type: {actions}.", actions=or_list(actions)) if actions else ""
 
 
 def ability_notes(game: Game) -> Iterator[str]:
@@ -49,7 +55,7 @@ def remaining_actions(game: Game) -> str:
     """List the actions that are possible before ``done`` ends the phase; empty without any."""
     examples = example_actions(game)
     examples.pop("done", "")
-    return _("Also possible before done: {one_of}.", one_of=one_of(examples.values())) if examples else ""
+    return _("Also possible before done: {actions}.", actions=or_list(examples.values())) if examples else ""
 
 
 def example_actions(game: Game) -> dict[str, str]:
@@ -60,7 +66,7 @@ def example_actions(game: Game) -> dict[str, str]:
     examples: dict[str, str] = {}
     choices = {verb for verb, pattern in game.state.table.rulebook.verbs.items() if pattern in ("WORD", "PLAYER")}
     for item in list_menu(game):
-        verb, _, rest = item.action.partition(" ")
+        verb, _space, rest = item.action.partition(" ")
         means = rest.partition(" by ")[2]
         if "+" not in means:
             kind = f"{verb} by {means}" if means else item.action if verb in choices else verb
@@ -71,9 +77,9 @@ def example_actions(game: Game) -> dict[str, str]:
 def _conquest_hint(examples: dict[str, str]) -> str:
     """Write the conquests, and remove them from the examples."""
     plain, die = examples.pop("conquer", ""), examples.pop("conquer by die", "")
-    sentences = [f"Take regions, the cheapest first: {plain}."] if plain else []
+    sentences = [_("Take regions, the cheapest first: {action}.", action=plain)] if plain else []
     if die:
-        sentences.append(f"Short of tokens: {die} (your last attempt).")
+        sentences.append(_("Short of tokens: {action} (your last attempt).", action=die))
     return " ".join(sentences)
 
 

@@ -9,6 +9,7 @@ import click
 
 from smallworld.cli.prompt.commands import Quit
 from smallworld.errors import SaveError, SmallWorldError
+from smallworld.languages import _
 from smallworld.sessions import Session
 
 
@@ -47,4 +48,4 @@ def play_lines(
         except SaveError:
             raise
         except SmallWorldError as error:
-            click.echo(f"{session.game.to_move}: {error}", err=True)
+            click.echo(_("{player}: {message}", player=session.game.to_move, message=error), err=True)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from smallworld.errors import NotationError, did_you_mean
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.sessions.shorthand import verbs_of
 
 
@@ -17,5 +18,5 @@ def check_first_word(game: Game, word: str, commands: Collection[str]) -> None:
     verbs = verbs_of(game)
     if word in verbs or word.strip(",;") in ("", *verbs):
         return
-    remedy = did_you_mean(word, [*commands, *verbs]) or "legal lists the actions, help the commands"
-    raise NotationError(f"unknown word {word!r}; {remedy}")
+    remedy = did_you_mean(word, [*commands, *verbs]) or _("legal lists the actions, help the commands")
+    raise NotationError(_("unknown word {word!r}; {remedy}", word=word, remedy=remedy))

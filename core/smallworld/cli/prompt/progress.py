@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from smallworld.languages import _
+
 CLEAR = "\r\x1b[K"
 """Return to the start of the line and erase it."""
 INTERVAL = 1.0
@@ -34,7 +36,7 @@ class ThinkingLine:
     @contextmanager
     def thinking(self, name: str) -> Iterator[None]:
         """Show that a bot thinks until the block ends; the line is empty afterwards."""
-        text = f"... {name} thinks"
+        text = f"... {_('{player} thinks', player=name)}"
         if not self._overwrites:
             self._write_once(text)
             yield

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from smallworld.game import Game
+from smallworld.languages import _
+from smallworld.model.phase_names import phase_name
 from smallworld.plurals import format_count
 from smallworld.rules.phases.redeployment import to_place
 
@@ -10,7 +12,13 @@ from smallworld.rules.phases.redeployment import to_place
 def question(game: Game) -> str:
     """Write the prompt of the player who decides: ``you [conquer, 11 tokens]> ``."""
     default = default_action(game)
-    return f"{game.to_move} [{game.phase}{tokens_in_hand(game)}]{f' ({default})' if default else ''}> "
+    state = ", ".join(filter(None, [phase_name(game.phase), tokens_in_hand(game)]))
+    return f"{game.to_move} [{state}]{f' ({default})' if default else ''}> "
+
+
+def hand_over_note(player: str) -> str:
+    """Write that another person has to decide now."""
+    return _("it is {player}'s turn to decide: hand over, then press Enter", player=player)
 
 
 def tokens_in_hand(game: Game) -> str:
@@ -18,7 +26,7 @@ def tokens_in_hand(game: Game) -> str:
     state = game.state
     is_placing = game.phase in ("redeploy", "retreat")
     hand = to_place(state, state.to_move) if is_placing else state.tokens_off_map(state.to_move)
-    return f", {format_count(hand, 'token')}" if hand else ""
+    return format_count(hand, "token") if hand else ""
 
 
 def default_action(game: Game) -> str:

@@ -21,6 +21,7 @@ from smallworld.cli.text.tables import final_table
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError
 from smallworld.languages import _
+from smallworld.model.phase_names import phase_name
 from smallworld.replays.writer import lines
 from smallworld.sessions import Session
 from smallworld.sessions.standings import result_line
@@ -53,8 +54,10 @@ def run_session(
         finally:
             session.close()
     except SaveError as error:
-        remedy = f"; go on with: {resume_command(error.path, resume_options)}" if error.path else ""
-        raise SaveError(f"{error}{remedy}") from None
+        if not error.path:
+            raise SaveError(str(error)) from None
+        command = resume_command(error.path, resume_options)
+        raise SaveError(_("{error}; go on with: {command}", error=error, command=command)) from None
     except BaseException:
         _print_resume_command(session, resume_options)
         raise
@@ -123,7 +126,7 @@ def _print_result(session: Session, *, as_json: bool) -> None:
                 round=game.round,
                 rounds=game.rounds,
                 to_move=game.to_move,
-                phase=game.phase,
+                phase=phase_name(game.phase),
             )
         )
 

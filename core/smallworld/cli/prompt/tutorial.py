@@ -7,6 +7,7 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from smallworld.game import Game
+from smallworld.languages import _
 from smallworld.model.board import BoardFile
 
 LEARNER, OPPONENT = "you", "anna"
@@ -31,7 +32,8 @@ class Tutorial:
         if game.over or game.to_move != LEARNER or key in self._shown:
             return ""
         self._shown.add(key)
-        return str(self._lessons.get(str(game.round), {}).get(game.phase, ""))
+        lesson = str(self._lessons.get(str(game.round), {}).get(game.phase, ""))
+        return _(lesson) if lesson else ""
 
 
 def tutorial_board() -> BoardFile:

@@ -23,7 +23,7 @@ from smallworld.cli.prompt.commands import Quit
 from smallworld.cli.prompt.completion import LineCompleter
 from smallworld.cli.screen.state import ScreenState, Stopwatch
 from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, late_sentence
-from smallworld.languages import _
+from smallworld.languages import _, decimal
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_processor import KeyPressEvent
@@ -99,9 +99,18 @@ class Screen:
     def _question(self) -> str:
         if not self.is_watched or self.session.game.over:
             return self.state.question()
-        pace = f"{PACES[self._pace]:g} s an action" if PACES[self._pace] else "as fast as possible"
-        running = "paused" if self._is_paused else pace
-        return _("watching, {running}; Space: pause, + faster, - slower, n: next, q: leave ", running=running)
+        return _(
+            "watching, {state}; Space: pause, + faster, - slower, n: next, q: leave ", state=self._state_of_watching()
+        )
+
+    def _state_of_watching(self) -> str:
+        if self._is_paused:
+            return _("paused")
+        seconds = PACES[self._pace]
+        if not seconds:
+            return _("as fast as possible")
+        places = len(f"{seconds:g}".partition(".")[2])
+        return _("{seconds} s an action", seconds=decimal(seconds, places))
 
     def _clicking(self, region: str) -> Callable[[MouseEvent], None]:
         def click(event: MouseEvent) -> None:
@@ -115,20 +124,20 @@ class Screen:
 
     def _bindings(self) -> KeyBindings:
         keys = KeyBindings()
-        keys.add("c-c")(lambda _: self._interrupt())
+        keys.add("c-c")(lambda _event: self._interrupt())
         keys.add("c-d", filter=Condition(lambda: not self._buffer.text))(lambda event: event.app.exit())
-        keys.add("escape", eager=True)(lambda _: self._clear())
-        keys.add("pageup")(lambda _: self._scroll(-PAGE))
-        keys.add("pagedown")(lambda _: self._scroll(PAGE))
+        keys.add("escape", eager=True)(lambda _event: self._clear())
+        keys.add("pageup")(lambda _event: self._scroll(-PAGE))
+        keys.add("pagedown")(lambda _event: self._scroll(PAGE))
         keys.add("c-l")(lambda event: event.app.renderer.clear())
         self._add_watching_keys(keys, Condition(lambda: self.is_watched))
         return keys
 
     def _add_watching_keys(self, keys: KeyBindings, is_watched: Condition) -> None:
-        keys.add(" ", filter=is_watched)(lambda _: self._pause())
-        keys.add("n", filter=is_watched)(lambda _: self._step())
-        keys.add("+", filter=is_watched)(lambda _: self._change_pace(-1))
-        keys.add("-", filter=is_watched)(lambda _: self._change_pace(1))
+        keys.add(" ", filter=is_watched)(lambda _event: self._pause())
+        keys.add("n", filter=is_watched)(lambda _event: self._step())
+        keys.add("+", filter=is_watched)(lambda _event: self._change_pace(-1))
+        keys.add("-", filter=is_watched)(lambda _event: self._change_pace(1))
         for key in ("q", "Q"):
             keys.add(key, filter=is_watched)(lambda event: event.app.exit())
         keys.add("enter", filter=is_watched)(self._leave_when_over)
@@ -139,7 +148,7 @@ class Screen:
 
     def _interrupt(self) -> None:
         self._buffer.reset()
-        self.state.notes = ["to leave, type quit; nothing is lost"]
+        self.state.notes = [_("to leave, type quit; nothing is lost")]
 
     def _clear(self) -> None:
         self.state.clear_notes()
@@ -218,7 +227,8 @@ class Screen:
         choice = await self._choice_of_bot(watch)
         with self._limited():
             self.session.play_bot(choice)
-        self.state.activity = f"{self.session.bot_to_move} thinks" if self.session.bot_to_move else ""
+        name = self.session.bot_to_move
+        self.state.activity = _("{player} thinks", player=name) if name else ""
         self.state.bots_played()
         self._application.invalidate()
         if self.is_watched and not self.session.game.over and not self._is_paused:

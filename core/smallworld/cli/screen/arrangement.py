@@ -18,6 +18,7 @@ from smallworld.cli.screen.panes import (
     status_row,
 )  # fmt: skip
 from smallworld.languages import _
+from smallworld.languages.width import cut, display_width
 
 NARROWEST, LOWEST = 60, 20
 """Columns and rows that the screen needs."""
@@ -83,10 +84,13 @@ def _page(view: ScreenView, status: Row, columns: int, height: int) -> Arrangeme
     room = height - len(players) - 1
     notes = note_rows(view, columns)
     start = max(0, min(view.scroll, len(notes) - room))
-    more = f" lines {start + 1} to {min(start + room, len(notes))} of {len(notes)}: Page Up, Page Down; Enter: board"
+    more = " " + _(
+        "lines {first} to {last} of {count}: Page Up, Page Down; Enter: board",
+        first=start + 1, last=min(start + room, len(notes)), count=len(notes),
+    )  # fmt: skip
     body = notes[start : start + room]
     body += [[Fragment("")]] * (room - len(body))
-    return Arrangement([status, *body, [Fragment(more, "reverse")], *players], 0, is_paged=True)
+    return Arrangement([status, *body, [Fragment(cut(more, columns), "reverse")], *players], 0, is_paged=True)
 
 
 def _stacked(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
@@ -135,7 +139,7 @@ def _players_and_log(view: ScreenView, height: int) -> list[Row]:
 def _joined(main: list[Row], side: list[Row], row: int, width: int) -> Row:
     """Put a row of text to the right of a row of the board."""
     fragments = main[row] if row < len(main) else []
-    size = sum(len(fragment.text) for fragment in fragments)
+    size = sum(display_width(fragment.text) for fragment in fragments)
     return [*fragments, Fragment(" " * (width + 1 - size)), *(side[row] if row < len(side) else [])]
 
 

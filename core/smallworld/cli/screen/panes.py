@@ -10,10 +10,13 @@ from smallworld.cli.prompt.hints import hint
 from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.cli.text.menu import menu_rows
 from smallworld.cli.text.output import break_line, fixed_width
+from smallworld.cli.text.tables import coin_count, right_count
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.languages.width import cells, cut, display_width, pad
 from smallworld.model.content import combo_name
+from smallworld.model.phase_names import phase_name
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.glyph_grid import Picture, best_size, board_picture
 from smallworld.render.player_summaries import race_summaries
@@ -67,40 +70,48 @@ def status_row(view: ScreenView, columns: int) -> Row:
         text = _(" the game is over after round {round}", round=game.round)
     else:
         text = _(
-            " round {round} of {rounds}, {to_move}: {phase}{tokens_in_hand}",
+            " round {round} of {rounds}, {player}: {phase}",
             round=game.round,
             rounds=game.rounds,
-            to_move=game.to_move,
-            phase=game.phase,
-            tokens_in_hand=tokens_in_hand(game),
+            player=game.to_move,
+            phase=", ".join(filter(None, [phase_name(game.phase), tokens_in_hand(game)])),
         )
     right = f"{view.activity} " if view.activity else ""
-    return [Fragment(cut(text, columns - len(right)).ljust(columns - len(right)) + right, "reverse")]
+    room = columns - display_width(right)
+    return [Fragment(pad(cut(text, room), room) + right, "reverse")]
 
 
 def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row]:
     """Write each player with coins, races and latest turn: in one line each, or the turn in a second one."""
-    game, width = view.game, max(map(len, view.game.players))
+    game, width = view.game, max(map(display_width, view.game.players))
     coins: dict[str, int | None] = dict.fromkeys(game.players)
     if game.over or view.viewer:
         coins.update(game.scores() if game.over else game.view(view.viewer).coins)
+    counts = {name: right_count(coin_count(number), 3) for name, number in coins.items()}
+    count_width = max(map(display_width, counts.values()))
     rows: list[Row] = []
     for seat, name in enumerate(game.players):
         mark = ">" if seat == game.state.turn and not game.over else " "
         last = view.turns.last_turn(name)
         if is_compact:
-            head = [Fragment(mark), Fragment(name.ljust(width), owner_style(seat, view))]
+            head = [Fragment(mark), Fragment(pad(name, width), owner_style(seat, view))]
             head.append(Fragment(f" {'?' if coins[name] is None else coins[name]:>3} "))
         else:
-            head = [Fragment(mark), Fragment(name.ljust(width), owner_style(seat, view)), Fragment(_coins(coins[name]))]
-        room = columns - sum(len(fragment.text) for fragment in head)
+            head = [
+                Fragment(mark),
+                Fragment(pad(name, width), owner_style(seat, view)),
+                Fragment(f" {pad(counts[name], count_width)} "),
+            ]
+        room = columns - row_width(head)
         if is_compact:
-            forms = list(_short_states(game, seat, last))
-            rows.append([*head, Fragment(cut(next((form for form in forms if len(form) <= room), forms[-1]), room))])
+            forms = list(_short_states(game, seat, view.turns.last_turn(name, has_pick=False)))
+            rows.append(
+                [*head, Fragment(cut(next((form for form in forms if display_width(form) <= room), forms[-1]), room))]
+            )
             continue
-        rows.append([*head, Fragment(cut("; ".join(race_summaries(game, seat)) or "no race", room))])
+        rows.append([*head, Fragment(cut("; ".join(race_summaries(game, seat)) or _("no race"), room))])
         if last and name != (view.viewer or game.to_move):
-            rows.append([Fragment(cut(f"   last: {last}", columns))])
+            rows.append([Fragment(cut(f"   {_('last: {turn}', turn=last)}", columns))])
     return rows
 
 
@@ -109,30 +120,23 @@ def full_player_rows(view: ScreenView, columns: int) -> list[Row]:
     game = view.game
     rows: list[Row] = []
     for seat, row in enumerate(player_rows(replace(view, turns=TurnHistory()), columns, is_compact=False)):
-        *head, _ = row
-        indent = sum(len(fragment.text) for fragment in head)
-        races = break_text("; ".join(race_summaries(game, seat)) or "no race", columns - indent)
+        *head, _races = row
+        indent = row_width(head)
+        races = break_text("; ".join(race_summaries(game, seat)) or _("no race"), columns - indent)
         rows.append([*head, Fragment(races[0])])
         rows += [[Fragment(" " * indent + text)] for text in races[1:]]
         last = view.turns.last_turn(game.players[seat])
-        rows += [[Fragment(f"    {text}")] for text in (break_text(f"last: {last}", columns - 4) if last else ())]
+        lines = break_text(_("last: {turn}", turn=last), columns - 4) if last else ()
+        rows += [[Fragment(f"    {text}")] for text in lines]
     return rows
 
 
-def _short_states(game: Game, seat: int, last: str) -> Iterator[str]:
-    """Yield races and latest turn from long to short; the turn stays whole as long as possible.
-
-    A combo that was picked is not named twice.
-    """
-    turn = "; ".join(part for part in last.split("; ") if not part.startswith("picks "))
+def _short_states(game: Game, seat: int, turn: str) -> Iterator[str]:
+    """Yield races and latest turn from long to short; the turn stays whole as long as possible."""
     for races in (_short_races(game, seat), _short_races(game, seat, has_powers=False)):
         yield f"{races}{f' | {turn}' if turn else ''}"
     if turn:
         yield f"| {turn}"
-
-
-def _coins(coins: int | None) -> str:
-    return f" {'?' if coins is None else coins:>3} {'coin ' if coins == 1 else 'coins'} "
 
 
 def _short_races(game: Game, seat: int, *, has_powers: bool = True) -> str:
@@ -203,7 +207,7 @@ def name_islands(picture: Picture, scene: Scene) -> Picture:
     for island, start, row in zip(islands, starts, tops, strict=True):
         neighbours = [other for other, top in zip(starts, tops, strict=True) if other > start and abs(top - row) < 3]
         room = min(neighbours, default=width) - start - 1
-        for column, letter in enumerate(cut(safe(island.name), room), start):
+        for column, letter in enumerate(cells(cut(safe(island.name), room)), start):
             if picture[row][column].letter == " ":
                 picture[row][column] = picture[row][column]._replace(letter=letter)
     return picture
@@ -242,10 +246,10 @@ def menu_pane(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int
         shown = lines[: rows - 1]
         count = shown[-1][1] if shown else 0
         kinds = ", ".join(dict.fromkeys(item.kind for item in view.menu[count:]))
-        more = f"    … {len(view.menu) - count} more (legal shows all): {kinds}"
-        return [*([Fragment(text)] for text, _ in shown), [Fragment(cut(more, columns))]], count
+        more = "    " + _("… {count} more (legal shows all): {kinds}", count=len(view.menu) - count, kinds=kinds)
+        return [*([Fragment(text)] for text, _last in shown), [Fragment(cut(more, columns))]], count
     lines = lines[: max(rows, 0)]
-    return [[Fragment(text)] for text, _ in lines], lines[-1][1] if lines else 0
+    return [[Fragment(text)] for text, _last in lines], lines[-1][1] if lines else 0
 
 
 # --- text
@@ -257,9 +261,9 @@ def owner_style(seat: int, view: ScreenView) -> str:
     return f"bg:{colour} {ink(colour)} bold" if view.has_colours else "bold"
 
 
-def cut(text: str, columns: int) -> str:
-    """Return a text that fits, with a mark where it was cut."""
-    return text if len(text) <= columns else text[: max(columns - 1, 0)] + "…"
+def row_width(row: Row) -> int:
+    """Return the columns that the fragments of a row take."""
+    return sum(display_width(fragment.text) for fragment in row)
 
 
 def break_text(text: str, columns: int) -> list[str]:

@@ -6,23 +6,22 @@ import time
 from collections.abc import Callable
 
 from smallworld.cli.prompt.commands import PromptCommands
-from smallworld.cli.prompt.question import default_action, question
+from smallworld.cli.prompt.question import default_action, hand_over_note, question
 from smallworld.cli.screen.arrangement import Arrangement, arrange_panes
 from smallworld.cli.screen.panes import ScreenView
 from smallworld.cli.text.output import fixed_width
 from smallworld.cli.text.tables import final_table
 from smallworld.errors import SaveError, SmallWorldError
-from smallworld.languages import _
+from smallworld.languages import N_, _
 from smallworld.sessions import Session
 from smallworld.sessions.menu import list_menu
-from smallworld.sessions.outcomes import possessive
 from smallworld.sessions.standings import result_line
 
 LOG_LINES = 200
 """Lines of the log that a large screen may show."""
 
 
-RECAP = "since your last turn:"
+RECAP = N_("since your last turn:")
 """The first note after a hand-over."""
 
 
@@ -69,7 +68,7 @@ class ScreenState:
         elif player in people and player != self._seated:
             if self._seated or len(people) > 1:
                 self.is_handed_over = True
-                self.notes = [f"it is {possessive(player)} turn to decide: hand over, then press Enter"]
+                self.notes = [hand_over_note(player)]
             self._seated = player
         if lesson := self.commands.lesson():
             self.notes = [lesson]
@@ -84,7 +83,7 @@ class ScreenState:
         text = text.strip()
         if self.is_handed_over:
             self.is_handed_over = False
-            self.notes = [RECAP, *self._moves_of_others()]
+            self.notes = [_(RECAP), *self._moves_of_others()]
             return
         was_paged, self.notes = self._drawing.is_paged, []
         shown_before, self._answer_lists = self.commands.listed, False
@@ -118,7 +117,7 @@ class ScreenState:
         if game.over:
             return _("the game is over; Enter leaves> ")
         if self.is_handed_over:
-            return "Enter> "
+            return _("Enter> ")
         return "" if self.session.bot_to_move else question(game)
 
     def bots_played(self) -> None:
@@ -129,8 +128,9 @@ class ScreenState:
 
     def _moves_of_others(self) -> list[str]:
         """List the latest lines since the own turn, without deployments and ends of conquests."""
+        end = _("ends the conquests")
         lines = self.session.lines(self.session.own_turn_end())
-        return [line for line in lines if ": deploy " not in line and not line.endswith("; ends the conquests")][-6:]
+        return [line for line in lines if ": deploy " not in line and not line.endswith(f"; {end}")][-6:]
 
     def _note(self, text: str) -> None:
         self.notes.append(text)
@@ -157,7 +157,7 @@ class ScreenState:
             turns=session.turns,
             viewer="" if self.is_handed_over else self._seated,
             notes=tuple(self.notes),
-            is_recap=self.notes[:1] == [RECAP],
+            is_recap=self.notes[:1] == [_(RECAP)],
             menu=list_menu(session.game) if is_asked and not self._answer_lists else (),
             log=session.lines()[-LOG_LINES:],
             activity=self.activity,
@@ -185,4 +185,5 @@ class Stopwatch:
 
     def __str__(self) -> str:
         seconds = int(self.seconds)
-        return f"{self._name} thinks{f', {seconds} s' if seconds else ''}"
+        text = _("{player} thinks", player=self._name)
+        return f"{text}, {seconds} s" if seconds else text

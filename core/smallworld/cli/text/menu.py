@@ -7,12 +7,13 @@ from itertools import groupby
 
 from smallworld.cli.text.output import text_width
 from smallworld.languages import _
+from smallworld.languages.width import display_width, pad
 from smallworld.sessions.menu import MenuItem
 
 
 def menu_lines(items: Sequence[MenuItem]) -> Iterator[str]:
     """Yield actions with their costs, numbered from 1, those of one kind together."""
-    yield from (line for line, _ in menu_rows(items))
+    yield from (line for line, _last in menu_rows(items))
     yield from legend_lines(items)
 
 
@@ -36,15 +37,18 @@ def legend_lines(items: Sequence[MenuItem]) -> Iterator[str]:
     """Yield a line that explains the numbers in parentheses; nothing if they only name other numbers of tokens."""
     conquests = [item for item in items if item.tokens is not None]
     if conquests:
-        coins = ", and the coins that you pay" if any(item.coins for item in conquests) else ""
-        odds = "; by die: the faces that succeed" if any(item.odds for item in conquests) else ""
-        yield _("    (in parentheses: the tokens that it costs{coins}{odds})", coins=coins, odds=odds)
+        text = _("the tokens that it costs")
+        if any(item.coins for item in conquests):
+            text = _("the tokens that it costs, and the coins that you pay")
+        if any(item.odds for item in conquests):
+            text = "; ".join([text, _("by die: the faces that succeed")])
+        yield _("    (in parentheses: {explanation})", explanation=text)
 
 
 def in_columns(cells: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Yield short texts in as many columns as the window has room for: a line, and how many texts are on it."""
-    width = max(map(len, cells)) + 2
+    width = max(map(display_width, cells)) + 2
     number = max(1, text_width() // width)
     for start in range(0, len(cells), number):
         row = cells[start : start + number]
-        yield "".join(f"{cell:<{width}}" for cell in row).rstrip(), len(row)
+        yield "".join(pad(cell, width) for cell in row).rstrip(), len(row)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 import click
+
+from smallworld.languages.width import display_width, wrap
 
 WIDEST = 100
 """Columns; longer lines are hard to read."""
@@ -50,19 +51,15 @@ def say(text: str, *, err: bool = False) -> None:
 
 def break_line(line: str, width: int) -> list[str]:
     """Break a line into lines of a width; longer words, such as paths, stay whole."""
-    if len(line) <= width:
+    if display_width(line) <= width:
         return [line]
     # After a gap, as in "  undo    take back", the text is a column of its own; else later lines are indented by two.
     gap = re.match(r" *\S+(?: \S+)* {2,}(?=\S)", line)
-    lead = len(gap[0]) if gap else len(line) - len(line.lstrip()) + 2
-    indent = " " * min(lead, DEEPEST)
-    return textwrap.wrap(
-        line, max(width, NARROWEST), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+    lead = display_width(gap[0]) if gap else len(line) - len(line.lstrip()) + 2
+    return wrap(line, max(width, NARROWEST), later=" " * min(lead, DEEPEST))
 
 
 def wrap_text(head: str, text: str) -> Iterator[str]:
     """Yield a head and a text in lines that fit the window; later lines begin below the text."""
-    indent = " " * min(len(head), DEEPEST)
-    width = max(NARROWEST, text_width())
-    yield from textwrap.wrap(text, width, initial_indent=head, subsequent_indent=indent) or [head.rstrip()]
+    indent = " " * min(display_width(head), DEEPEST)
+    yield from wrap(text, max(NARROWEST, text_width()), head, indent) or [head.rstrip()]

@@ -7,6 +7,9 @@ import time
 
 import click
 
+from smallworld.languages import _, decimal, grouped
+from smallworld.languages.width import pad
+
 WIDTH = 72
 """Columns of the line."""
 
@@ -38,8 +41,11 @@ class RunProgress:
     def _print(self, seconds: float) -> None:
         rate = max(1, self._finished - self._earlier) / max(seconds - self.start, 1e-9)
         rest = format_duration((self._games - self._finished) / rate)
-        text = f"{self._finished:,} of {self._games:,} games, {format_rate(rate)}, {rest} left"
-        click.echo(f"\r{text:<{WIDTH}}" if self._is_terminal else text, nl=not self._is_terminal, err=True)
+        text = _(
+            "{finished} of {games} games, {rate}, {rest} left",
+            finished=grouped(self._finished), games=grouped(self._games), rate=format_rate(rate), rest=rest,
+        )  # fmt: skip
+        click.echo(f"\r{pad(text, WIDTH)}" if self._is_terminal else text, nl=not self._is_terminal, err=True)
 
     def clear(self) -> None:
         """Erase the line."""
@@ -49,17 +55,18 @@ class RunProgress:
 
 def format_rate(rate: float) -> str:
     """Write games a second, of slow runs games a minute or an hour."""
-    for factor, unit in ((1, "second"), (60, "minute")):
-        if rate * factor >= 1:
-            return f"{rate * factor:,.1f} a {unit}"
-    return f"{rate * 3600:,.1f} an hour"
+    if rate >= 1:
+        return _("{rate} a second", rate=grouped(rate, 1))
+    if rate * 60 >= 1:
+        return _("{rate} a minute", rate=grouped(rate * 60, 1))
+    return _("{rate} an hour", rate=grouped(rate * 3600, 1))
 
 
 def format_duration(seconds: float) -> str:
     """Write seconds as seconds, minutes or hours."""
     whole = round(seconds)
     if whole < 60:
-        return f"{seconds:.1f} s"
+        return _("{seconds} s", seconds=decimal(seconds, 1))
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+        return _("{minutes} min {seconds:02} s", minutes=whole // 60, seconds=whole % 60)
+    return _("{hours} h {minutes:02} min", hours=whole // 3600, minutes=whole % 3600 // 60)

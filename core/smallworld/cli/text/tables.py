@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from smallworld.cli.text.output import wrap_text
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
-from smallworld.languages import _
-from smallworld.model.aliases import Region
+from smallworld.languages import _, and_list, pgettext
+from smallworld.languages.width import display_width, pad
+from smallworld.model.aliases import Coins, Region
+from smallworld.model.id_names import word_of
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
 from smallworld.plurals import format_count
@@ -23,38 +25,55 @@ def final_table(game: Game) -> Iterator[str]:
     """Yield the players, the richest first, their teams, and what decided a tie (R-END-2)."""
     yield _("final table")
     for row in standings(game):
-        unit = "coin" if row.coins == 1 else "coins"
-        yield f" {'*' if row.has_won else ' '} {row.player:<16} {row.coins:>4} {unit}  {row.team}".rstrip()
+        mark, coins = "*" if row.has_won else " ", format_count(row.coins, "coin")
+        yield f" {mark} {pad(row.player, 16)} {right_count(coins, 4)}  {row.team}".rstrip()
     for team in teams(game):
         yield f" {'*' if team in winning_teams(game) else ' '} {team}: {team_coins(game, team)}"
     losers = tie_losers(game)
     if losers:
         yield _(
             "the tie was decided by tokens on the map: {winners} before {losers}",
-            winners=" and ".join(game.winners()),
-            losers=" and ".join(losers),
+            winners=and_list(game.winners()),
+            losers=and_list(losers),
         )
 
 
 def player_lines(game: Game, viewer: str | None) -> Iterator[str]:
     """Yield the teams and a line for each player; the coins of others are hidden unless the game plays them open."""
     coins_by_player = game.view(viewer).coins if viewer else dict.fromkeys(game.players)
-    width = max(map(len, game.players))
+    width = max(map(display_width, game.players))
+    counts = [coin_count(coins) for coins in coins_by_player.values()]
+    unit_width = max(display_width(unit_of(count)) for count in counts)
     if teams(game):
         yield f"   {teams_line(game)}"
     for seat, name in enumerate(game.players):
-        coins = coins_by_player[name]
+        count = right_count(coin_count(coins_by_player[name]), 3)
         mark = ">" if seat == game.state.turn else " "
-        races = "; ".join(race_summaries(game, seat)) or "no race"
-        unit = "coin " if coins == 1 else "coins"
-        yield from wrap_text(f" {mark} {name:<{width}} {'?' if coins is None else coins:>3} {unit}  ", races)
+        races = "; ".join(race_summaries(game, seat)) or _("no race")
+        yield from wrap_text(f" {mark} {pad(name, width)} {pad(count, 4 + unit_width)}  ", races)
+
+
+def coin_count(coins: Coins | None) -> str:
+    """Write the coins of a player; those that nobody may see are a question mark."""
+    return format_count(coins, "coin") if coins is not None else _("? coins")
+
+
+def unit_of(count: str) -> str:
+    """Return a count without its number."""
+    return count.partition(" ")[2]
+
+
+def right_count(count: str, columns: int) -> str:
+    """Write a count with its number at the right end of some columns: `` 12 coins``."""
+    number, space, unit = count.partition(" ")
+    return f"{pad(number, columns, '>')}{space}{unit}"
 
 
 def column_lines(game: Game) -> Iterator[str]:
     """Yield the combos on offer to the player who decides: price, coins on them, tokens, and their texts."""
     for combo in list_combos(game):
         number = "-" if combo.price is None else f"{combo.price + 1}."
-        bonus = f"{format_count(combo.coins, 'coin')} on it" if combo.coins else ""
+        bonus = _("{coins} on it", coins=format_count(combo.coins, "coin")) if combo.coins else ""
         terms = [format_count(combo.tokens, "token"), _price(combo.price), bonus]
         yield f" {number:>2} {combo.name}: {', '.join(filter(None, terms))}"
         yield from wrap_text("      ", " ".join(combo.texts))
@@ -63,7 +82,7 @@ def column_lines(game: Game) -> Iterator[str]:
 def _price(coins: int | None) -> str:
     if coins is None:
         return _("for others")
-    return _("costs {coins}", coins=format_count(coins, "coin")) if coins else "free"
+    return _("costs {coins}", coins=format_count(coins, "coin")) if coins else pgettext("price", "free")
 
 
 def relic_lines(game: Game) -> Iterator[str]:
@@ -86,10 +105,13 @@ def region_lines(game: Game, regions: Iterable[Region] | None = None) -> Iterato
     board, entries = game.state.board, marked_entries(game.state.board.faces)
     for index in range(len(board.regions)) if regions is None else regions:
         region = board.regions[index]
-        entry = ["entry"] if region.id in entries else []
-        printed = ", ".join([region.terrain, *sorted(region.symbols), *entry])
-        contents = "; ".join([*_contents(game, index), f"next to {', '.join(region.adjacent)}"])
-        yield from wrap_text(f" {region.id:<7} {printed:<24} {region_cost(game, index):<8}  ", contents)
+        entry = [_("entry")] if region.id in entries else []
+        symbols = (word_of(game.variant, symbol) for symbol in sorted(region.symbols))
+        printed = ", ".join([word_of(game.variant, region.terrain), *symbols, *entry])
+        neighbours = _("next to {regions}", regions=", ".join(region.adjacent))
+        contents = "; ".join([*_contents(game, index), neighbours])
+        head = f" {pad(region.id, 7)} {pad(printed, 24)} {pad(region_cost(game, index), 8)}  "
+        yield from wrap_text(head, contents)
 
 
 def neighbour_lines(game: Game, region: str) -> Iterator[str]:
@@ -99,7 +121,7 @@ def neighbour_lines(game: Game, region: str) -> Iterator[str]:
     """
     ids = [printed.id for printed in game.state.board.regions]
     if region not in ids:
-        raise NotationError(with_suggestion(f"unknown region {region!r}", region, ids))
+        raise NotationError(with_suggestion(_("unknown region {region!r}", region=region), region, ids))
     index = ids.index(region)
     yield from region_lines(game, [index])
     yield _("next to it:")
@@ -113,11 +135,11 @@ def region_cost(game: Game, index: Region) -> str:
     if state.hook_tables[player].race_index < 0:
         is_open, cost = bool(state.board.land >> index & 1), state.defence[index]
     elif state.owner(state.occupant[index]) == player:
-        return "yours"
+        return pgettext("of a region", "yours")
     else:
         is_open = bool(state.board_profiles[player].open >> index & 1)
         cost = conquest_cost(state, player, index) if is_open else 0
-    return _("costs {cost}", cost=cost) if is_open else "closed"
+    return _("costs {cost}", cost=cost) if is_open else pgettext("of a region", "closed")
 
 
 def _contents(game: Game, region: int) -> Iterator[str]:
@@ -126,11 +148,12 @@ def _contents(game: Game, region: int) -> Iterator[str]:
     occupant, tokens = state.occupant[region], format_count(state.tokens[region], "token")
     if occupant == NATIVES:
         natives = book.variant.natives
-        yield f"{natives.name if natives else 'natives'} ({tokens})"
+        yield f"{natives.name if natives else _('natives')} ({tokens})"
     elif occupant >= 0:
         name = book.races[state.hook_tables[occupant].race_index].name
-        declined = " in decline" if occupant >= state.players else ""
-        yield f"{game.players[state.owner(occupant)]}: {name}{declined} ({tokens})"
+        if occupant >= state.players:
+            name = _("{race} in decline", race=name)
+        yield f"{game.players[state.owner(occupant)]}: {name} ({tokens})"
     for (kind, place), count in sorted(state.pieces.items()):
         if place == region:
             yield f"{count} {book.pieces[kind].name}"

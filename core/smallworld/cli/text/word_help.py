@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from importlib.resources import files
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from smallworld.abilities.base import Ability
+from smallworld.cli.text.glossary import find_word, glossary, plain, singular, word_name
 from smallworld.cli.text.output import wrap_text
 from smallworld.cli.text.tables import neighbour_lines
-from smallworld.errors import NotationError, did_you_mean
+from smallworld.errors import NotationError, nearest_name
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import ENGLISH, _, and_list, current_language, pgettext
 from smallworld.languages.folding import fold_letters
+from smallworld.model.id_names import word_of
 from smallworld.sessions.explanations import Entry, content_entries, entry_text
 from smallworld.sessions.shorthand import find_region
 
@@ -44,53 +42,55 @@ def help_lines(game: Game, text: str) -> Iterator[str]:
 
 def help_names(game: Game) -> list[str]:
     """List everything that ``help`` explains."""
-    return sorted({*content_entries(game), *glossary(), *game.state.table.rulebook.verbs, *_factions(game)})
-
-
-@cache
-def glossary() -> Mapping[str, Mapping[str, Any]]:
-    """Return word → its text and rules."""
-    return tomllib.loads(files(__package__).joinpath("glossary.toml").read_text("utf-8"))
+    entries = content_entries(game)
+    names = {*entries, *glossary(), *game.state.table.rulebook.verbs, *_factions(game)}
+    if current_language() != ENGLISH:
+        names |= {entry.name for entry in entries.values()} | {word_name(word) for word in glossary()}
+    return sorted(names)
 
 
 def _explanations(game: Game, text: str) -> Iterator[tuple[str, str]]:
     """Yield head and text of everything that a name means."""
-    name = _plain(text)
+    name = plain(text)
     entries = _entries_called(game, name)
     for entry in entries:
         yield entry_text(entry)
-    word = _singular(name)
-    if word in glossary():
-        yield f"{word}: ", f"{_word_text(game, word)}{_citation(glossary()[word].get('rules', ()))}"
+    word = find_word(name)
+    if word:
+        yield f"{word_name(word)}: ", f"{_word_text(game, word)}{_citation(glossary()[word].get('rules', ()))}"
     for verb, ability in _verb_abilities(game):
         if verb == text.lower():
             pattern = f"{verb} {ability.verbs[verb]}".strip()
             yield f"{pattern}: ", f"{ability.summary()}{_citation([ability.rule])}"
-    if word in _factions(game):
-        races = [race.name for race in game.variant.races.values() if race.faction == word]
-        yield f"{word}: ", f"a faction with the races {', '.join(races)}"
+    for faction in sorted(_factions(game)):
+        if name in (plain(faction), plain(word_of(game.variant, faction)), f"{plain(faction)}s"):
+            races = [race.name for race in game.variant.races.values() if race.faction == faction]
+            text = _("a faction with the races {races}", races=", ".join(races))
+            yield f"{word_of(game.variant, faction)}: ", text
     for terrain in game.variant.terrains.values():
-        if _plain(terrain.name) == name or terrain.id == name:
+        if plain(terrain.name) == name or terrain.id == name:
             yield f"{terrain.name}: ", _terrain_text(game, terrain.id)
     natives = game.variant.natives
-    if natives is not None and name in (_plain(natives.name), _plain(natives.id)):
+    if natives is not None and name in (plain(natives.name), plain(natives.id)):
         yield f"{natives.name}: ", _word_text(game, "native")
-    if name in {_plain(symbol) for region in game.state.board.regions for symbol in region.symbols}:
-        regions = [region.id for region in game.state.board.regions if name in map(_plain, region.symbols)]
-        yield f"{name}: ", f"a symbol, printed on {', '.join(regions)}; abilities refer to it"
+    for symbol in sorted({symbol for region in game.state.board.regions for symbol in region.symbols}):
+        if name in (plain(symbol), plain(word_of(game.variant, symbol))):
+            regions = ", ".join(region.id for region in game.state.board.regions if symbol in region.symbols)
+            text = _("a symbol, printed on {regions}; abilities refer to it", regions=regions)
+            yield f"{word_of(game.variant, symbol)}: ", text
 
 
 def _word_text(game: Game, word: str) -> str:
     """Return the text of a word of the glossary, with the numbers of the edition."""
-    *most, last = map(str, game.state.table.die)
-    return str(glossary()[word]["text"]).replace("{faces}", f"{', '.join(most)} and {last}")
+    text = str(glossary()[word]["text"])
+    return _(text, faces=and_list(game.state.table.die)) if "{faces}" in text else _(text)
 
 
 def _entries_called(game: Game, name: str) -> list[Entry]:
     """Return the races, powers, relics and pieces of a name: whole, else part of it, else the parts of a combo."""
     entries = content_entries(game)
-    names = {key: {_plain(key), _plain(entry.name)} for key, entry in entries.items()}
-    whole = [entries[key] for key, forms in names.items() if name in forms or _singular(name) in forms]
+    names = {key: {plain(key), plain(entry.name)} for key, entry in entries.items()}
+    whole = [entries[key] for key, forms in names.items() if name in forms or singular(name) in forms]
     if whole:
         return whole
     name_parts = name.split()
@@ -105,9 +105,11 @@ def _entries_called(game: Game, name: str) -> list[Entry]:
 def _terrain_text(game: Game, terrain: str) -> str:
     regions = [region.id for region in game.state.board.regions if region.terrain == terrain]
     kind = game.variant.terrains[terrain]
-    more = f"; costs an attacker {kind.defence} more" if kind.defence else ""
-    water = "; closed to most races" if kind.water else ""
-    return _("a terrain{more}{water}; here {value}", more=more, water=water, value=", ".join(regions) or "no region")
+    parts = [pgettext("kind of a word", "a terrain")]
+    parts += [_("costs an attacker {count} more", count=kind.defence)] if kind.defence else []
+    parts += [_("closed to most races")] if kind.water else []
+    parts += [_("here {regions}", regions=", ".join(regions)) if regions else _("here no region")]
+    return "; ".join(parts)
 
 
 def _rule_lines(game: Game, rule: str) -> Iterator[str]:
@@ -116,7 +118,7 @@ def _rule_lines(game: Game, rule: str) -> Iterator[str]:
     :raises NotationError: nothing cites it.
     """
     cited = [word for word, entry in glossary().items() if rule in entry.get("rules", ())]
-    lines = [f"{word}: {_word_text(game, word)}" for word in cited]
+    lines = [f"{word_name(word)}: {_word_text(game, word)}" for word in cited]
     for entry in content_entries(game).values():
         if rule in (getattr(entry, "source", ""), *re.findall(r"[A-Z]-[A-Z]+-\d+", entry.text)):
             lines.append("".join(entry_text(entry)))
@@ -154,19 +156,9 @@ def _factions(game: Game) -> set[str]:
 
 def _remedy(game: Game, text: str) -> str:
     example = next(iter(game.variant.races))
-    return did_you_mean(text.lower().replace(" ", "_"), help_names(game)) or _(
+    names = help_names(game)
+    folded = {name if name.isascii() and name.islower() else fold_letters(name): name for name in names}
+    nearest = nearest_name(fold_letters(text).replace(" ", "_"), folded)
+    return (_("did you mean {name!r}?", name=folded[nearest]) if nearest else "") or _(
         "help names a race, power, relic or piece, or a word of the game, e.g. help {example}", example=example
     )
-
-
-def _plain(text: str) -> str:
-    """Return a name in lower case, without accents and apostrophes, with spaces between its words."""
-    return " ".join(re.findall(r"\w+", re.sub("['’]", "", fold_letters(text)).replace("_", " ")))
-
-
-def _singular(word: str) -> str:
-    """Return the form of a word in the glossary: ``natives`` is native, ``conquers`` is conquer."""
-    forms = (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ed"), word.removesuffix("ing"),
-             f"{word.removesuffix('ed')}e", f"{word.removesuffix('ies')}y", f"{word.removesuffix('ing')}e",
-             word.replace(" ", "-"), word.removesuffix("ment"))  # fmt: skip
-    return next((form for form in forms if form in glossary()), word)

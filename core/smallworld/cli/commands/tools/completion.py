@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
+from smallworld.languages import _
+
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_SMALLWORLD_COMPLETE"
 """The environment variable by which a shell asks click for completions."""
@@ -29,6 +31,6 @@ def command(shell: str | None) -> None:
     name = shell or Path(os.environ.get("SHELL", "")).name
     completion = get_completion_class(name)
     if completion is None or name not in SHELLS:
-        raise click.UsageError(f"name a shell: {', '.join(SHELLS)}")
+        raise click.UsageError(_("name a shell: {shells}", shells=", ".join(SHELLS)))
     program = click.get_current_context().find_root().command
     click.echo(completion(program, {}, "smallworld", VARIABLE).source())

@@ -1,0 +1,115 @@
+"""Columns that a text takes on a screen: two for most East Asian characters, none for an accent of its own."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+MARK = "…"
+"""Mark where a text was cut."""
+
+
+def display_width(text: str) -> int:
+    """Return the number of columns that a text takes.
+
+    >>> display_width("orcs"), display_width("獣人"), display_width("e\\u0301")
+    (4, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcswidth  # not for English
+
+    return max(0, wcswidth(text))
+
+
+def pad(text: str, columns: int, alignment: str = "<") -> str:
+    """Fill a text up with spaces; ``>`` puts it at the right end.
+
+    >>> pad("獣人", 6) + "|"
+    '獣人  |'
+    """
+    spaces = " " * (columns - display_width(text))
+    return spaces + text if alignment == ">" else text + spaces
+
+
+def cut(text: str, columns: int) -> str:
+    """Return a text that fits, with a mark where it was cut.
+
+    >>> cut("獣人の王", 6)
+    '獣人…'
+    """
+    if display_width(text) <= columns:
+        return text
+    if columns < 1:
+        return MARK
+    return head(text, columns - 1) + MARK
+
+
+def head(text: str, columns: int) -> str:
+    """Return the longest start of a text that fits; an accent stays with its letter."""
+    if text.isascii():
+        return text[:columns]
+    start, width = "", 0
+    for cluster in clusters(text):
+        width += display_width(cluster)
+        if width > columns:
+            break
+        start += cluster
+    return start
+
+
+def clusters(text: str) -> Iterator[str]:
+    """Yield the letters of a text, each with the accents that follow it."""
+    if text.isascii():
+        yield from text
+        return
+    from wcwidth import wcwidth  # not for English
+
+    cluster = ""
+    for letter in text:
+        if cluster and wcwidth(letter) != 0:
+            yield cluster
+            cluster = ""
+        cluster += letter
+    if cluster:
+        yield cluster
+
+
+def cells(text: str) -> Iterator[str]:
+    """Yield the content of each column of a text: the second column of a wide letter is empty.
+
+    >>> list(cells("獣!"))
+    ['獣', '', '!']
+    """
+    for cluster in clusters(text):
+        yield cluster
+        yield from [""] * (display_width(cluster) - 1)
+
+
+def wrap(text: str, columns: int, first: str = "", later: str = "") -> list[str]:
+    """Break a text into lines between words; longer words, such as paths, stay whole, except in scripts without spaces.
+
+    :param first, later: texts before the first line, and before each later one.
+    """
+    if text.isascii() and first.isascii() and later.isascii():
+        return textwrap.wrap(
+            text, columns, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+        )
+    lines, line, start = list[str](), first, first
+    for part in _parts(text):
+        if line != start and display_width(line + part.rstrip()) > columns:
+            lines.append(line.rstrip())
+            line = start = later
+        line += part.lstrip() if line == start and lines else part
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield words with the spaces after them; wide characters are words of their own."""
+    for word in re.findall(r"\s*\S+\s*", text):
+        letters = list(clusters(word))
+        if any(display_width(letter) > 1 for letter in letters):
+            yield from letters
+        else:
+            yield word
