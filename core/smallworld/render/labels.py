@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from unicodedata import category, combining, east_asian_width, normalize
 
 from adjacency_map import Raster
 from smallworld.plurals import format_count
 from smallworld.render.scene import RegionView
+from smallworld.safe_text import safe
 
 ID, PRINTED, OWNER, LYING = "id", "printed", "owner", "lying"
 ENTRY, CHANGED = "*", "!"
@@ -41,13 +44,22 @@ class Placed:
 
 
 def ascii_only(text: str) -> str:
-    """The text with question marks for what is not ASCII."""
-    return text.encode("ascii", "replace").decode()
+    """Return a text without accents, with question marks for other letters that are not ASCII."""
+    letters = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
+    return letters.encode("ascii", "replace").decode()
+
+
+def one_column_each(text: str) -> str:
+    """Return a text of which every letter takes one column, with question marks for others."""
+    if text.isascii():
+        return text
+    letters = normalize("NFC", safe(text))
+    return "".join("?" if east_asian_width(c) in "WF" or category(c) in ("Mn", "Me", "Cf") else c for c in letters)
 
 
 def short_symbol(symbol: str) -> str:
     """Two letters for a symbol."""
-    return ascii_only(symbol[:2].capitalize())
+    return one_column_each(symbol)[:2].capitalize()
 
 
 def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: bool = False) -> list[Placed]:
@@ -81,9 +93,9 @@ def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
 
 def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
     """Yield labels of a region, from long to short: always its id, terrain, symbols and contents."""
-    name, terrain = _name(spot), ascii_only(spot.terrain.name.lower())
+    name, terrain = _name(spot), one_column_each(spot.terrain.name.lower())
     terrain = terrain[:4] if cut else terrain
-    symbols = sorted(spot.region.symbols)
+    symbols = list(map(one_column_each, spot.symbols))
     first_letters = " ".join(short_symbol(symbol) for symbol in symbols)
     for head in ([f"{name} {terrain}"], [name, terrain]):
         for printed in ([" ".join(symbols)] if symbols else [], [first_letters] if symbols else []):
@@ -103,7 +115,36 @@ def compact(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[P
 
 
 def over_lines(raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]) -> Placed:
-    """The short id of a region over the lines around it, away from the cells that are used if possible."""
+    """The short id of a region over the lines around it, with its owner if there is room, away from used cells."""
+    kind, rows = OWNER if spot.seat >= 0 else ID, range(max(0, middle[0] - 2), min(len(raster.region), middle[0] + 3))
+    for text, is_over in product(_texts_over_lines(spot), (False, True)):
+        size = len(text)
+        places = [(row, column) for row in rows for start, end in raster.runs(spot.region.id, row, is_over)
+                  for column in range(start, end - size + 1)
+                  if raster.region[row][column : column + size].count(spot.region.id) * 2 >= size
+                  and not any((row, column + i) in used for i in range(size))]  # fmt: skip
+        if places:
+            row, column = min(places, key=lambda cell: _distance(cell, middle, size))
+            return Placed(row, column, Word(text, kind))
+    return _over_neighbours(raster, spot, middle, used)
+
+
+def _texts_over_lines(spot: RegionView) -> Iterator[str]:
+    """Yield ids with owner and tokens, from long to short; at last bare ones, which have the colour of the owner."""
+    short = spot.short_id or spot.region.id
+    marked = f"{short}{CHANGED if spot.changed else ''}"
+    if spot.seat >= 0:
+        letter = one_column_each(spot.owner[:1])
+        yield from dict.fromkeys(f"{name} {letter}{spot.tokens}" for name in (_name(spot), marked, short))
+    elif spot.natives:
+        yield f"{_name(spot)} {spot.natives}n"
+    yield from dict.fromkeys((_name(spot), marked, short))
+
+
+def _over_neighbours(
+    raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]
+) -> Placed:
+    """The short id of a region that has no room even over its lines: over its neighbours."""
     size, rows = len(spot.short_id or spot.region.id), len(raster.region)
     word = Word(spot.short_id or spot.region.id, OWNER if spot.seat >= 0 else ID)
     places = [(row, column) for row in range(max(0, middle[0] - 1), min(rows, middle[0] + 2))
@@ -123,8 +164,8 @@ def _name(spot: RegionView) -> str:
 
 
 def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
-    """Yield labels without symbols and terrain, at last with a short id; a bare id has the colour of the owner."""
-    kind = OWNER if spot.seat >= 0 else ID
+    """Yield labels without symbols and terrain, at last with a short id; the owner is always part of them."""
+    kind, letter = OWNER if spot.seat >= 0 else ID, one_column_each(spot.owner[:1])
     for contents in _contents(spot):
         yield [Word(_name(spot), ID), *contents]
     *_, contents = _contents(spot)
@@ -135,10 +176,10 @@ def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
                 yield [Word(" ".join([name, *(word.text for word in texts)]), kind)]
                 yield [Word(name, ID), Word(" ".join(word.text for word in texts), kind if spot.seat >= 0 else PRINTED)]
         if spot.seat >= 0:
-            yield [Word(f"{name} {spot.owner[:1]}{spot.tokens}", OWNER)]
-            yield [Word(name, ID), Word(f"{spot.owner[:1]}{spot.tokens}", OWNER)]
-    for name in (_name(spot), short, spot.short_id or spot.region.id):
-        yield [Word(name, kind)]
+            yield [Word(f"{name} {letter}{spot.tokens}", OWNER)]
+            yield [Word(name, ID), Word(f"{letter}{spot.tokens}", OWNER)]
+    if spot.seat < 0:
+        yield from ([Word(name, ID)] for name in (_name(spot), short, spot.short_id or spot.region.id))
 
 
 def _contents(spot: RegionView) -> Iterator[list[Word]]:
@@ -150,19 +191,19 @@ def _contents(spot: RegionView) -> Iterator[list[Word]]:
         who = [Word(owner, OWNER)] if owner else []
         parts = [part for name in relics for part in name.split(" ")]
         for texts in ([" ".join(things), *relics], [" ".join(things), *parts], [" ".join([*things, *short])]):
-            yield who + [Word(ascii_only(text), LYING) for text in texts if text]
+            yield who + [Word(one_column_each(text), LYING) for text in texts if text]
 
 
 def _owner(spot: RegionView) -> Iterator[str]:
     """``ann 3 Orcs``; in decline in parentheses."""
     if spot.seat < 0:
-        yield format_count(spot.natives, "native") if spot.natives else ""
+        yield one_column_each(format_count(spot.natives, "native")) if spot.natives else ""
         if spot.natives:
             yield f"{spot.natives}n"
         return
     for owner, race in ((spot.owner, spot.race), (spot.owner, ""), (spot.owner[:6], ""), (spot.owner[:3], "")):
         text = " ".join(filter(None, [owner, str(spot.tokens), race]))
-        yield ascii_only(f"({text})" if spot.declined else text)
+        yield one_column_each(f"({text})" if spot.declined else text)
 
 
 def _fit(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Placed]:

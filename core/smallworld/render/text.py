@@ -23,7 +23,7 @@ from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
 from smallworld.render.glyph_grid import label_cell, paint
-from smallworld.render.labels import ENTRY, Placed, ascii_only, place, short_symbol
+from smallworld.render.labels import ENTRY, Placed, ascii_only, one_column_each, place, short_symbol
 from smallworld.render.scene import Scene, scene_of_board, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
@@ -74,7 +74,8 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
     for island in scene.drawing.islands:
         if island.name and len(scene.drawing.islands) > 1:
             _name(rows, island.name, scene, raster, island.left, island.top)
-    return "\n".join([*("".join(row).rstrip() for row in rows), *legend(scene, colour)])
+    text = "\n".join([*("".join(row).rstrip() for row in rows), *legend(scene, colour)])
+    return ascii_only(text) if lines is ASCII else text
 
 
 def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
@@ -148,9 +149,9 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
     kinds = {kind.id: kind for spot in scene.spots.values() for kind, _ in spot.pieces}
     if kinds:
         yield "pieces: " + ", ".join(f"{kind.glyph or kind.name[:1]} {kind.name}" for kind in kinds.values())
-    symbols = sorted({symbol for spot in scene.spots.values() for symbol in spot.region.symbols})
+    symbols = sorted({symbol for spot in scene.spots.values() for symbol in spot.symbols})
     if symbols:
-        yield "symbols: " + ", ".join(f"{short_symbol(symbol)} {ascii_only(symbol)}" for symbol in symbols)
+        yield "symbols: " + ", ".join(f"{short_symbol(symbol)} {symbol}" for symbol in symbols)
     if any(spot.entry for spot in scene.spots.values()):
         yield f"{ENTRY} entry region: a first conquest may begin there"
 
@@ -159,7 +160,7 @@ def _name(rows: list[list[str]], name: str, scene: Scene, raster: Raster, left: 
     """Write the name of an island above it, where nothing else is."""
     row = max(0, int(top / scene.drawing.height * (len(rows) - 1.02) + 0.51) - 1)
     column = round(left / scene.drawing.width * len(rows[0]))
-    for offset, letter in enumerate(ascii_only(name)):
+    for offset, letter in enumerate(one_column_each(name)):
         if column + offset < len(rows[0]) and rows[row][column + offset] == " ":
             rows[row][column + offset] = letter
 

@@ -1,0 +1,55 @@
+"""Words on the cells of a board: letters of any language, and what remains where there is hardly room."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+
+import smallworld
+from smallworld.languages import in_language
+from smallworld.render.glyph_grid import board_picture
+from smallworld.render.labels import ascii_only, one_column_each
+from smallworld.render.scene import scene_of_game
+from smallworld.render.text import board_text
+
+BASE = smallworld.load_variant("base")
+
+
+def game_of(*players: str) -> smallworld.Game:
+    game = smallworld.new_game(BASE, players=list(players), seed=5, options={"first_player": 1})
+    for action in ("pick 1", "conquer r02"):
+        game.apply(action)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "plain"),
+    [("Žofie", "Žofie", "Zofie"), ("лес", "лес", "???"), ("獣", "?", "?"), ("Z\u030cofie", "Žofie", "Zofie")],
+)
+def test_letters_take_a_column_each(text: str, columns: str, plain: str) -> None:
+    assert (one_column_each(text), ascii_only(text)) == (columns, plain)
+
+
+def test_names_keep_their_accents_where_the_encoding_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("Žofie", "bob")
+    for encoding, name in (("utf-8", "Žofie "), ("ascii", "Zofie ")):
+        monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding))
+        assert name in board_text(game, width=100)
+
+
+def test_symbols_are_written_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "utf-8"))
+    with in_language("cs"):
+        picture = board_text(game_of("ann", "bob"), width=100)
+    assert "jeskyně" in picture and "cavern" not in picture
+
+
+def test_a_region_without_room_shows_its_owner_over_the_lines() -> None:
+    game = smallworld.new_game(BASE, players=["ann", "bob", "cid"], seed=5)
+    scene = scene_of_game(game, 80 / 24)
+    spot = replace(scene.spots["r06"], seat=1, owner="bob", tokens=2, natives=0, changed=True, short_id="r6")
+    scene = replace(scene, spots={**scene.spots, "r06": spot})
+    rows = ["".join(glyph.letter for glyph in row) for row in board_picture(scene, 80, 12)]
+    assert any("r06! b2" in row for row in rows), "\n".join(rows)
