@@ -25,6 +25,7 @@ from smallworld.abilities.special_conquests import OnceATurn
 from smallworld.actions import Action
 from smallworld.errors import PluginError, Refusal, SmallWorldError, UnknownName
 from smallworld.hooks.declare import API_LEVEL, hookimpl
+from smallworld.languages import N_, _, lazy, lazy_n, ngettext
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.board import Board
 from smallworld.model.regions import indexes, mask_of
@@ -88,6 +89,12 @@ __all__ = [
     "Toll",
     "Traits",
     "Travel",
+    # sentences for people, in the language of the reader
+    "N_",
+    "_",
+    "lazy",
+    "lazy_n",
+    "ngettext",
     # errors
     "PluginError",
     "SmallWorldError",

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Action, Conquest, GameState, Race, Refusal, Regions, Tokens, hookimpl
+from smallworld import N_, Ability, Action, Conquest, GameState, Race, Refusal, Regions, Tokens, hookimpl
 
-NO_FINAL_DIE = Refusal("no_final_die", "this race rolls before its conquests instead of a final attempt")
+NO_FINAL_DIE = Refusal("no_final_die", N_("this race rolls before its conquests instead of a final attempt"))
 
 
 class DieDiscount(Ability):
     """The die may be rolled before any conquest and lowers its cost; it replaces the final attempt."""
 
     rule = "R-BERSERK-1"
-    ledger_label = "the die that was rolled"
+    ledger_label = N_("the die that was rolled")
     offers_in = ("conquer",)
     refuses = ("die",)
-    verbs: ClassVar[Mapping[str, str]] = {"roll": ""}
+    verbs: ClassVar[Mapping[str, str]] = {N_("roll"): ""}
 
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from smallworld import Ability, Action, Bar, GameState, Player, Race, hookimpl
+from smallworld import N_, Ability, Action, Bar, GameState, Player, Race, hookimpl
 
 
 class Peace(Ability):
@@ -19,7 +19,7 @@ class Peace(Ability):
 
     rule = "R-DIPLOMAT-1"
     offers_in = ("finish",)
-    verbs: ClassVar[Mapping[str, str]] = {"ally": "PLAYER"}
+    verbs: ClassVar[Mapping[str, str]] = {N_("ally"): "PLAYER"}
     covers: Literal["active_only", "all_regions"] = "active_only"
     without_active_race: bool = True
     counts_declined_attacks: bool = False
@@ -58,7 +58,7 @@ class Peace(Ability):
         if attacker != state.recall(self, -1):
             return None
         regions = state.regions_of(state.owner(race)) if self.covers == "all_regions" else state.regions[race]
-        return Bar(regions, "peace", "there is peace with its owner until their next turn")
+        return Bar(regions, "peace", N_("there is peace with its owner until their next turn"))
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:

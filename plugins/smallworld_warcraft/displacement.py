@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from smallworld import (
+    N_,
     NATIVES,
     NOBODY,
     Ability,
@@ -19,10 +20,21 @@ from smallworld import (
     Region,
     Regions,
     Symbol,
+    _,
     hookimpl,
     indexes,
     mask_of,
+    ngettext,
 )
+
+
+def _done_often(count: int) -> str:
+    """Explain that an ability was used as often as it may be in a turn."""
+    return ngettext(
+        "it was done {count} time this turn, and that is all",
+        "it was done {count} times this turn, and that is all",
+        count,
+    )
 
 
 class Displace(Ability):
@@ -36,7 +48,7 @@ class Displace(Ability):
     rule = "W-INTIM-1"
     offers_in = refuses_in = ("conquer",)
     refuses = ("done",)
-    verbs: ClassVar[Mapping[str, str]] = {"intimidate": "REGION REGION?"}
+    verbs: ClassVar[Mapping[str, str]] = {N_("intimidate"): "REGION REGION?"}
     per_turn: Count = 3
     first: tuple[Piece, ...] = ()
     needs_conquest: bool = False
@@ -66,10 +78,10 @@ class Displace(Ability):
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if self._noted(state)[0] >= self.per_turn:
-            return f"it was done {self.per_turn} times this turn, and that is all"
+            return _done_often(self.per_turn)
         if not state.regions[race]:
-            return "only tokens next to a region of the race can be scared off, and it has none yet"
-        return "no token next to a region of the race can be scared off now"
+            return _("only tokens next to a region of the race can be scared off, and it has none yet")
+        return _("no token next to a region of the race can be scared off now")
 
     def _on(self, state: GameState, region: Region, marked: Regions, closed: Regions) -> list[Action]:
         """List the actions that are possible on an occupied region."""
@@ -115,7 +127,7 @@ class Displace(Ability):
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self.needs_conquest and self._noted(state)[1] and state.may_conquer(state.owner(race)):
-            return Refusal("must_conquer", "somebody was scared off, so a conquest has to be tried")
+            return Refusal("must_conquer", N_("somebody was scared off, so a conquest has to be tried"))
         return None
 
     @hookimpl
@@ -133,7 +145,7 @@ class Swap(Ability):
 
     rule = "W-PORTAL-1"
     offers_in = ("conquer",)
-    verbs: ClassVar[Mapping[str, str]] = {"swap": "PAIR"}
+    verbs: ClassVar[Mapping[str, str]] = {N_("swap"): "PAIR"}
     symbol: Symbol
     per_turn: Count = 2
     is_attack: bool = True
@@ -165,8 +177,9 @@ class Swap(Ability):
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if state.recall_turn(self, 0) >= self.per_turn:
-            return f"it was done {self.per_turn} times this turn, and that is all"
-        return f"no two regions with the symbol {self.symbol} could change places now"
+            return _done_often(self.per_turn)
+        symbol = state.table.rulebook.variant.label("symbols", self.symbol)
+        return _("no two regions with the symbol {symbol} could change places now", symbol=symbol)
 
     def _fitting(self, state: GameState, one: int, partners: int) -> int:
         """Return the partners that could exchange their tokens with the region."""

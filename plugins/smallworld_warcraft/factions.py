@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-from smallworld import Ability, Action, Amount, Coins, Columns, Conquest, GameState, Player, Race, Refusal, hookimpl
+from smallworld import N_, Ability, Action, Amount, Coins, Columns, Conquest, GameState, Player, Race, Refusal, hookimpl
 
 OPPONENTS = {"alliance": ("horde",), "horde": ("alliance",)}
 """Faction → the opposite ones."""
@@ -37,7 +37,7 @@ class FactionBonus(Ability):
     """
 
     rule = "W-FACTION-1"
-    label = "faction"
+    label = N_("faction")
     needs_factions = tuple(OPPONENTS)
     needs_factions_with: ClassVar[Mapping[str, Any]] = {"rivals": "opposite"}
     coins: Amount = 1
@@ -73,8 +73,8 @@ class LendFaction(Ability):
     rule = "W-BG-1"
     offers_in = ("conquer", "redeploy")
     refuses = ("act",)
-    label = "faction"
-    verbs: ClassVar[Mapping[str, str]] = {"side": "WORD"}
+    label = N_("faction")
+    verbs: ClassVar[Mapping[str, str]] = {N_("side"): "WORD"}
     cap: Amount = 2
     scope: Literal["whole_turn", "from_choice"] = "whole_turn"
     side: Literal["full", "faction_bonus_only"] = "full"
@@ -98,7 +98,7 @@ class LendFaction(Ability):
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self._chooses(state, race):
-            return Refusal("side", "a neutral race that holds this place has to choose a side first: side alliance")
+            return Refusal("side", N_("a neutral race that holds this place has to choose a side first: side alliance"))
         return None
 
     @hookimpl
@@ -125,7 +125,7 @@ class LendFaction(Ability):
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:
-        return {"side": self._noted(state)[0] or None}
+        return {N_("side"): self._noted(state)[0] or None}
 
 
 class TeamPlay(Ability):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from smallworld import Ability, Action, Amount, GameState, Race, Region, hookimpl, indexes
+from smallworld import N_, Ability, Action, Amount, GameState, Race, Region, hookimpl, indexes
 from smallworld_warcraft.pieces import SharedPiece
+
+LIVE, DUD = N_("live"), N_("dud")
 
 
 class DelayedConquest(Ability):
@@ -48,11 +50,11 @@ class DelayedConquest(Ability):
     def _reveal(self, state: GameState, race: Race, region: Region) -> None:
         live, every = self._remaining(state)
         # Another ability may have brought pieces back that were revealed before: they are duds.
-        bomb = state.draw(self.piece, ["live"] * live + ["dud"] * (every - live) or ["dud"])
+        bomb = state.draw(self.piece, [LIVE] * live + [DUD] * (every - live) or [DUD])
         if not state.table.rulebook.pieces[state.kind_index(self.piece)].reusable:  # else the rest mixes it
-            state.remember(self, (live - (bomb == "live"), max(0, every - 1)))
+            state.remember(self, (live - (bomb == LIVE), max(0, every - 1)))
         state.take_away(self.piece, region)
-        if bomb == "live" and self._may_explode(state, race, region):
+        if bomb == LIVE and self._may_explode(state, race, region):
             state.explode(race, region, (self.piece,), counts=self.counts_as_conquest)
 
     def _may_explode(self, state: GameState, race: Race, region: Region) -> bool:

@@ -19,6 +19,7 @@ from smallworld import (
     Terrain,
     hookimpl,
     indexes,
+    lazy,
     mask_of,
 )
 
@@ -107,7 +108,7 @@ class MajorityPiece(Ability):
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self._choices(state, race):
-            return Refusal("pieces_left", f"there are too few of {self.piece}: choose where they go")
+            return Refusal("pieces_left", lazy("there are too few of {piece}: choose where they go", piece=self.piece))
         return None
 
     @hookimpl

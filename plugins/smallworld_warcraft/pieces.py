@@ -18,6 +18,7 @@ from smallworld import (
     Regions,
     hookimpl,
     indexes,
+    lazy,
 )
 
 SharedPiece = Annotated[str, Name("piece", never=("token", "own"), placed=True)]
@@ -58,7 +59,7 @@ class PieceEverywhere(Ability):
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self.placement == "automatic" and self._short(state, race):
-            return Refusal("pieces_left", f"there are too few of {self.piece}: choose where they go")
+            return Refusal("pieces_left", lazy("there are too few of {piece}: choose where they go", piece=self.piece))
         return None
 
     @hookimpl
@@ -117,7 +118,7 @@ class Bounty(Ability):
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self.placement == "all" and state.supply_of(self.piece) and self._places(state):
-            return Refusal("pieces_left", f"every {self.piece} has to be placed")
+            return Refusal("pieces_left", lazy("every {piece} has to be placed", piece=self.piece))
         return None
 
     @hookimpl

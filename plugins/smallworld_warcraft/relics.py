@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import ClassVar, Literal
 
 from smallworld import (
+    N_,
     Ability,
     Action,
     Amount,
@@ -22,7 +24,13 @@ from smallworld import (
     Word,
     hookimpl,
     indexes,
+    lazy,
 )
+
+
+@cache
+def _reason(coins: Coins) -> str:
+    return lazy("{coins} for the relic there", coins=coins)
 
 
 class RelicConquest(OnceATurn):
@@ -87,7 +95,7 @@ class MoveRelic(OnceATurn):
 
     rule = "W-ETHER-1"
     offers_in = ("conquer",)
-    verbs: ClassVar[Mapping[str, str]] = {"steal": "REGION REGION"}
+    verbs: ClassVar[Mapping[str, str]] = {N_("steal"): "REGION REGION"}
     means: Word = "relic"
     discount: int = 2
     joins: bool = True
@@ -156,7 +164,7 @@ class _Placed(Ability):
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:
         noted = state.recall_turn(self, ())
-        return {"placed": "placed" in noted, "paid": [state.names[who] for who in noted if who != "placed"]}
+        return {"placed": "placed" in noted, N_("paid"): [state.names[who] for who in noted if who != "placed"]}
 
 
 class ImmuneRelic(_Placed):
@@ -175,7 +183,7 @@ class ImmuneRelic(_Placed):
     def protection(self, state: GameState, race: Race, attempt: str) -> Bar | None:
         if attempt != "explosion":
             return None
-        return Bar(1 << state.relic_region(self.source), "relic", "a relic protects this region")
+        return Bar(1 << state.relic_region(self.source), "relic", N_("a relic protects this region"))
 
     @hookimpl
     def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
@@ -183,7 +191,7 @@ class ImmuneRelic(_Placed):
         if paid or attempt == "explosion":
             return None
         position = 1 << state.relic_region(self.source)
-        return Toll(self.coins, state.owner(race), f"{self.coins} for the relic there", position)
+        return Toll(self.coins, state.owner(race), _reason(self.coins), position)
 
     @hookimpl
     def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:

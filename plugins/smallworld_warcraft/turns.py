@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import ClassVar, Literal
 
 from smallworld import (
+    N_,
     NATIVES,
     Ability,
     Action,
     Amount,
     Board,
+    Coins,
     CostChange,
     Count,
     GameState,
@@ -21,8 +24,18 @@ from smallworld import (
     SpecialConquest,
     Toll,
     Word,
+    _,
     hookimpl,
+    lazy,
+    ngettext,
 )
+
+FORMS = (N_("human"), N_("worgen"))
+
+
+@cache
+def _reason(coins: Coins) -> str:
+    return lazy("{coins} for breaking the harmony", coins=coins)
 
 
 class TurnChoice(Ability):
@@ -35,10 +48,10 @@ class TurnChoice(Ability):
     """
 
     rule = "W-WORGEN-1"
-    ledger_label = "the form of worgen"
+    ledger_label = N_("the form of worgen")
     offers_in = refuses_in = ("conquer",)
     refuses = ("act", "decline")
-    verbs: ClassVar[Mapping[str, str]] = {"form": "WORD"}
+    verbs: ClassVar[Mapping[str, str]] = {N_("form"): "WORD"}
     coins: Amount = 2
     price: Amount = 1
     discount: int = 1
@@ -48,7 +61,7 @@ class TurnChoice(Ability):
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         refused = matter == "act" or (matter == "decline" and self.on_decline_turn)
         if refused and not state.recall_turn(self):
-            return Refusal("form", "a form has to be chosen first: form human or form worgen")
+            return Refusal("form", N_("a form has to be chosen first: form human or form worgen"))
         return None
 
     @hookimpl
@@ -56,11 +69,11 @@ class TurnChoice(Ability):
         if state.recall_turn(self):
             return ()
         able = state.coins[state.owner(race)] >= self.price
-        return [state.action(self, f"form {form}") for form in (("human", "worgen") if able else ("human",))]
+        return [state.action(self, f"form {form}") for form in (FORMS if able else FORMS[:1])]
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         chosen = state.recall_turn(self)
-        return f"the form of {chosen} was chosen this turn" if chosen else ""
+        return _("the form of {form} was chosen this turn", form=_(chosen)) if chosen else ""
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
@@ -79,7 +92,7 @@ class TurnChoice(Ability):
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:
-        return {"form": state.recall_turn(self)}
+        return {N_("form"): state.recall_turn(self)}
 
 
 class Airstrike(OnceATurn):
@@ -120,7 +133,7 @@ class RecruitTokens(Ability):
 
     rule = "W-FORS-1"
     offers_in = ("redeploy",)
-    verbs: ClassVar[Mapping[str, str]] = {"recruit": "N"}
+    verbs: ClassVar[Mapping[str, str]] = {N_("recruit"): "N"}
     price: Count = 1
     natives: bool = True
     own_decline: bool = False
@@ -141,12 +154,18 @@ class RecruitTokens(Ability):
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if not state.fresh:
-            return "recruiting is the first thing in redeployment, or it is left out"
+            return _("recruiting is the first thing in redeployment, or it is left out")
         if not state.recall_turn(self, 0):
-            return "nothing can be recruited: no token was destroyed this turn that counts"
+            return _("nothing can be recruited: no token was destroyed this turn that counts")
         if state.coins[state.owner(race)] < self.price:
-            return f"a token costs {self.price}, and you have {state.coins[state.owner(race)]} coins"
-        return "no token of the race is left on the tray"
+            coins = state.coins[state.owner(race)]
+            return ngettext(
+                "a token costs {price}, and you have {count} coin",
+                "a token costs {price}, and you have {count} coins",
+                coins,
+                price=self.price,
+            )
+        return _("no token of the race is left on the tray")
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
@@ -190,7 +209,7 @@ class HarmonyToll(Ability):
             return None
         if attempt not in ATTACKS and not (attempt == "swap" and self.swap_is_attack):
             return None
-        return Toll(self.coins, state.owner(race), f"{self.coins} for breaking the harmony", state.regions[race])
+        return Toll(self.coins, state.owner(race), _reason(self.coins), state.regions[race])
 
     @hookimpl
     def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:
@@ -199,7 +218,10 @@ class HarmonyToll(Ability):
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:
         owing, paid = state.recall(self, ()), state.recall_turn(self, ())
-        return {"harmony": [state.names[player] for player in owing], "paid": [state.names[player] for player in paid]}
+        return {
+            N_("harmony"): [state.names[player] for player in owing],
+            N_("paid"): [state.names[player] for player in paid],
+        }
 
 
 class LoneTokenLeaves(Ability):

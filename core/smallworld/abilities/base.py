@@ -35,6 +35,7 @@ from typing import (
 from smallworld.abilities.parameters import hints, least_numbers, parameter_texts, piece_parameters, type_schema
 from smallworld.errors import PluginError, with_suggestion
 from smallworld.hooks.declare import MATTERS, TURN_PHASES
+from smallworld.languages import lazy
 from smallworld.model.aliases import Race, Region
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Ability(_Fields):
         e.g. ``{"ally": "PLAYER"}`` (``REGION``, ``PIECE``, ``PLAYER``, ``N``, ``WORD``; ``?`` = optional;
         ``PAIR`` = two regions in any order).
     :cvar label: name of its line in a score; by default the source.
-    :cvar ledger_label: its effect as a line of a ledger, parameters in braces: ``next to an own {terrain}``;
+    :cvar ledger_label: its effect as a line of a ledger, parameters in braces: ``N_("next to an own {terrain}")``;
         by default the first line of the docstring.
     :cvar offers_in: the phases in which it may offer actions, by default all but ``pick`` and ``answer``.
     :cvar refuses: what its ``veto`` may refuse, by default everything; about other matters it is not asked.
@@ -142,7 +143,7 @@ class Ability(_Fields):
     def ledger_text(self) -> str:
         """Describe its effect as a line of a ledger, with its parameters filled in."""
         chosen = {item.name: getattr(self, item.name) for item in fields(self)}
-        return self.ledger_label.format(**chosen) if self.ledger_label else self.summary().rstrip(".")
+        return lazy(self.ledger_label, **chosen) if self.ledger_label else self.summary().rstrip(".")
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         """Explain why its special conquest or verb is unavailable now; empty without a reason of its own.

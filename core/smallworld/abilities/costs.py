@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Symbol, Terrain
 from smallworld.hooks.declare import hookimpl
+from smallworld.languages import N_
 from smallworld.model.aliases import Race
 from smallworld.model.board import Board
 from smallworld.model.values import CostChange
@@ -22,7 +23,7 @@ class FlatDiscount(Ability):
     """
 
     rule = "R-COM-1"
-    ledger_label = "every conquest"
+    ledger_label = N_("every conquest")
     tokens: int = 1
 
     @hookimpl
@@ -71,7 +72,7 @@ class CoastDiscount(Ability):
     """
 
     rule = "R-TRITON-1"
-    ledger_label = "land next to water"
+    ledger_label = N_("land next to water")
     tokens: int = 1
 
     @hookimpl
@@ -87,7 +88,7 @@ class NextToOwnDiscount(Ability):
     """
 
     rule = "R-GIANT-1"
-    ledger_label = "next to an own {terrain}"
+    ledger_label = N_("next to an own {terrain}")
     terrain: Terrain
     tokens: int = 1
 
@@ -104,7 +105,7 @@ class NonEmptyDiscount(Ability):
     """
 
     rule = "W-TROLL-1"
-    ledger_label = "not empty"
+    ledger_label = N_("not empty")
     tokens: int = 1
 
     @hookimpl

@@ -11,7 +11,9 @@ from smallworld.abilities.special_conquests import OnceATurn
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hooks.declare import hookimpl
+from smallworld.languages import _, lazy
 from smallworld.model.aliases import Race, Region, Regions, Tokens
+from smallworld.model.id_names import shown_sentence
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest, SpecialConquest
 
@@ -120,10 +122,11 @@ class HoldingPiece(OnceATurn):
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if not state.supply_of(self.piece):
-            return f"the {self.piece} is on the map"
-        return super().why_unavailable(state, race, region) or (
-            "" if state.regions[race] else "only what is next to a region of the race can be taken, and it has none yet"
-        )
+            return shown_sentence(state.table.rulebook.variant, lazy("the {piece} is on the map", piece=self.piece))
+        reason = super().why_unavailable(state, race, region)
+        if reason or state.regions[race]:
+            return reason
+        return _("only what is next to a region of the race can be taken, and it has none yet")
 
     def _places(self, state: GameState, race: Race, phase: str) -> Regions:
         if not state.supply_of(self.piece):
@@ -141,7 +144,7 @@ class HoldingPiece(OnceATurn):
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self._places(state, race, "redeploy"):
-            return Refusal("pieces_left", f"the {self.piece} has to be placed")
+            return Refusal("pieces_left", lazy("the {piece} has to be placed", piece=self.piece))
         return None
 
     @hookimpl

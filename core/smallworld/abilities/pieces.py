@@ -10,6 +10,7 @@ from smallworld.abilities.parameters import Amount, Count, LaidPiece, PlacedPiec
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hooks.declare import hookimpl
+from smallworld.languages import lazy_n
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
@@ -110,7 +111,10 @@ class MovablePiece(_Placed):
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         supply = state.supply_of(self.piece)
         if supply and self._open(state, race):
-            return Refusal("pieces_left", f"{supply} × {self.piece} {'has' if supply == 1 else 'have'} to be placed")
+            text = lazy_n(
+                "{count} × {piece} has to be placed", "{count} × {piece} have to be placed", supply, piece=self.piece
+            )
+            return Refusal("pieces_left", text)
         return None
 
 

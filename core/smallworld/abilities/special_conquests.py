@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import LaidPiece, Piece, Word
 from smallworld.hooks.declare import hookimpl
+from smallworld.languages import N_, _
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest, SpecialConquest
@@ -31,7 +32,7 @@ class OnceATurn(Ability):
         return bool(state.recall_turn(self))
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
-        return f"{self.means!r} was used this turn" if self.spent(state) else ""
+        return _("{word!r} was used this turn", word=self.means) if self.spent(state) else ""
 
     @hookimpl
     def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
@@ -94,7 +95,7 @@ class SpecialConquestAbility(Ability):
                 state.move_piece(self.piece, conquest.region)
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
-        return f"{self.means!r} was used this turn" if state.recall_turn(self) else ""
+        return _("{word!r} was used this turn", word=self.means) if state.recall_turn(self) else ""
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:
@@ -131,18 +132,18 @@ class Conversion(Ability):
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         name, holder, count = state.board.regions[region].id, state.occupant[region], state.tokens[region]
         if not state.tray[state.hook_tables[race].race_index]:
-            return "no token of the race is left on the tray"
+            return _("no token of the race is left on the tray")
         if not 0 <= holder < state.players or holder == race % state.players:
-            return f"only an active token of an opponent can be replaced, and {name} holds none"
+            return _("only an active token of an opponent can be replaced, and {region} holds none", region=name)
         if count != 1:
-            return f"only a single token can be replaced, and {name} holds {count}"
+            return _("only a single token can be replaced, and {region} holds {count}", region=name, count=count)
         if holder in state.recall_turn(self, ()):
-            return f"a token of {state.names[holder]} was replaced this turn"
+            return _("a token of {player} was replaced this turn", player=state.names[holder])
         if self.uses == "once" and state.recall_turn(self, ()):
-            return "a token was replaced this turn"
+            return _("a token was replaced this turn")
         if any(state.pieces_at(piece, region) for piece in self.blocked_by):
-            return f"a piece shelters the token in {name}"
-        return f"{name} is out of reach of the race"
+            return _("a piece shelters the token in {region}", region=name)
+        return _("{region} is out of reach of the race", region=name)
 
     def _lone_tokens(self, state: GameState, race: Race, within: Regions) -> Regions:
         """Regions in reach with one active token of an opponent who was not yet converted this turn."""
@@ -167,7 +168,7 @@ class Conversion(Ability):
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:
-        return {"converted": [state.names[player] for player in state.recall_turn(self, ())]}
+        return {N_("converted"): [state.names[player] for player in state.recall_turn(self, ())]}
 
 
 ABILITIES = (SpecialConquestAbility, Conversion)

@@ -10,6 +10,7 @@ from smallworld.abilities.parameters import Amount, Count, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hooks.declare import hookimpl
+from smallworld.languages import lazy_n
 from smallworld.model.aliases import Race, Tokens
 from smallworld.model.values import Traits
 
@@ -49,7 +50,12 @@ class ReserveTokens(Ability):
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self._short(state, race):
-            return Refusal("reserve", f"{self.tokens} tokens have to leave the map; abandon a region")
+            text = lazy_n(
+                "{count} token has to leave the map; abandon a region",
+                "{count} tokens have to leave the map; abandon a region",
+                self.tokens,
+            )
+            return Refusal("reserve", text)
         return None
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Terrain
 from smallworld.hooks.declare import hookimpl
-from smallworld.model.aliases import Race
+from smallworld.languages import lazy
+from smallworld.model.aliases import Coins, Race
 from smallworld.model.values import Toll
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
+
+
+@cache
+def _reason(coins: Coins, terrain: str) -> str:
+    return lazy("{coins} for its {terrain}", coins=coins, terrain=terrain)
 
 
 class TerrainToll(Ability):
@@ -30,7 +37,7 @@ class TerrainToll(Ability):
         guarded = state.regions[race] & state.board.terrain(self.terrain)
         if not guarded or attempt not in ("conquest", "explosion"):
             return None
-        return Toll(self.coins, state.owner(race), f"{self.coins} for its {self.terrain}", guarded)
+        return Toll(self.coins, state.owner(race), _reason(self.coins, self.terrain), guarded)
 
 
 ABILITIES = (TerrainToll,)

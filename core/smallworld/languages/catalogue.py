@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -34,4 +36,29 @@ def catalogue(code: str) -> NullTranslations:
         return PseudoTranslations()
     parts = code.split("_")
     names = ["_".join(parts[:length]) for length in range(len(parts), 0, -1)]
-    return translation(DOMAIN, str(catalogue_folder()), names, fallback=True)
+    messages = translation(DOMAIN, str(catalogue_folder()), names, fallback=True)
+    for folder in _plugin_folders:
+        for further in _catalogues_in(folder, names):
+            messages.add_fallback(further)
+    return messages
+
+
+_plugin_folders: dict[Path, None] = {}
+"""Folders with the catalogues of plugins, in the order of loading."""
+
+
+def add_catalogues(folder: Path) -> None:
+    """Look up messages that the program does not have in the catalogues of a plugin: ``CODE/LC_MESSAGES/*.mo``."""
+    if folder.is_dir() and folder not in _plugin_folders:
+        _plugin_folders[folder] = None
+        catalogue.cache_clear()
+
+
+def _catalogues_in(folder: Path, names: list[str]) -> Iterator[NullTranslations]:
+    """Read the compiled catalogues of a folder; its messages stay English if they cannot be read."""
+    import struct
+    from gettext import GNUTranslations
+
+    for path in (path for name in names for path in sorted(folder.glob(f"{name}/LC_MESSAGES/*.mo"))):
+        with suppress(OSError, ValueError, struct.error), path.open("rb") as content:
+            yield GNUTranslations(content)

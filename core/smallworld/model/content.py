@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.languages import ENGLISH, current_language, pgettext
+from smallworld.languages import ENGLISH, _, current_language, pgettext
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.model.board import BoardFile
 from smallworld.model.translation import Translations, entry_texts, translated, untranslated
@@ -213,8 +213,10 @@ class Variant:
     def label(self, section: str, key: str) -> str:
         """Return the word for a symbol or a faction, which are only ids in the variant file."""
         language = current_language()
-        name = "" if language == ENGLISH else entry_texts(self.translations, language, section, key).get("name", "")
-        return name or key
+        if language == ENGLISH:
+            return key
+        name: str = entry_texts(self.translations, language, section, key).get("name", "")
+        return name or _(key)
 
     def further_boards(self, players: int) -> list[BoardFile]:
         """List the whole boards that are meant for this number of players next to the usual one."""

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from smallworld.languages import ENGLISH, N_, _, current_language
+from smallworld.languages import ENGLISH, N_, LazyText, _, current_language, for_reader
 from smallworld.model.content import Variant
+
+ID_VALUES = frozenset({"terrain", "symbol", "piece", "race", "power", "relic", "word"})
+"""Values of a message that are ids."""
+WORDS = (
+    N_("first player"), N_("island"), N_("relic"), N_("die"), N_("regions"), N_("no coins left"),
+    N_("rules"),
+)  # fmt: skip
+"""Words of the engine that are written through :func:`word_of`: kinds of chance, sources of coins."""
 
 
 def word_of(variant: Variant, key: str) -> str:
@@ -20,14 +28,34 @@ def word_of(variant: Variant, key: str) -> str:
 def _content_name(variant: Variant, key: str) -> str:
     """Return the name of the race, power, relic, piece or terrain with an id, or the word for a symbol or a faction."""
     key = key.lower()
+    if key == variant.id:
+        return variant.name
     for entries in (variant.races, variant.powers, variant.relics, variant.pieces, variant.terrains):
         if key in entries:
             return entries[key].name
-    labels = (variant.label(section, key) for section in ("symbols", "factions"))
-    return next((label for label in labels if label != key), "")
+    if key in variant.symbols:
+        return variant.label("symbols", key)
+    is_faction = any(race.faction == key for race in variant.races.values())
+    return variant.label("factions", key) if is_faction else ""
 
 
-WORDS = (
-    N_("first player"), N_("island"), N_("relic"), N_("die"), N_("regions"), N_("no coins left"),
-)  # fmt: skip
-"""Words of the engine that are written through :func:`word_of`: kinds of chance, sources of coins."""
+def shown_sentence(variant: Variant, text: str, **values: str) -> str:
+    """Write a sentence that an ability has marked in the language of the reader.
+
+    Values that are called ``terrain``, ``symbol``, ``piece``, ``race``, ``power``, ``relic`` or ``word`` are ids, and
+    shown by their names; ``reason`` is a sentence of another ability.
+
+    :param values: values that replace those of the sentence.
+    """
+    if current_language() == ENGLISH and not values:
+        return str(text)
+    if not isinstance(text, LazyText):
+        return _(text)
+    shown = {key: _shown_value(variant, key, value) for key, value in text.values.items()}
+    return text.write(*text.arguments, **{**shown, **values})
+
+
+def _shown_value(variant: Variant, key: str, value: object) -> object:
+    if key == "reason" and isinstance(value, str):
+        return shown_sentence(variant, value)
+    return word_of(variant, str(value)) if key in ID_VALUES else for_reader(value)

@@ -26,6 +26,7 @@ from smallworld.abilities.base import Ability
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
 from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.plugin_specs import ProgramHooks
+from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import qualified
 from smallworld.model.ability_names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder
@@ -185,6 +186,7 @@ class Plugins:
             plugin.hooks, problems = check_module(plugin.module)
             self._collect(plugin, problems)
             self.manager.register(plugin.module, name=plugin.name)
+            _add_catalogues(plugin)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit too: a plugin may not end the program
@@ -276,6 +278,12 @@ def _clash(plugin: Plugin, other: Plugin, name: str) -> str:
         f"the ability {name!r} is in {other.name} too; a variant means the one of the plugin that it names, "
         f"and one that names both writes {full_name}"
     )
+
+
+def _add_catalogues(plugin: Plugin) -> None:
+    """Let a package bring translations of its messages in its folder ``catalogues``."""
+    for folder in getattr(plugin.module, "__path__", ()):
+        add_catalogues(Path(folder) / "catalogues")
 
 
 def _imported(load: Callable[[], Any]) -> object:

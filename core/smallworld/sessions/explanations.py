@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import ENGLISH, _, current_language
 from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
+from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.sessions.odds import die_odds
 from smallworld.sessions.priced_actions import list_combos
@@ -47,7 +48,8 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
         return
     lines = game.explain(action)
     for line in lines:
-        rule = f" ({line.source})" if line.source != line.text else ""
+        source = line.source if current_language() == ENGLISH else word_of(game.variant, line.source)
+        rule = f" ({source})" if source != line.text else ""
         yield f"  {line.amount:+d}  {line.text}{rule}"
     total = sum(line.amount for line in lines)
     yield (
@@ -66,7 +68,7 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
         if contribution.matter in ("cost", "score"):
             continue
         if contribution.amount or reasons or contribution.matter == "loss":
-            yield f"      {contribution.plain()}"
+            yield f"      {contribution.plain(game.variant)}"
 
 
 def _combo_lines(game: Game, number: int) -> Iterator[str]:

@@ -7,6 +7,7 @@ from smallworld.errors import Refusal
 from smallworld.hooks.declare import PHASES
 from smallworld.languages import N_, _, ngettext, or_list
 from smallworld.model.aliases import Race, Region
+from smallworld.model.id_names import word_of
 from smallworld.notation import Spoken
 from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, list_special_conquests
@@ -33,9 +34,9 @@ def special_refused(state: GameState, race: Race, spoken: Spoken, names: list[st
     for name in names:
         if not chosen_conquests(state, race, (name,), spoken.region):
             reason = _first_reason(state, race, _abilities_with(state, race, name), spoken.region)
-            return Refusal("means", f"{attempt}: {reason or f'{name!r} does not reach it'}")
+            return Refusal("means", f"{attempt}: {reason or _('{word!r} does not reach it', word=name)}")
     price = _too_dear(state, race, spoken, names)
-    return Refusal("too_dear" if price else "means", f"{attempt}{price}")
+    return Refusal("too_dear", f"{attempt}: {price}") if price else Refusal("means", attempt)
 
 
 def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Ability]) -> Refusal:
@@ -63,7 +64,7 @@ def _not_offered(state: GameState, race: Race, name: str, region: Region) -> str
         return _(
             "a conquest by {name!r} belongs to {owners}, which you do not have",
             name=name,
-            owners=", ".join(sorted(owners)),
+            owners=", ".join(word_of(state.table.rulebook.variant, owner) for owner in sorted(owners)),
         )
     return _first_reason(state, race, mine, region) or _("a conquest by {name!r} is not possible now", name=name)
 
@@ -86,6 +87,6 @@ def _too_dear(state: GameState, race: Race, spoken: Spoken, names: list[str]) ->
     if hand >= price:
         return ""
     return ngettext(
-        ": it takes {count} token in hand, you have {hand}", ": it takes {count} tokens in hand, you have {hand}",
+        "it takes {count} token in hand, you have {hand}", "it takes {count} tokens in hand, you have {hand}",
         price, hand=hand,
     )  # fmt: skip

@@ -16,11 +16,12 @@ from dataclasses import fields
 from typing import NamedTuple
 
 from smallworld.abilities.base import Ability
-from smallworld.languages import _
+from smallworld.languages import ENGLISH, N_, NN_, LazyText, _, current_language, for_reader, ngettext
 from smallworld.model.aliases import Player, Race, Region
+from smallworld.model.content import Variant
+from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.values import SpecialConquest
 from smallworld.notation import Spoken
-from smallworld.plurals import format_count
 from smallworld.rules.compiled.implementation import Implementation
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.phases.special_conquests import chosen_conquests
@@ -39,17 +40,49 @@ class Contribution(NamedTuple):
     source: str
     amount: int
     says: str
+    """The predicate in English; a :class:`LazyText` is the whole sentence in other languages."""
     rule: str
 
     def __str__(self) -> str:
-        return f"{self.matter}: {self.ability} of {self.source} {self.says}{self._cited()}"
+        who = _("{ability} of {source}", ability=self.ability, source=self.source)
+        return f"{_(self.matter)}: {self._sentence(who)}{self._cited()}"
 
-    def plain(self) -> str:
-        """Return the line for players: ``flying reaches r05 (R-FLY-1)``."""
-        return f"{self.source} {self.says}{self._cited()}"
+    def plain(self, variant: Variant | None = None) -> str:
+        """Return the line for players: ``flying reaches r05 (R-FLY-1)``.
+
+        :param variant: the edition with the names of ids in other languages than English.
+        """
+        if variant is None or current_language() == ENGLISH:
+            return f"{self._sentence(self.source)}{self._cited()}"
+        sentence = shown_sentence(variant, self.says, who=word_of(variant, self.source))
+        return f"{sentence}{self._cited()}"
+
+    def _sentence(self, who: str) -> str:
+        """Write the whole sentence in the language of the reader."""
+        if not isinstance(self.says, LazyText):
+            return f"{who} {self.says}"
+        values = {key: for_reader(value) for key, value in self.says.values.items()}
+        if isinstance(reason := self.says.values.get("reason"), str) and not isinstance(reason, LazyText):
+            values["reason"] = _(reason)
+        return self.says.write(*self.says.arguments, **{**values, "who": who})
 
     def _cited(self) -> str:
         return f" ({self.rule})" if self.rule else ""
+
+
+MATTERS = (
+    N_("reach"), N_("cost"), N_("least"), N_("means"), N_("bar"), N_("toll"), N_("loss"), N_("score"),
+)  # fmt: skip
+"""The matters of contributions."""
+GARRISON = NN_(
+    "{who} wants at least {count} token in every conquest", "{who} wants at least {count} tokens in every conquest"
+)
+TOLL = NN_("{who} asks {count} coin: {reason}", "{who} asks {count} coins: {reason}")
+LOSS = NN_("{who} lets its race lose {count} token", "{who} lets its race lose {count} tokens")
+WITHDRAWAL = NN_(
+    "{who} lets its race withdraw {count} token instead of losing it",
+    "{who} lets its race withdraw {count} tokens instead of losing it",
+)
 
 
 def why(state: GameState, spoken: Spoken) -> list[Contribution]:
@@ -71,6 +104,18 @@ def _of(state: GameState, race: Race, hook: str) -> Iterator[Implementation]:
 
 def _line(matter: str, ability: Ability, amount: int, says: str) -> Contribution:
     return Contribution(matter, described(ability), ability.source, amount, says, ability.rule)
+
+
+def _says(message: str, plural: str = "", **values: object) -> LazyText:
+    """Return the predicate of a sentence about ``{who}``; with a plural it is about ``{count}`` things."""
+    return LazyText(_sentence_about, message, plural, who="", **values)
+
+
+def _sentence_about(message: str, plural: str, **values: object) -> str:
+    """Write the sentence, in English without a subject its predicate."""
+    count = values.pop("count", 0)
+    text = ngettext(message, plural, int(str(count)), **values) if plural else _(message, **values)
+    return text.strip()
 
 
 def described(ability: Ability) -> str:
@@ -98,7 +143,7 @@ def _access(state: GameState, race: Race, region: Region) -> Iterator[Contributi
             "reach",
             item.ability,
             opens,
-            _("opens {region}", region=name) if opens else _("does not open {region}", region=name),
+            _says(N_("{who} opens {region}") if opens else N_("{who} does not open {region}"), region=name),
         )
 
 
@@ -111,7 +156,7 @@ def _reach(state: GameState, race: Race, region: Region) -> Iterator[Contributio
             "reach",
             item.ability,
             reached,
-            _("reaches {region}", region=name) if reached else _("does not reach {region}", region=name),
+            _says(N_("{who} reaches {region}") if reached else N_("{who} does not reach {region}"), region=name),
         )
     for item in _of(state, race, "adjacency"):
         reached = bool(regions and item.call(state, race, board, regions, False) >> region & 1)
@@ -119,10 +164,9 @@ def _reach(state: GameState, race: Race, region: Region) -> Iterator[Contributio
             "reach",
             item.ability,
             reached,
-            (
-                _("makes {region} adjacent", region=name)
-                if reached
-                else _("does not make {region} adjacent", region=name)
+            _says(
+                N_("{who} makes {region} adjacent") if reached else N_("{who} does not make {region} adjacent"),
+                region=name,
             ),
         )
 
@@ -131,7 +175,7 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
     board, bit = state.board, 1 << region
     for item in _of(state, race, "conquest_cost"):
         change = sum(delta for delta, regions in item.call(state, race, board) if regions & bit)
-        yield _line("cost", item.ability, change, _("changes it by {change:+}", change=change))
+        yield _line("cost", item.ability, change, _says(N_("{who} changes it by {change:+}"), change=change))
     for item in _of(state, race, "traits"):
         garrison = item.call().garrison
         if garrison > 1:
@@ -139,7 +183,13 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
                 "least",
                 item.ability,
                 garrison,
-                _("wants at least {tokens} in every conquest", tokens=format_count(garrison, "token")),
+                _says(
+                    *NN_(
+                        "{who} wants at least {count} token in every conquest",
+                        "{who} wants at least {count} tokens in every conquest",
+                    ),
+                    count=garrison,
+                ),
             )
     for item in _of(state, race, "special_conquests"):
         for special in item.call(state, race):
@@ -148,14 +198,20 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
                     "means",
                     item.ability,
                     1,
-                    _("offers 'by {special}'{price}", special=special.name, price=_price(special)),
+                    _offer(special),
                 )
 
 
-def _price(special: SpecialConquest) -> str:
+def _offer(special: SpecialConquest) -> LazyText:
     if special.tokens is not None:
-        return _(" for {tokens}", tokens=format_count(special.tokens, "token"))
-    return _(" with {change:+}", change=special.change) if special.change else ""
+        return _says(
+            *NN_("{who} offers 'by {special}' for {count} token", "{who} offers 'by {special}' for {count} tokens"),
+            special=special.name,
+            count=special.tokens,
+        )
+    if special.change:
+        return _says(N_("{who} offers 'by {special}' with {change:+}"), special=special.name, change=special.change)
+    return _says(N_("{who} offers 'by {special}'"), special=special.name)
 
 
 def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
@@ -163,14 +219,14 @@ def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contrib
     for item in _of(state, race, "forbids"):
         bar = item.call(state, race, state.board)
         if bar is not None and bar.regions >> region & 1:
-            yield _line("bar", item.ability, 1, _("forbids it: {reason}", reason=bar.reason))
+            yield _line("bar", item.ability, 1, _says(N_("{who} forbids it: {reason}"), reason=bar.reason))
     for guard in state.guards:
         if state.owner(guard) == state.owner(race):
             continue
         for item in _of(state, guard, "protection"):
             bar = item.call(state, guard, race, "conquest")
             if bar is not None and bar.regions >> region & 1:
-                yield _line("bar", item.ability, 1, _("forbids it: {reason}", reason=bar.reason))
+                yield _line("bar", item.ability, 1, _says(N_("{who} forbids it: {reason}"), reason=bar.reason))
         for item in _of(state, guard, "toll"):
             toll = item.call(state, guard, race, "conquest")
             if toll is not None and toll.regions >> region & 1:
@@ -178,7 +234,11 @@ def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contrib
                     "toll",
                     item.ability,
                     toll.coins,
-                    _("asks {coins}: {reason}", coins=format_count(toll.coins, "coin"), reason=toll.reason),
+                    _says(
+                        *TOLL,
+                        count=toll.coins,
+                        reason=toll.reason,
+                    ),
                 )
 
 
@@ -195,7 +255,15 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
     if any(count != 1 for _rest, count in answers):
         for ability, count in answers:
             if count <= lost:
-                yield _line("loss", ability, lost, _("lets its race lose {tokens}", tokens=format_count(lost, "token")))
+                yield _line(
+                    "loss",
+                    ability,
+                    lost,
+                    _says(
+                        *NN_("{who} lets its race lose {count} token", "{who} lets its race lose {count} tokens"),
+                        count=lost,
+                    ),
+                )
     for item in _of(state, holder, "spared_tokens") if lost else ():
         saved = min(lost, item.call(state, holder, lost, state.spared(holder)))
         if saved:
@@ -203,7 +271,10 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
                 "loss",
                 item.ability,
                 -saved,
-                _("lets its race withdraw {tokens} instead of losing it", tokens=format_count(saved, "token")),
+                _says(
+                    *WITHDRAWAL,
+                    count=saved,
+                ),
             )
 
 
@@ -211,4 +282,4 @@ def _score(state: GameState, player: Player) -> Iterator[Contribution]:
     for race in state.races_of(player):
         for item in _of(state, race, "score"):
             coins = item.call(state, race)
-            yield _line("score", item.ability, coins, _("adds {coins} to the score", coins=coins))
+            yield _line("score", item.ability, coins, _says(N_("{who} adds {coins} to the score"), coins=coins))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from smallworld.languages import _
+from smallworld.languages import ENGLISH, _, current_language
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
+from smallworld.model.content import Variant
+from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.values import NATIVES, NOBODY, Line
 from smallworld.notation import Spoken
 from smallworld.rules.operations.barriers import tolls_due
@@ -49,7 +51,7 @@ def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
         return []
     if occupant == NATIVES:
         natives = state.table.rulebook.variant.natives
-        return [Line(f"{count} × {natives.name if natives else 'natives'}", count, "rules")]
+        return [Line(f"{count} × {natives.name if natives else _('natives')}", count, "rules")]
     name = state.table.rulebook.races[state.hook_tables[occupant].race_index].name
     is_own = occupant % state.players == race % state.players
     if is_own and ignores_own_tokens(state, occupant):
@@ -63,7 +65,13 @@ def _changes(state: GameState, race: Race, region: Region) -> list[Line]:
     for item in state.table.rulebook.implementations(state.hook_tables[race].key, "conquest_cost"):
         for change, regions in item.call(state, race, state.board):
             if change and regions >> region & 1:
-                lines.append(Line(item.ability.ledger_text(), change, item.ability.source))
+                lines.append(
+                    Line(
+                        shown_sentence(state.table.rulebook.variant, item.ability.ledger_text()),
+                        change,
+                        item.ability.source,
+                    )
+                )
     return lines
 
 
@@ -79,20 +87,25 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
             return [
                 *lines,
                 Line(
-                    _("by {special} it takes exactly {price}", special=special.name, price=price),
+                    _(
+                        "by {special} it takes exactly {price}",
+                        special=word_of(state.table.rulebook.variant, special.name),
+                        price=price,
+                    ),
                     price - total,
                     special.name,
                 ),
             ]
         if special.change:
-            lines.append(Line(f"by {special.name}", special.change, special.name))
+            word = word_of(state.table.rulebook.variant, special.name)
+            lines.append(Line(_("by {special}", special=word), special.change, special.name))
     price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)
     return _with_floor(lines, price, least_cost(state, race, region, travel=travel))
 
 
 def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
     """Coins that a conquest costs: the tolls of others, and what its means ask for (W-TOLL-1, W-DOOM-2)."""
-    due = sum(toll.coins for _, _, toll in tolls_due(state, race, 1 << spoken.region))
+    due = sum(toll.coins for _to, _source, toll in tolls_due(state, race, 1 << spoken.region))
     if state.owner(state.occupant[spoken.region]) != state.owner(race):
         due += sum(special.toll for special in chosen_conquests(state, race, spoken.means, spoken.region))
     return due
@@ -100,12 +113,17 @@ def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
 
 def score_ledger(state: GameState, player: Player) -> list[Line]:
     """List the coins that the player would get if the turn ended now."""
-    regions = state.regions_of(player).bit_count()
-    lines = [Line("regions", regions, "regions")]
+    variant, regions = state.table.rulebook.variant, state.regions_of(player).bit_count()
+    lines = [Line(word_of(variant, "regions"), regions, "regions")]
     for race in state.races_of(player):
         for source, call in state.hook_tables[race].score_lines:
             coins = call(state, race)
             if coins:
-                lines.append(Line(source, coins, source))
+                lines.append(Line(_label(variant, source), coins, source))
     waived = waived_loss(state, player, sum(line.amount for line in lines))
-    return [*lines, Line(WAIVED, waived, "rules")] if waived else lines
+    return [*lines, Line(word_of(variant, WAIVED), waived, "rules")] if waived else lines
+
+
+def _label(variant: Variant, source: str) -> str:
+    """Return the name of a source of coins; in English it is the id."""
+    return source if current_language() == ENGLISH else word_of(variant, source)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from smallworld.abilities.base import Ability
 from smallworld.errors import NotationError, Refusal
-from smallworld.languages import N_, _, and_list, ngettext
+from smallworld.languages import ENGLISH, N_, _, and_list, current_language, ngettext
 from smallworld.model.aliases import Race, Region, Regions, Tokens
+from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.regions import mask_of
+from smallworld.model.values import Bar
 from smallworld.notation import Spoken
 from smallworld.rules.explain.ability_refusals import special_refused, verb_refused
 from smallworld.rules.operations.barriers import tolls_due
@@ -56,7 +60,12 @@ def _wrong_phase(state: GameState, *phases: str) -> list[Refusal]:
 def _vetoes(state: GameState, matter: str) -> list[Refusal]:
     race = state.to_move
     answers = [call(state, race, matter) for call in vetoes_of(state, race, matter)]
-    return [refusal for refusal in answers if refusal is not None]
+    return [shown_refusal(state, refusal) for refusal in answers if refusal is not None]
+
+
+def shown_refusal(state: GameState, refusal: Refusal) -> Refusal:
+    """Return the refusal of an ability in the language of the reader."""
+    return Refusal(refusal.code, shown_sentence(state.table.rulebook.variant, refusal.reason))
 
 
 def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:
@@ -70,8 +79,15 @@ def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:
         return [Refusal("no_such_combo", _("the column has places 1 to {places}", places=places))]
     coins, price = state.coins[state.to_move], pick_price(state, state.to_move, spoken.number - 1)
     if isinstance(price, Refusal):
-        return [price]
-    return [Refusal("coins", f"place {spoken.number} costs {price} coins, you have {coins}")]
+        return [shown_refusal(state, price)]
+    reason = ngettext(
+        "place {number} costs {count} coin, you have {coins}",
+        "place {number} costs {count} coins, you have {coins}",
+        price,
+        number=spoken.number,
+        coins=coins,
+    )
+    return [Refusal("coins", reason)]
 
 
 def _decline(state: GameState, spoken: Spoken) -> list[Refusal]:
@@ -132,18 +148,28 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
         reasons.append(
             Refusal(
                 "water",
-                _("{name} is {terrain}, closed to this race", name=name, terrain=state.board.regions[region].terrain),
+                _(
+                    "{name} is {terrain}, closed to this race",
+                    name=name,
+                    terrain=_terrain(state, state.board.regions[region].terrain),
+                ),
             )
         )
     bars = [call(state, race, state.board) for call in state.hook_tables[race].forbids]
-    reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & bit]
+    reasons += _shown_bars(state, bars, bit)
     reasons += _guarded(state, race, [region], "conquest")
     if {*spoken.means} - {"die"}:
         reasons += [bar for bar in _bars(state, race, bit, "special_conquest") if bar not in reasons]
     if not reasons and not reachable_regions(state, race) & bit and not _far(state, race, spoken):
-        reach = "adjacent to a region of this race" if state.regions[race] else "a region where a race may enter"
-        reasons.append(Refusal("out_of_reach", _("{name} is not {reach}", name=name, reach=reach)))
+        adjacent = _("{name} is not adjacent to a region of this race", name=name)
+        entry = _("{name} is not a region where a race may enter", name=name)
+        reasons.append(Refusal("out_of_reach", adjacent if state.regions[race] else entry))
     return reasons
+
+
+def _terrain(state: GameState, terrain: str) -> str:
+    """Return the name of a terrain; in English it is the id."""
+    return terrain if current_language() == ENGLISH else word_of(state.table.rulebook.variant, terrain)
 
 
 def _far(state: GameState, race: Race, spoken: Spoken) -> bool:
@@ -166,8 +192,14 @@ def _bars(state: GameState, race: Race, regions: Regions, attempt: str) -> list[
     for guard in state.guards:
         if state.owner(guard) != state.owner(race):
             bars = [call(state, guard, race, attempt) for call in state.hook_tables[guard].protection]
-            reasons += [Refusal(bar.code, bar.reason) for bar in bars if bar is not None and bar.regions & regions]
+            reasons += _shown_bars(state, bars, regions)
     return reasons
+
+
+def _shown_bars(state: GameState, bars: Iterable[Bar | None], regions: Regions) -> list[Refusal]:
+    """Return the bars that close some of the regions."""
+    closing = [bar for bar in bars if bar is not None and bar.regions & regions]
+    return [shown_refusal(state, Refusal(bar.code, bar.reason)) for bar in closing]
 
 
 def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> list[Refusal]:
@@ -179,11 +211,16 @@ def _guarded(state: GameState, race: Race, regions: list[int], attempt: str) -> 
     if sum(toll.coins for toll in tolls) > coins:
         names = and_list(state.board.regions[region].id for region in regions)
         total = sum(toll.coins for toll in tolls)
-        due = ngettext("{count} coin ({reasons})", "{count} coins ({reasons})", total,
-                       reasons="; ".join(toll.reason for toll in tolls))  # fmt: skip
-        reasons.append(
-            Refusal("toll", _("an attack on {names} costs {due}, you have {coins}", names=names, due=due, coins=coins))
+        variant = state.table.rulebook.variant
+        reason = ngettext(
+            "an attack on {names} costs {count} coin ({reasons}), you have {coins}",
+            "an attack on {names} costs {count} coins ({reasons}), you have {coins}",
+            total,
+            names=names,
+            reasons="; ".join(shown_sentence(variant, toll.reason) for toll in tolls),
+            coins=coins,
         )
+        reasons.append(Refusal("toll", reason))
     return reasons
 
 
@@ -201,11 +238,12 @@ def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
             return [
                 Refusal(
                     "toll",
-                    _(
-                        "{names} on {region} costs {due} coins, you have {coins}",
+                    ngettext(
+                        "{names} on {region} costs {count} coin, you have {coins}",
+                        "{names} on {region} costs {count} coins, you have {coins}",
+                        due,
                         names="+".join(names),
                         region=spoken.operands[0],
-                        due=due,
                         coins=coins,
                     ),
                 )
@@ -222,10 +260,11 @@ def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
             [
                 Refusal(
                     "too_dear",
-                    _(
-                        "{region} costs {price} tokens, you have {hand}",
+                    ngettext(
+                        "{region} costs {count} token, you have {hand}",
+                        "{region} costs {count} tokens, you have {hand}",
+                        price,
                         region=spoken.operands[0],
-                        price=price,
                         hand=hand,
                     ),
                 )
@@ -350,9 +389,13 @@ def _to_place(state: GameState, kept: Tokens) -> str:
     count = to_place(state, state.to_move)
     if not count:
         return _("the pieces in hand have to be placed")
-    stays = _("; {kept} stay in hand", kept=kept) if kept else ""
+    if not kept:
+        return ngettext("{count} token has to be placed", "{count} tokens have to be placed", count)
     return ngettext(
-        "{count} token has to be placed{stays}", "{count} tokens have to be placed{stays}", count, stays=stays
+        "{count} token has to be placed; {kept} stay in hand",
+        "{count} tokens have to be placed; {kept} stay in hand",
+        count,
+        kept=kept,
     )
 
 
@@ -363,10 +406,9 @@ def _other(state: GameState, spoken: Spoken) -> list[Refusal]:
     mine = [ability for ability in abilities if _knows(ability, spoken)]
     verb = f"place {spoken.operands[0]}" if spoken.verb == "place" else spoken.verb
     if not mine:
-        owners = ", ".join(sorted(users)) or "nobody"
-        return [
-            Refusal("no_such_power", _("{verb!r} belongs to {owners}, which you do not have", verb=verb, owners=owners))
-        ]
+        owners = ", ".join(word_of(state.table.rulebook.variant, user) for user in sorted(users))
+        reason = _("{verb!r} belongs to {owners}, which you do not have", verb=verb, owners=owners)
+        return [Refusal("no_such_power", reason if users else _("{verb!r} belongs to nobody", verb=verb))]
     regions = [state.board.index[name] for name in spoken.operands if name in state.board.index]
     immune = state.immune & ~state.regions_of(state.to_move)
     barred = [_immune(state, region) for region in regions if immune >> region & 1]
