@@ -115,7 +115,7 @@ class Game:
     @property
     def rounds(self) -> int:
         """Number of rounds of the whole game."""
-        return self.state.table.rounds
+        return self.state.rounds
 
     @property
     def turn(self) -> str:

@@ -15,6 +15,7 @@ from smallworld.errors import ArgumentError
 from smallworld.model.aliases import Player
 from smallworld.model.values import NATIVES
 from smallworld.rules.arguments import expect
+from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.public_memory import public_memory
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.state.secrets import hide_secrets, imagine_secrets, secrets_in
@@ -71,10 +72,9 @@ class View:
         state = self._game.state
         if state.phase == "over":
             return dict.fromkeys(self.players, 0)
-        first, n = state.first_seat, state.players
-        now = (state.turn - first) % n
-        rest = self.rounds - self.round
-        return {name: rest + ((seat - first) % n >= now) for seat, name in enumerate(self.players)}
+        order, rest = state.turn_order, self.rounds - self.round
+        now = order.index(state.turn)
+        return {name: rest + (order.index(seat) >= now) for seat, name in enumerate(self.players)}
 
     @property
     def to_move(self) -> str | None:
@@ -106,6 +106,7 @@ class View:
             "round": self.round,
             "rounds": self.rounds,
             "turns_left": self.turns_left,
+            "turn_order": [self.players[seat] for seat in state.turn_order],
             "turn": self.players[state.turn],
             "to_move": self.to_move,
             "phase": self.phase,
@@ -152,6 +153,9 @@ class View:
         book = state.table.rulebook
         occupant = state.occupant[index]
         content: dict[str, Any] = {"owner": None, "tokens": state.tokens[index]}
+        if state.board.changes:
+            region = state.board.regions[index]
+            content |= {"terrain": region.terrain, "symbols": sorted(region.symbols)}
         if occupant >= 0:
             content["owner"] = self.players[state.owner(occupant)]
             content["race"] = book.races[state.hook_tables[occupant].race_index].id
@@ -187,6 +191,8 @@ class View:
         if state.relics:
             replace_relics(state, _draw_relics(state, rng))
         state.memory = imagine_secrets(state.memory, rng.shuffle)
+        if sealed_answers(state):
+            imagine_sealed(state, rng.choice)
         if not state.table.rulebook.foreign:
             game._checkpoint = state.copy()
         return game
@@ -224,6 +230,7 @@ def _hide(state: GameState, seat: Player) -> None:
     }
     replace_relics(state, hidden)
     state.memory = hide_secrets(state.memory, seat)
+    hide_sealed(state, seat)
     state.paid = 0  # it would reveal the coins of a single opponent
     state.random = 0
     state.script = {}

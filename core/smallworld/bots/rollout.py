@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.bots.value import future, spare, tired
 from smallworld.model.aliases import Player
+from smallworld.rules.operations.turn_order import place_in_round
 from smallworld.rules.state.state import GameState
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ SPREAD = 14.0
 
 def turns_ended(state: GameState) -> int:
     """How many turns of the game have ended."""
-    return (state.round - 1) * state.players + (state.turn - state.first_seat) % state.players
+    return (state.round - 1) * state.players + place_in_round(state, state.turn)
 
 
 def play_on(game: Game, end: int, rng: Random) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from smallworld.model.aliases import Coins, Player, Race, Tokens
 from smallworld.model.regions import indexes
+from smallworld.rules.operations.turn_order import place_in_round, rounds_of
 from smallworld.rules.state.state import GameState
 
 # Fitted by games of greedy against its earlier self; the strength hardly changes nearby.
@@ -56,9 +57,8 @@ def is_overstretched(state: GameState, race: Race) -> bool:
 
 def turns_left(state: GameState, player: Player) -> int:
     """Turns that the player still has after the present one."""
-    order = (player - state.first_seat) % state.players
-    now = (state.turn - state.first_seat) % state.players
-    return state.table.rounds - state.round + (1 if order > now else 0)
+    later = place_in_round(state, player) > place_in_round(state, state.turn)
+    return rounds_of(state) - state.round + (1 if later else 0)
 
 
 def future(state: GameState, player: Player, now: bool = False) -> float:

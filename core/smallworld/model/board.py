@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from smallworld.errors import SmallWorldError
@@ -74,8 +74,9 @@ class Board:
     of those indexes.
 
     :ivar water: terrains that are closed to races without access to them (R-CONQ-5).
+    :ivar changes: regions that are no longer as printed, as (region id, terrain, symbols), in the order of the ids.
     :ivar id: the ids of the faces, joined by ``+``.
-    :ivar index: region id → index.
+    :ivar regions: every region as it is now; :ivar index: region id → index.
     :ivar all: every region.
     :ivar islands: the regions of each face.
     :ivar neighbours: for each region the regions that share a border with it (R-TERM-2).
@@ -91,6 +92,7 @@ class Board:
     # Fields, all worked out at once: a cached_property is read many times slower, and these are read all the time.
     faces: tuple[BoardFile, ...]
     water: frozenset[str] = frozenset()
+    changes: tuple[tuple[str, str, frozenset[str]], ...] = ()
     regions: tuple[RegionSpec, ...] = field(init=False)
     id: str = field(init=False, compare=False)
     index: Mapping[str, Region] = field(init=False, compare=False)
@@ -114,6 +116,9 @@ class Board:
             twice = next(name for name in names if names.count(name) > 1)
             raise SmallWorldError(f"board {twice!r} is named twice; name each once")
         regions = tuple(region for face in self.faces for region in face.regions)
+        if self.changes:
+            changed = {name: (terrain, symbols) for name, terrain, symbols in self.changes}
+            regions = tuple(_as_changed(region, changed.get(region.id)) for region in regions)
         index = {region.id: i for i, region in enumerate(regions)}
         neighbours = tuple(mask_of(index[other] for other in region.adjacent) for region in regions)
         terrains = _sets((region.terrain,) for region in regions)
@@ -155,6 +160,10 @@ class Board:
         for start, mask, unions in self._around:
             neighbours |= unions[regions >> start & mask]
         return neighbours
+
+
+def _as_changed(region: RegionSpec, change: tuple[str, frozenset[str]] | None) -> RegionSpec:
+    return region if change is None else replace(region, terrain=change[0], symbols=change[1])
 
 
 def _sets(names: Iterable[Iterable[str]]) -> dict[str, Regions]:

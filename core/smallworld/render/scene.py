@@ -6,7 +6,7 @@ A scene has only public information: face-down relics stay unnamed, coins are le
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjacency_map import Drawing
 from smallworld.game import Game
@@ -31,6 +31,7 @@ class RegionView:
     :ivar relics: names; None for a face-down one.
     :ivar entry: it is to be marked as a region where a first conquest may begin.
     :ivar changed: it is to be marked as changed.
+    :ivar printed: the empty region as it is printed, if its terrain or symbols have changed.
     :ivar short_id: a shorter id for small maps; empty without one.
     :ivar symbols: the words for its symbols.
     """
@@ -47,6 +48,7 @@ class RegionView:
     relics: tuple[str | None, ...] = ()
     entry: bool = False
     changed: bool = False
+    printed: RegionView | None = None
     short_id: str = ""
     symbols: tuple[str, ...] = ()
 
@@ -115,8 +117,20 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
     board = state.board
     entries = marked_entries(board.faces)
     spots = {region.id: _spot(game, index, region, region.id in entries) for index, region in enumerate(board.regions)}
+    if board.changes:
+        spots |= _changed(game, spots)
     title = " + ".join(face.name or face.id for face in board.faces)
     return Scene(draw(board, ratio), spots, game.players, _natives(game.variant), title, _used(spots))
+
+
+def _changed(game: Game, spots: Mapping[str, RegionView]) -> dict[str, RegionView]:
+    """Return the regions that are not as printed, each with its print."""
+    board = game.state.board
+    prints = {region.id: region for face in board.faces for region in face.regions}
+    return {
+        name: replace(spots[name], printed=RegionView(prints[name], _terrain(game.variant.terrains, prints[name])))
+        for name, _, _ in board.changes
+    }
 
 
 def marked_entries(faces: Sequence[BoardFile]) -> set[str]:

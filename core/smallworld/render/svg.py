@@ -16,7 +16,7 @@ from functools import lru_cache
 from adjacency_map import Cell, Ring
 from smallworld.game import Game
 from smallworld.model.board import Board, BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.content import TerrainSpec, Variant
 from smallworld.render.colours import ink
 from smallworld.render.label_position import Row, anchor
 from smallworld.render.labels import ENTRY
@@ -70,7 +70,7 @@ def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] =
         f"<defs>{''.join(_patterns(scene))}{''.join(_shapes(scene))}</defs>",
         f'<rect width="{number(width)}" height="{number(bottom)}" fill="#f7f4ec"/>',
         *(_ground(name, spot) for name, spot in scene.spots.items()),
-        *(_on(scene, name, spot) for name, spot in scene.spots.items()),
+        *(_on(scene, name, spot, live) for name, spot in scene.spots.items()),
         *_names(scene),
         *rows,
         "</svg>",
@@ -147,23 +147,41 @@ def _ground(name: str, spot: RegionView) -> str:
     key, label = escape(name), escape(spot.describe())
     return (
         f'<g class="region" role="img" aria-label="{label}" id="region-{key}"><title>{label}</title>'
-        f'<use href="#shape-{key}" fill="url(#terrain-{escape(spot.terrain.id)})" stroke="#26221c" '
-        f'stroke-width="2.5" stroke-linejoin="round"/></g>'
+        f"{_filled(name, (spot.printed or spot).terrain)}</g>"
     )
 
 
-def _on(scene: Scene, name: str, spot: RegionView) -> str:
-    """Draw print and contents of a region over all grounds, so that no neighbour hides them."""
+def _filled(name: str, terrain: TerrainSpec, fallback: str = "") -> str:
+    """Draw the ground of a region.
+
+    :param fallback: colour for a picture without the pattern of this terrain.
+    """
     return (
-        f'<g aria-hidden="true" pointer-events="none"><g id="contents-{escape(name)}">{draw_contents(scene, spot)}</g>'
-        f"{_printed(spot, label_spans(scene.drawing.cells[name], spot))}</g>"
+        f'<use href="#shape-{escape(name)}" fill="url(#terrain-{escape(terrain.id)}){escape(fallback)}" '
+        f'stroke="#26221c" stroke-width="2.5" stroke-linejoin="round"/>'
     )
+
+
+def _on(scene: Scene, name: str, spot: RegionView, live: bool) -> str:
+    """Draw print and contents of a region over all grounds, so that no neighbour hides them.
+
+    The contents of a region that is not as printed hide the print.
+    """
+    contents = f'<g id="contents-{escape(name)}">{draw_contents(scene, spot)}</g>'
+    shown = spot.printed or spot
+    printed = _printed(shown, label_spans(scene.drawing.cells[name], shown))
+    parts = printed + contents if live or spot.printed else contents + printed
+    return f'<g aria-hidden="true" pointer-events="none">{parts}</g>'
 
 
 def draw_contents(scene: Scene, spot: RegionView) -> str:
-    """Draw the contents of a region at its position in the picture."""
+    """Draw the contents of a region at its position in the picture; new terrain is a part of them."""
     spans = label_spans(scene.drawing.cells[spot.region.id], spot)
-    return lying(spot, spans, LYING)
+    contents = lying(spot, spans, LYING)
+    if spot.printed is None:
+        return contents
+    ground = _filled(spot.region.id, spot.terrain, f" {spot.terrain.color or PLAIN}")
+    return ground + _printed(spot, spans) + contents
 
 
 def _printed(spot: RegionView, spans: Spans) -> str:

@@ -16,6 +16,7 @@ from smallworld.errors import ReplayError
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.replays.checksums import CHAINED
 from smallworld.replays.hidden_events import without_hidden
+from smallworld.rules.phases.questions import sealed_answers
 from smallworld.versions import __version__
 
 if TYPE_CHECKING:
@@ -95,10 +96,20 @@ def lines(game: Game, player: str | None = None, *, chained: bool = False) -> It
     if player is not None:
         head = {key: value for key, value in head.items() if key not in ("seed", "given")} | {"for": player}
     yield line_of(head)
-    for event in without_hidden(game.log) if player is not None else game.log:
+    for event in _seen_by(game, player) if player is not None else game.log:
         yield line_of(event)
     if game.over:
         yield line_of(result(game))
+
+
+def _seen_by(game: Game, player: str) -> Iterator[dict[str, Any]]:
+    """Yield the events that a player could see; a sealed answer of another player is null until it is carried out."""
+    events = list(without_hidden(game.log))
+    answers = [event for event in events if "do" in event]
+    for event, _ in zip(reversed(answers), sealed_answers(game.state), strict=False):
+        if event["by"] != player:
+            event["do"] = None
+    yield from events
 
 
 def dumps(game: Game) -> str:

@@ -11,6 +11,7 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.hook_table import HookTable
 from smallworld.rules.operations.capture import settle_tokens
+from smallworld.rules.operations.terrain import change_terrain
 from smallworld.rules.setup import chosen_seat, deal_column, set_natives
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
@@ -59,6 +60,7 @@ class PositionSpec:
     """A whole position.
 
     :ivar turn: name of the player who begins a turn.
+    :ivar terrain: region → its terrain, where it has changed since the set-up.
     :ivar pieces: region → kind → how many.
     :ivar natives: ``printed``, or region → tokens.
     :ivar column: visible combos from the top as (race, power, coins); the rest is drawn.
@@ -76,6 +78,7 @@ class PositionSpec:
     relics: Mapping[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
     memory: Mapping[str, Any] = field(default_factory=dict)
     secrets: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    terrain: Mapping[str, str] = field(default_factory=dict)
 
 
 def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:
@@ -84,6 +87,7 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
     :raises PositionError: something in it is impossible.
     """
     _round(state, spec, names)
+    _terrain(state, spec)
     kinds = {kind.id for kind in state.table.rulebook.pieces if kind.token}
     piece_tokens = {
         region: sum(count for piece, count in pieces.items() if piece in kinds)
@@ -110,6 +114,15 @@ def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None
         raise PositionError(("turn",), with_suggestion(f"no player is called {spec.turn!r}", spec.turn, names))
     state.round = spec.round
     state.first_seat = chosen_seat(state) or 0
+
+
+def _terrain(state: GameState, spec: PositionSpec) -> None:
+    for name, terrain in spec.terrain.items():
+        region = _number(state.board.index, name, "region", ("terrain", name))
+        terrains = state.table.rulebook.variant.terrains
+        if terrain not in terrains:
+            raise PositionError(("terrain", name), with_suggestion(f"unknown terrain {terrain!r}", terrain, terrains))
+        change_terrain(state, region, terrain)
 
 
 def _memory(state: GameState, spec: PositionSpec) -> None:

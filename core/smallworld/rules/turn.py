@@ -15,7 +15,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.column import choices_of
-from smallworld.rules.operations.turn_order import begins_again, new_first_player
+from smallworld.rules.operations.turn_order import begin_order, begins_again, next_player, rounds_of
 from smallworld.rules.phases.conquest import conquest_actions
 from smallworld.rules.phases.picking import pick_actions
 from smallworld.rules.phases.questions import INTERRUPT, ONLY_INTERRUPTED, answer_actions, interrupt_phase
@@ -154,9 +154,9 @@ def _next_turn(state: GameState) -> None:
     if state.memory and begins_again(state):
         begin_turn(state, state.turn)
         return
-    player = (state.turn + 1) % state.players
+    player = next_player(state)
     if player == state.first_seat:
-        if state.round >= state.table.rounds:
+        if state.round >= rounds_of(state):
             _end_game(state)
             return
         state.round += 1
@@ -170,11 +170,13 @@ def begin_game(state: GameState) -> None:
 
 
 def _begin_round(state: GameState) -> Player:
-    """Report that a round begins; return its first player."""
+    """Report that a round begins; return its first player, whom those who hear of it may still change."""
+    if state.memory:
+        begin_order(state)
     for begin in state.table.round_started:
         begin(state)
     if state.memory:
-        state.first_seat = new_first_player(state)
+        begin_order(state)
     return state.first_seat
 
 

@@ -105,8 +105,11 @@ def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -
         "natives": tokens if occupant == NATIVES else 0,
         "in_decline": occupant >= state.players,
         "pieces": pieces,
+        "terrain": state.board.regions[index].terrain,
+        "symbols": sorted(state.board.regions[index].symbols),
     }
-    expected = {k: dict(counted(v or ())) if k == "pieces" else v for k, v in expected.items()}
+    read: dict[str, Callable[[Any], Any]] = {"pieces": lambda v: dict(counted(v or ())), "symbols": sorted}
+    expected = {k: read[k](v) if k in read else v for k, v in expected.items()}
     yield from _fields((key,), actual, expected)
 
 

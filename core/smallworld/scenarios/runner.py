@@ -198,6 +198,7 @@ def given_of(data: Mapping[str, Any], players: Iterable[str]) -> PositionSpec:
         relics={region: _relics(relics) for region, relics in data.get("relics", {}).items()},
         memory=data.get("memory", {}),
         secrets=data.get("secrets", {}),
+        terrain=data.get("terrain", {}),
     )
 
 

@@ -12,6 +12,7 @@ from smallworld.model.content import combo_name
 from smallworld.model.id_names import word_of
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.plurals import format_count
+from smallworld.rules.phases.questions import sealed_answers
 
 YOU = "you"
 """The default name of a single person."""
@@ -21,8 +22,11 @@ def outcome_lines(before: Game, action: str, after: Game) -> tuple[str, ...]:
     """Write an action that was carried out: ``ann: conquer r02; hill, from Lost Tribes, 3 tokens``.
 
     Coins for another player, for a turn that ended with the action, are on a line of their own, and so are pieces
-    that were revealed when the next turn began.
+    that were revealed when the next turn began. A sealed answer is listed when it is carried out.
     """
+    question = before.state.question
+    if question is not None and question.sealed and sealed_answers(after.state):
+        return (_("{player}: answers in secret", player=before.to_move),)
     parts = [f"{before.to_move}: {action}", _action_result(before, action, after)]
     parts += [_rolls(before, after), _revealed_relics(before, after), _removed_pieces(before, action, after)]
     parts += [_new_strength(before, action, after), _lost_income(before, action, after)]
@@ -33,7 +37,8 @@ def outcome_lines(before: Game, action: str, after: Game) -> tuple[str, ...]:
         follows_action = not lines
         coins = _coins_moved(before, after, str(before.to_move) if follows_action else "")
         (parts if follows_action else lines).append(coins)
-    return tuple(filter(None, ["; ".join(filter(None, parts)), *lines]))
+    answers = [f"{before.players[earlier.player]}: {answer}" for earlier, answer in sealed_answers(before.state)]
+    return tuple(filter(None, [*answers, "; ".join(filter(None, parts)), *lines]))
 
 
 class Outcomes(dict[int, tuple[str, ...]]):

@@ -7,6 +7,7 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.model.values import Turn
+from smallworld.rules.operations.turn_order import place_in_round
 from smallworld.rules.phases.scoring import outnumbered, winners
 
 
@@ -92,7 +93,7 @@ class Collector:
         return {
             "variant": self.game.variant.id,
             "board": "+".join(face.id for face in state.board.faces),
-            "players": state.players, "rounds": state.table.rounds, "decisions": self.decisions,
+            "players": state.players, "rounds": state.rounds, "decisions": self.decisions,
             "winners": len(won), "tied": shared or bool(outnumbered(state)),
             "margin": best[0] - max(best[1:], default=best[0]),
             "digest": self._digest(), "seats": seats, "combos": self.combos,
@@ -105,7 +106,7 @@ class Collector:
         paid, found_coins, scored = (sum(combo[key] for combo in mine) for key in ("paid", "found", "coins"))
         ahead = sum(1 for other, count in enumerate(coins) if count > coins[seat] or other in won)
         return {
-            "seat": seat, "order": (seat - state.first_seat) % state.players + 1,
+            "seat": seat, "order": place_in_round(state, seat) + 1,
             "coins": coins[seat], "rank": 1 if seat in won else 1 + ahead,
             "won": 1 / len(won) if seat in won else 0.0,
             "lost_tie": seat in outnumbered(state),

@@ -66,18 +66,19 @@ def _advice(merged: Merged) -> Iterator[Problem]:
 
 
 def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
-    """Terrains and symbols that are on no board."""
+    """Terrains and symbols that are on no board, and that no ability names (it may change the terrain of regions)."""
     merged = bundle.merged
     if merged is None or not bundle.boards:
         return
     regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
-    terrains = {str(region.get("terrain")) for region in regions}
+    texts = _parameter_texts(merged.data)
+    terrains = {str(region.get("terrain")) for region in regions} | texts
     for key in section(merged.data, "terrains"):
         if key not in terrains:
             yield from _warning(merged, ("terrains", key), f"no board has the terrain {key!r}", at_key=True)
     symbols: Any = merged.data.get("symbols")
     printed = [region.get("symbols") for region in regions]
-    used = {str(symbol) for row in printed if isinstance(row, list) for symbol in row} | _parameter_texts(merged.data)
+    used = {str(symbol) for row in printed if isinstance(row, list) for symbol in row} | texts
     for index, symbol in enumerate(symbols if isinstance(symbols, list) else []):
         if isinstance(symbol, str) and symbol not in used:
             yield from _warning(merged, ("symbols", index), f"nothing uses the symbol {symbol!r}")

@@ -15,7 +15,7 @@ from smallworld.model.rulings import MOST_PLAYERS, fits
 
 Where = tuple[str | int, ...]
 
-GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets")
+GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain")
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
 STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "expect")
 
@@ -80,6 +80,7 @@ class _Check:
             "power": variant.powers,
             "relic": variant.relics,
             "piece": variant.pieces,
+            "terrain": variant.terrains,
         }
 
     def run(self) -> Iterator[Problem]:
@@ -124,6 +125,10 @@ class _Check:
                 yield from self._player(value, path)
         yield from self._name("player", position.get("turn"), ("given", "turn"))
         yield from self._keys("region", position.get("natives"), ("given", "natives"))
+        terrain = position.get("terrain")
+        yield from self._keys("region", terrain, ("given", "terrain"))
+        for region, name in terrain.items() if isinstance(terrain, dict) else ():
+            yield from self._name("terrain", name, ("given", "terrain", region))
         yield from self._pieces_by_region(position.get("pieces"), ("given", "pieces"))
         yield from self._relics(position.get("relics"), ("given", "relics"))
         yield from self._column(position.get("column"), ("given", "column"))
@@ -229,4 +234,5 @@ class _Check:
         if isinstance(facts, dict):
             yield from self._race({**facts, "regions": facts.get("regions")}, path)
             yield from self._pieces(facts.get("pieces"), (*path, "pieces"))
+            yield from self._name("terrain", facts.get("terrain"), (*path, "terrain"))
             yield from self._name("player", facts.get("owner"), (*path, "owner"), more=("none",))

@@ -129,7 +129,7 @@ class Rulebook:
         self.shared: dict[Any, Any] = {}
         self.rows: dict[tuple[str, int], list[Any]] = {}
         self.pairs: dict[Any, dict[tuple[int, str], Any]] = {}
-        self.tables: dict[tuple[tuple[str, ...], int], Any] = {}
+        self.tables: dict[tuple[Any, ...], Any] = {}
         self.cached = 0
         self.foreign = False
 

@@ -79,7 +79,7 @@ class Table:
         self.rounds = rounds
         self.rulings = rulebook.rulings
         self.kinds = rulebook.piece_indexes
-        self.key = (rulebook.variant.digest or rulebook.variant.id, board.id, players,
+        self.key = (rulebook.variant.digest or rulebook.variant.id, board.id, board.changes, players,
                     tuple(sorted(rulebook.rulings.items(), key=repr)))  # fmt: skip
         terrains = rulebook.variant.terrains
         base = rulebook.variant.base_cost

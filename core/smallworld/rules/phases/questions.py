@@ -2,10 +2,13 @@
 
 An ability asks with ``state.ask``; what is under way first runs to its end. Then the phase ``answer`` lists what the
 ability offers, its ``perform`` carries the answer out, and the interrupted phase goes on.
+
+The answers to sealed questions that follow one another stay secret and are carried out together, after the last one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smallworld.actions import Action
@@ -26,13 +29,18 @@ class Question(NamedTuple):
     """A question of an ability to a player.
 
     :ivar ability: key of the ability. :ivar race: race in play that its hooks get. :ivar player: who answers.
-    :ivar topic: a plain value of the author's, for several kinds of questions.
+    :ivar topic: a plain value of the author's, for several kinds of questions. :ivar sealed: the answer stays secret.
     """
 
     ability: str
     race: Race
     player: Player
     topic: Any = None
+    sealed: bool = False
+
+
+SealedAnswer = tuple[Question, "Action | None"]
+"""A question and its answer that is not carried out yet; None where a view hides it."""
 
 
 class Interrupt(NamedTuple):
@@ -40,6 +48,7 @@ class Interrupt(NamedTuple):
 
     :ivar current: the question that is being answered. :ivar waiting: further ones in their order;
         :ivar new: those asked since the last answer, which come before the waiting ones.
+    :ivar sealed: answers that are carried out once the sealed questions are answered.
     :ivar phase, to_move, over: the interrupted phase, its player, whether nothing more is to be decided in it.
     :ivar ends_game: the game ends instead.
     """
@@ -51,9 +60,10 @@ class Interrupt(NamedTuple):
     to_move: Player = -1
     over: bool = False
     ends_game: bool = False
+    sealed: tuple[SealedAnswer, ...] = ()
 
 
-def ask(state: GameState, ability: Ability, race: Race, player: Player, topic: Any) -> None:
+def ask(state: GameState, ability: Ability, race: Race, player: Player, topic: Any, sealed: bool) -> None:
     """Let a player answer a question of an ability before the next decision.
 
     :raises PluginError: the ability offers nothing in the phase ``answer``, or nobody has this seat.
@@ -63,7 +73,7 @@ def ask(state: GameState, ability: Ability, race: Race, player: Player, topic: A
     if not 0 <= player < state.players:
         raise PluginError(f"ability {ability.name!r} asks player {player}; the players are 0 to {state.players - 1}")
     interrupt = _interrupt(state)
-    _replace(state, interrupt._replace(new=(*interrupt.new, Question(ability.key, race, player, topic))))
+    _replace(state, interrupt._replace(new=(*interrupt.new, Question(ability.key, race, player, topic, sealed))))
 
 
 def end_game(state: GameState) -> None:
@@ -79,23 +89,48 @@ def current_question(state: GameState) -> Question | None:
 
 def interrupt_phase(state: GameState) -> bool:
     """Begin with the first question that has an answer, or go on with the interrupted phase; true if the game ends."""
-    interrupt = _interrupt(state)
-    if interrupt.ends_game:
-        _forget(state)
-        return True
-    over = bool(state.phase_over) and state.phase_over != ONLY_INTERRUPTED
-    waiting = interrupt.new + interrupt.waiting
-    phase, to_move = state.phase, state.to_move
-    state.phase_over = False
-    while waiting:
-        question, waiting = waiting[0], waiting[1:]
-        state.memory = {**state.memory, INTERRUPT: Interrupt(question, waiting, (), phase, to_move, over)}
-        state.phase, state.to_move = "answer", question.player
-        if answer_actions(state):
+    while INTERRUPT in state.memory:
+        interrupt = _interrupt(state)
+        if interrupt.ends_game:
+            _forget(state)
+            return True
+        waiting = interrupt.new + interrupt.waiting
+        if interrupt.sealed and not (waiting and waiting[0].sealed):
+            _carry_out_sealed(state, waiting, interrupt.sealed)
+        elif not waiting:
+            _forget(state)
+        elif _begin_question(state, waiting, interrupt.sealed):
             return False
-    _forget(state)
-    state.phase, state.to_move, state.phase_over = phase, to_move, over
+    if state.phase_over == ONLY_INTERRUPTED:
+        state.phase_over = False
     return False
+
+
+def _begin_question(state: GameState, waiting: tuple[Question, ...], sealed: tuple[SealedAnswer, ...]) -> bool:
+    """Begin with the first question; false if it has no answer, and is dropped."""
+    phase, to_move, phase_over = state.phase, state.to_move, state.phase_over
+    over = bool(phase_over) and phase_over != ONLY_INTERRUPTED
+    question, waiting = waiting[0], waiting[1:]
+    state.memory = {
+        **state.memory,
+        INTERRUPT: Interrupt(question, waiting, (), phase, to_move, over, sealed=sealed),
+    }
+    state.phase, state.to_move, state.phase_over = "answer", question.player, False
+    if answer_actions(state):
+        return True
+    state.memory = {**state.memory, INTERRUPT: Interrupt(waiting=waiting, sealed=sealed)}
+    state.phase, state.to_move, state.phase_over = phase, to_move, phase_over
+    return False
+
+
+def _carry_out_sealed(state: GameState, waiting: tuple[Question, ...], sealed: tuple[SealedAnswer, ...]) -> None:
+    """Carry out all sealed answers in the order of their questions."""
+    state.memory = {**state.memory, INTERRUPT: Interrupt(waiting=waiting)}
+    for question, action in sealed:
+        assert action is not None  # only views hide answers, and nobody plays them
+        state.memory = {**state.memory, INTERRUPT: _interrupt(state)._replace(current=question)}
+        _perform(state, question, action)
+    state.memory = {**state.memory, INTERRUPT: _interrupt(state)._replace(current=None)}
 
 
 def answer_actions(state: GameState) -> list[Action]:
@@ -111,20 +146,54 @@ def answer_actions(state: GameState) -> list[Action]:
 
 
 def give_answer(state: GameState, action: Action) -> None:
-    """Carry out an answer in the phase that the question has interrupted."""
+    """Carry out an answer in the phase that the question has interrupted, or keep a sealed one."""
     interrupt = _interrupt(state)
     question = interrupt.current
     assert question is not None
     state.phase, state.to_move, state.phase_over = interrupt.phase, interrupt.to_move, interrupt.over
-    call = state.table.rulebook.performs.get(question.ability)
-    if call is None:
-        raise PluginError(f"ability {question.ability!r} offers {action!r}, but has no hook perform")
-    call(state, question.race, action)
+    if question.sealed:
+        sealed = (*interrupt.sealed, (question, action))
+        _replace(state, interrupt._replace(current=None, sealed=sealed))
+        return
+    _perform(state, question, action)
     interrupt = _interrupt(state)
     if interrupt.new or interrupt.waiting or interrupt.ends_game:
         state.phase_over = state.phase_over or ONLY_INTERRUPTED
     else:
         _forget(state)
+
+
+def _perform(state: GameState, question: Question, action: Action) -> None:
+    call = state.table.rulebook.performs.get(question.ability)
+    if call is None:
+        raise PluginError(f"ability {question.ability!r} offers {action!r}, but has no hook perform")
+    call(state, question.race, action)
+
+
+def sealed_answers(state: GameState) -> tuple[SealedAnswer, ...]:
+    """Return the answers that are not carried out yet."""
+    return _interrupt(state).sealed if INTERRUPT in state.memory else ()
+
+
+def hide_sealed(state: GameState, seat: Player) -> None:
+    """Blank out the sealed answers of other players."""
+    sealed = sealed_answers(state)
+    if sealed:
+        hidden = tuple([(question, action if question.player == seat else None) for question, action in sealed])
+        state.memory = {**state.memory, INTERRUPT: _interrupt(state)._replace(sealed=hidden)}
+
+
+def imagine_sealed(state: GameState, choose: Callable[[list[Action]], Action]) -> None:
+    """Choose an answer in place of each one that a view hides, out of those that were on offer."""
+    interrupt = _interrupt(state)
+    memory, to_move = state.memory, state.to_move
+    sealed = []
+    for question, action in interrupt.sealed:
+        if action is None:  # nothing was carried out since, so the same answers are on offer
+            state.memory, state.to_move = {**memory, INTERRUPT: Interrupt(question)}, question.player
+            action = choose(answer_actions(state))
+        sealed.append((question, action))
+    state.memory, state.to_move = {**memory, INTERRUPT: interrupt._replace(sealed=tuple(sealed))}, to_move
 
 
 def _interrupt(state: GameState) -> Interrupt:

@@ -43,7 +43,7 @@ class Fields:
     round: int
     """The round, from 1."""
     first_seat: int
-    """Player who began each round."""
+    """Player who begins this round."""
     turn: Player
     """Player who has the turn."""
     to_move: Player

@@ -6,7 +6,7 @@ verbs are functions in ``rules/operations``, ``rules/phases`` and ``rules/state`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action, select_actions
@@ -47,6 +47,7 @@ from smallworld.rules.operations.pick_terms import (
     swap_badges,
 )
 from smallworld.rules.operations.targets import adjacent_for_conquest, legal_targets, reachable_regions
+from smallworld.rules.operations.terrain import change_terrain
 from smallworld.rules.operations.token_moves import (
     discard_token,
     exchange_regions,
@@ -54,7 +55,14 @@ from smallworld.rules.operations.token_moves import (
     pull_out_tokens,
     shift_token,
 )
-from smallworld.rules.operations.turn_order import choose_first_player, grant_turn
+from smallworld.rules.operations.turn_order import (
+    change_rounds,
+    choose_first_player,
+    choose_turn_order,
+    grant_turn,
+    rounds_of,
+    turn_order,
+)
 from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.phases.declining import force_decline
 from smallworld.rules.phases.offers import offer, offer_everywhere
@@ -557,6 +565,27 @@ class GameState(Fields):
         """Let a player begin the next round, and those after it; the others follow clockwise."""
         choose_first_player(self, player)
 
+    def choose_turn_order(self, players: Sequence[Player]) -> None:
+        """Let the players take their turns in this order in the next round and those after it.
+
+        In ``round_started`` the next round is the one that starts.
+        """
+        choose_turn_order(self, players)
+
+    @property
+    def turn_order(self) -> tuple[Player, ...]:
+        """The players in the order of their turns in this round."""
+        return turn_order(self)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the game has."""
+        return rounds_of(self)
+
+    def change_rounds(self, rounds: int) -> None:
+        """Let the game have so many rounds; a smaller number than that of this round is refused."""
+        change_rounds(self, rounds)
+
     def grant_turn(self) -> None:
         """Let the player of this turn have a further turn after it."""
         grant_turn(self)
@@ -577,14 +606,15 @@ class GameState(Fields):
         """Exchange the badge of an active race with that of a combo; the new abilities hear of ``combo_taken``."""
         change_badge(self, race, place)
 
-    def ask(self, ability: Ability, race: Race, player: Player, topic: Any = None) -> None:
+    def ask(self, ability: Ability, race: Race, player: Player, topic: Any = None, *, sealed: bool = False) -> None:
         """Let a player answer a question before the next decision, in the phase ``answer`` of ``offer_actions``.
 
         What is under way first runs to its end. A question without an answer on offer is dropped.
 
         :param race: race instance that ``offer_actions`` and ``perform`` get. :param topic: a plain value.
+        :param sealed: the answer stays secret; those to sealed questions in a row are carried out together at the end.
         """
-        ask(self, ability, race, player, topic)
+        ask(self, ability, race, player, topic, sealed)
 
     @property
     def question(self) -> Question | None:
@@ -674,6 +704,13 @@ class GameState(Fields):
     def hand_over(self, race: Race, player: Player) -> Race:
         """Give a declined race to another player, who loses an earlier one unless it outlasts; returns its number."""
         return hand_over_race(self, race, player)
+
+    def change_terrain(self, region: Region, terrain: str, symbols: Collection[str] | None = None) -> None:
+        """Change the terrain of a region; symbols replace those that are there. Races and pieces stay.
+
+        From now on ``state.board`` is another board: do not keep regions of a terrain from before.
+        """
+        change_terrain(self, region, terrain, symbols)
 
     def exchange(self, first: Region, second: Region) -> None:
         """Let everything that can move change places between two regions (W-PORTAL-2, W-PORTAL-4)."""

@@ -17,13 +17,17 @@ from expansions import (
     ownership,
     questions,
     tallies,
+    terrain,
+    turns,
 )
 from smallworld import Ability, hookimpl
 
 __version__ = "1.0.0"
 SMALLWORLD_API = 1
 
-MODULES = (auras, borders, market, questions, lending, movement, conquests, ownership, tallies, events, cards)
+MODULES = (
+    auras, borders, market, questions, lending, movement, conquests, ownership, tallies, events, cards, terrain, turns,
+)  # fmt: skip
 
 
 @hookimpl

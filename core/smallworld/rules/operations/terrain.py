@@ -1,0 +1,79 @@
+"""Terrain and symbols that change during a game.
+
+A board never changes. A state gets another board, with a table and board profiles of its own, which all games with the
+same changes share. So every query reads the new terrain, and a game without changes pays nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from smallworld.errors import UnknownName
+from smallworld.model.aliases import Region
+from smallworld.model.board import Board
+from smallworld.rules.compiled.rulebook import Rulebook
+from smallworld.rules.compiled.table import Table
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+
+CHANGED_TABLES_KEPT = 256
+"""Most tables that a rulebook keeps when terrain changes; further ones are compiled again when they are needed."""
+
+Changes = tuple[tuple[str, str, frozenset[str]], ...]
+"""Regions that are not as printed: id, terrain and symbols, in the order of the ids."""
+
+
+def change_terrain(state: GameState, region: Region, terrain: str, symbols: Collection[str] | None = None) -> None:
+    """Change the terrain of a region, and its symbols if any are given; who is there stays.
+
+    :raises UnknownName: the edition has no such terrain or symbol.
+    """
+    variant = state.table.rulebook.variant
+    if terrain not in variant.terrains:
+        raise UnknownName("terrain", terrain, variant.terrains)
+    for symbol in symbols or ():
+        if symbol not in variant.symbols:
+            raise UnknownName("symbol", symbol, variant.symbols)
+    now = state.board.regions[region]
+    new_symbols = now.symbols if symbols is None else frozenset(symbols)
+    if (now.terrain, now.symbols) != (terrain, new_symbols):
+        _set_table(state, _changed_table(state.table, _changes(state.board, now.id, terrain, new_symbols)))
+
+
+def _changes(board: Board, name: str, terrain: str, symbols: frozenset[str]) -> Changes:
+    """Return the changes of a board and one more; a region that is as printed again is left out."""
+    printed = next(region for face in board.faces for region in face.regions if region.id == name)
+    changes = [change for change in board.changes if change[0] != name]
+    if (printed.terrain, printed.symbols) != (terrain, symbols):
+        changes.append((name, terrain, symbols))
+    return tuple(sorted(changes, key=lambda change: change[0]))
+
+
+def _changed_table(table: Table, changes: Changes) -> Table:
+    """Return the table of the same game with these changes; it is made once for each rulebook."""
+    rulebook, faces = table.rulebook, table.board.faces
+    key = (tuple(face.id for face in faces), table.players, changes)
+    changed: Table | None = rulebook.tables.get(key)
+    if changed is None or changed.board.faces != faces:
+        _make_room(rulebook)
+        board = Board(faces, table.board.water, changes)
+        changed = rulebook.tables[key] = Table(rulebook, board, table.players, table.rounds)
+    return changed
+
+
+def _make_room(rulebook: Rulebook) -> None:
+    """Forget the tables with changes once there are many."""
+    changed = [key for key, table in rulebook.tables.items() if table.board.changes]
+    if len(changed) >= CHANGED_TABLES_KEPT:
+        for key in changed:
+            del rulebook.tables[key]
+
+
+def _set_table(state: GameState, table: Table) -> None:
+    """Let a state be on another table of the same game."""
+    for region, (cost, before) in enumerate(zip(table.printed, state.table.printed, strict=True)):
+        state.defence[region] += cost - before
+    state.table, state.board = table, table.board
+    state.board_profiles = tuple([table.board_profile(hook_table) for hook_table in state.hook_tables])
