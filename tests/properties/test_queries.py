@@ -13,7 +13,8 @@ from smallworld.api import GameState
 from smallworld.rules.state.fields import LISTS, SHARED
 
 VERBS = {
-    "ask", "begin_acting", "begin_conquests", "bring_back", "change_badge", "charge_tolls", "choose_first_player",
+    "ask", "begin_acting", "begin_conquests", "bring_back", "change_badge", "change_rounds", "change_terrain",
+    "charge_tolls", "choose_first_player", "choose_turn_order",
     "deal_secrets", "decline", "give_combo", "grant_turn",
     "deploy_pieces", "deploy_tokens", "discard_combo", "discard_piece", "discard_token", "discard_tokens", "draw",
     "draw_secret", "end_conquests", "end_game", "end_phase", "enlist", "exchange", "explode", "gain_coins",
