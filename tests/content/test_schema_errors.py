@@ -78,7 +78,7 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
         "a: [1, 2]",
         {"properties": {"a": {"prefixItems": [{}], "items": False}}},
         "1:8-9",
-        "'a' must have at most 1 items",
+        "'a' must have at most 1 item;",
     ),
     ("a: 5", {"properties": {"a": BY_TYPE}}, "1:4-5", "'a' must be text or a list, not the number 5"),
     ("a: [b, 5]", {"properties": {"a": BY_TYPE}}, "1:8-9", "an item of 'a' must be text, not the number 5; quote it"),

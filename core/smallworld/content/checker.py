@@ -49,6 +49,7 @@ from smallworld.content.variants.extension import alone, layer_over, over
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
 from smallworld.content.variants.inherited_problems import as_seen_from
 from smallworld.errors import ContentError, UnknownName
+from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.variant_folder import VariantFolder
 
@@ -171,8 +172,8 @@ class Checker:
             return [*problems, *self._variant(document, path, broken)]
         if kind == "language":
             return [*problems, *self._language(document, path)]
-        hint = f"a file is known by its keys: {', '.join(KINDS.values())}"
-        message = "the program does not know this kind of file"
+        hint = lazy("a file is known by its keys: {kinds}", kinds=lazy_join(", ", map(lazy, KINDS.values())))
+        message = lazy("the program does not know this kind of file")
         return [*problems, document.problem("unknown-kind", document.key(tuple(document.data)[:1]), message, hint)]
 
     # -- boards ------------------------------------------------------------------------------
@@ -259,21 +260,19 @@ class Checker:
         if folder.name == LANGUAGES and home.is_file():
             return self._bundle(home)
         name = document.data.get("variant", folder.parent.name if folder.name == LANGUAGES else None)
-        hint = f"put the file into VARIANT/{LANGUAGES}, or name the variant: --against VARIANT"
+        hint = lazy("put the file into VARIANT/{folder}, or name the variant: --against VARIANT", folder=LANGUAGES)
         if name is None:
-            return document.problem("unknown-variant", document.root, "which variant is translated?", hint)
+            return document.problem("unknown-variant", document.root, lazy("which variant is translated?"), hint)
         try:
             return self._bundle(variant_path(str(name), self.folders, path))
         except UnknownName as error:
-            message, _, names = str(error).partition("; ")
-            return document.problem("unknown-variant", document.key(("variant",)), message, names)
+            return document.problem("unknown-variant", document.key(("variant",)), error.fault, error.advice)
 
     def _against(self, document: Document) -> Bundle | Problem:
         try:
             return self._bundle(variant_path(self.against, self.folders))
         except UnknownName as error:
-            message, _, hint = str(error).partition("; ")
-            return document.problem("unknown-variant", document.root, message, hint)
+            return document.problem("unknown-variant", document.root, error.fault, error.advice)
 
     def _bundle(self, path: Path) -> Bundle:
         key = path.resolve()
@@ -285,7 +284,9 @@ class Checker:
 
     def _scenario(self, document: Document, path: Path | None) -> list[Problem]:
         if not isinstance(document.data, dict):
-            return [document.problem("not-a-mapping", document.root, "a scenario must be a mapping of keys to values")]
+            return [
+                document.problem("not-a-mapping", document.root, lazy("a scenario must be a mapping of keys to values"))
+            ]
         problems = check(document, "scenario")
         table = self._tables().table(document, path, "board")
         if isinstance(table, list):
@@ -341,6 +342,6 @@ def _guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]
     except Exception as error:
         if os.environ.get("SMALLWORLD_DEBUG"):
             raise
-        message = f"the program has a fault and cannot check this file ({type(error).__name__})"
-        hint = "please report it with the file; SMALLWORLD_DEBUG=1 shows the place in the program"
+        message = lazy("the program has a fault and cannot check this file ({error})", error=type(error).__name__)
+        hint = lazy("please report it with the file; SMALLWORLD_DEBUG=1 shows the place in the program")
         return [Problem(FAULT, "error", name, None, message, hint)]

@@ -20,6 +20,7 @@ from smallworld.content.variants.layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.content.variants.preferences import Parent, Preferences
 from smallworld.errors import ContentError, UnknownName
+from smallworld.languages import lazy
 from smallworld.model.variant_folder import VariantFolder
 
 MAX_EXTENDS = 16
@@ -87,17 +88,17 @@ _kept = lru_cache(maxsize=128)(_checked)
 def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:
     """The only document of a file that must be a mapping; None if it is not, or not the only one."""
     if not documents:
-        return None, problems or [Problem("empty-file", "error", name, None, "the file is empty")]
+        return None, problems or [Problem("empty-file", "error", name, None, lazy("the file is empty"))]
     document = documents[0]
     if len(documents) > 1:
         place = documents[1].root
-        message = "only scenario files may hold several documents"
-        hint = "put each in a file of its own, or remove the '---'"
+        message = lazy("only scenario files may hold several documents")
+        hint = lazy("put each in a file of its own, or remove the '---'")
         return None, [*problems, document.problem("several-documents", place, message, hint)]
     if document.data is None:
-        return None, [*problems, Problem("empty-file", "error", name, None, "the file is empty")]
+        return None, [*problems, Problem("empty-file", "error", name, None, lazy("the file is empty"))]
     if not isinstance(document.data, dict):
-        message = "the file must be a mapping of keys to values"
+        message = lazy("the file must be a mapping of keys to values")
         return None, [*problems, document.problem("not-a-mapping", document.root, message)]
     return document, problems
 
@@ -152,8 +153,8 @@ class _Family:
         merged_parents = [parent.merged for parent in parents]
         if len(layers_of(merged_parents)) > MAX_LAYERS:
             place = document.key(("extends",))
-            message = f"more than {MAX_LAYERS} variants are laid over one another"
-            return Bundle(None, {}, [document.problem("too-deep", place, message, "extend fewer of them")])
+            message = lazy("more than {most} variants are laid over one another", most=MAX_LAYERS)
+            return Bundle(None, {}, [document.problem("too-deep", place, message, lazy("extend fewer of them"))])
         preferences = Preferences(document, parents, str(path.resolve()))
         merged, more = over(merged_parents, preferences.layer)
         boards, clashes = preferences.boards(own_boards)
@@ -167,17 +168,17 @@ class _Family:
         try:
             target = variant_path(name, self.folders, path)
         except UnknownName as error:
-            message, _, hint = str(error).partition("; ")
+            message, hint = error.fault, error.advice
             if Path(name).suffix not in ("", *ENDINGS):
-                hint = "the file of a variant ends in .yaml or .yml"
+                hint = lazy("the file of a variant ends in .yaml or .yml")
             return Bundle(None, {}, [document.problem("unknown-variant", place, message, hint)])
         key = target.resolve()
         if key in chain:
-            message = f"{name!r} extends this variant in turn"
-            return Bundle(None, {}, [document.problem("extends-cycle", place, message, "name another variant")])
+            message = lazy("{name!r} extends this variant in turn", name=name)
+            return Bundle(None, {}, [document.problem("extends-cycle", place, message, lazy("name another variant"))])
         if len(chain) > MAX_EXTENDS:
-            message = f"more than {MAX_EXTENDS} variants extend one another"
-            hint = "extend a variant nearer to the first"
+            message = lazy("more than {most} variants extend one another", most=MAX_EXTENDS)
+            hint = lazy("extend a variant nearer to the first")
             return Bundle(None, {}, [document.problem("too-deep", place, message, hint)])
         if key not in self.bundles:
             parent, form = read_checked(target, "variant")
@@ -200,7 +201,9 @@ def _no_parent(document: Document, place: Range, name: str, target: Path, parent
     """The problem of a file that cannot be extended; it shows nothing of what is in that file."""
     if parent is None:
         causes = (str(target),)
-        hint = f"validate {target}"
-        return document.problem("broken-variant", place, f"the variant {name!r} cannot be read", hint, causes=causes)
-    hint = "name a file that has the key 'variant', or a variant by its id"
-    return document.problem("unknown-variant", place, f"the file {name!r} is not a variant", hint)
+        hint = lazy("validate {file}", file=str(target))
+        return document.problem(
+            "broken-variant", place, lazy("the variant {name!r} cannot be read", name=name), hint, causes=causes
+        )
+    hint = lazy("name a file that has the key 'variant', or a variant by its id")
+    return document.problem("unknown-variant", place, lazy("the file {name!r} is not a variant", name=name), hint)

@@ -6,7 +6,17 @@ The names of races, powers … are not here: they are content, in ``languages/CO
 
 from smallworld.languages.choice import accepted_language, chosen_language, is_code, languages, locale_language
 from smallworld.languages.current import ENGLISH, current_language, in_language, set_language
-from smallworld.languages.lazy import lazy, lazy_and, lazy_join, lazy_n, lazy_number, lazy_or, lazy_p
+from smallworld.languages.lazy import (
+    clauses,
+    lazy,
+    lazy_and,
+    lazy_join,
+    lazy_n,
+    lazy_number,
+    lazy_or,
+    lazy_p,
+    rewritten,
+)  # fmt: skip
 from smallworld.languages.lazy_text import LazyText, for_reader
 from smallworld.languages.messages import N_, NN_, _, ngettext, npgettext, pgettext
 from smallworld.languages.writing import and_list, decimal, grouped, or_list
@@ -20,6 +30,7 @@ __all__ = [
     "accepted_language",
     "and_list",
     "chosen_language",
+    "clauses",
     "current_language",
     "decimal",
     "for_reader",
@@ -39,5 +50,6 @@ __all__ = [
     "npgettext",
     "or_list",
     "pgettext",
+    "rewritten",
     "set_language",
 ]

@@ -6,6 +6,7 @@ from types import TracebackType
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError, SmallWorldError, sentence_of
+from smallworld.languages import lazy
 
 
 def blame(error: BaseException) -> BaseException:
@@ -26,5 +27,8 @@ def blame(error: BaseException) -> BaseException:
         return error
     ability, hook = frame_owner
     module = type(ability).__module__
-    return PluginError(f"ability {ability.name!r} of {ability.source!r} ({module}) failed in {hook}: "
-                       f"{sentence_of(error)}")  # fmt: skip
+    message = lazy(
+        "ability {ability!r} of {source!r} ({module}) failed in {hook}: {fault}",
+        ability=ability.name, source=ability.source, module=module, hook=hook, fault=sentence_of(error),
+    )  # fmt: skip
+    return PluginError(message)

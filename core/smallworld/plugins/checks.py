@@ -11,6 +11,7 @@ from smallworld.abilities.base import USERS, Ability
 from smallworld.errors import PluginError, list_names, suggest, with_suggestion
 from smallworld.hooks.declare import API_LEVEL, MATTERS, OLDEST_API_LEVEL, PHASES, PROJECT
 from smallworld.hooks.reference import HookInfo, hooks, implemented, is_marked, rule_hooks
+from smallworld.languages import N_, lazy
 from smallworld.notation import CORE_VERBS
 from smallworld.plugins.parameters import parameter_problems
 
@@ -37,10 +38,25 @@ def check_module(module: object) -> tuple[tuple[str, ...], list[str]]:
     """
     level = getattr(module, "SMALLWORLD_API", API_LEVEL)
     if type(level) is not int:
-        raise PluginError(f"SMALLWORLD_API must be a whole number, not {level!r}; write SMALLWORLD_API = {API_LEVEL}")
+        raise PluginError(
+            lazy(
+                "SMALLWORLD_API must be a whole number, not {level}; write SMALLWORLD_API = {number}",
+                level=repr(level),
+                number=API_LEVEL,
+            )
+        )
     if not OLDEST_API_LEVEL <= level <= API_LEVEL:
-        remedy = "upgrade smallworld" if level > API_LEVEL else "ask its author for a newer version"
-        raise PluginError(f"it is made for API level {level}, this program has {API_LEVEL}; {remedy}")
+        remedy = lazy("upgrade smallworld")
+        if level < API_LEVEL:
+            remedy = lazy("ask its author for a newer version")
+        raise PluginError(
+            lazy(
+                "it is made for API level {level}, this program has {number}; {remedy}",
+                level=level,
+                number=API_LEVEL,
+                remedy=remedy,
+            )
+        )
     program_hooks = {name: info for name, info in hooks().items() if info.kind == "program"}
     problems = list(_methods(module, program_hooks, prefix="smallworld_"))
     faulty = {name for name in program_hooks for problem in problems if problem.startswith(f"hook {name} ")}
@@ -53,7 +69,7 @@ def class_problems(cls: object) -> Iterator[str]:
     if isinstance(cls, type) and issubclass(cls, Ability):
         yield from ability_problems(cls)
     else:
-        yield f"hook smallworld_abilities: {cls!r} is not a subclass of Ability"
+        yield lazy("hook smallworld_abilities: {value} is not a subclass of Ability", value=repr(cls))
 
 
 def ability_problems(cls: type[Ability]) -> Iterator[str]:
@@ -63,39 +79,62 @@ def ability_problems(cls: type[Ability]) -> Iterator[str]:
         yield from unusable
         return  # other problems need the name
     for problem in _methods(cls, rule_hooks()):
-        yield f"ability {cls.name!r}: {problem}"
+        yield lazy("ability {name!r}: {fault}", name=cls.name, fault=problem)
     try:
-        yield from (f"ability {cls.name!r}: {problem}" for problem in parameter_problems(cls))
+        yield from (
+            lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in parameter_problems(cls)
+        )
     except PluginError as error:
-        yield f"ability {cls.name!r}: {error}"
+        yield lazy("ability {name!r}: {fault}", name=cls.name, fault=str(error))
     except NameError as error:
-        yield f"ability {cls.name!r}: the annotation of a parameter cannot be read: {error}"
+        yield lazy(
+            "ability {name!r}: the annotation of a parameter cannot be read: {fault}", name=cls.name, fault=str(error)
+        )
     for verb, pattern in cls.verbs.items():
-        yield from (f"ability {cls.name!r}: {problem}" for problem in _verb_problems(verb, pattern))
-    yield from (f"ability {cls.name!r}: {problem}" for problem in _narrowed(cls))
-    yield from (f"ability {cls.name!r}: {problem}" for problem in _renamed(cls))
+        yield from (
+            lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _verb_problems(verb, pattern)
+        )
+    yield from (lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _narrowed(cls))
+    yield from (lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _renamed(cls))
     if cls.verbs and "perform" not in implemented(cls):
-        yield f"ability {cls.name!r}: it has the verb {next(iter(cls.verbs))!r}, but no hook perform to carry it out"
+        yield lazy(
+            "ability {name!r}: it has the verb {verb!r}, but no hook perform to carry it out",
+            name=cls.name,
+            verb=next(iter(cls.verbs)),
+        )
 
 
 def _head(cls: type[Ability]) -> Iterator[str]:
     """Yield problems of class attributes that every other check needs."""
-    label = f"class {cls.__name__} in {cls.__module__}"
+    label = lazy("class {name} in {module}", name=cls.__name__, module=cls.__module__)
     if not isinstance(cls.name, str) or not NAME.match(cls.name):
-        yield f"{label} has the name {cls.name!r}; a name is a text of letters, digits, _ and -, at most 64"
+        yield lazy(
+            "{label} has the name {name}; a name is a text of letters, digits, _ and -, at most 64",
+            label=label,
+            name=repr(cls.name),
+        )
     for word in ("rule", "label"):
         if not isinstance(getattr(cls, word), str):
-            yield f"{label} has the {word} {getattr(cls, word)!r}; it is a text"
+            yield lazy(
+                "{label} has the {attribute} {value}; it is a text",
+                label=label,
+                attribute=word,
+                value=repr(getattr(cls, word)),
+            )
     if not isinstance(cls.verbs, Mapping) or not all(
         isinstance(part, str) for pair in cls.verbs.items() for part in pair
     ):
-        yield f'{label} has the verbs {cls.verbs!r}; write words with their operands: verbs = {{"ally": "PLAYER"}}'
+        yield lazy(
+            '{label} has the verbs {verbs}; write words with their operands: verbs = {{"ally": "PLAYER"}}',
+            label=label,
+            verbs=repr(cls.verbs),
+        )
 
 
 def _narrowed(cls: type[Ability]) -> Iterator[str]:
     """Yield users, phases and matters that do not exist, with which the engine would never ask the ability."""
     if cls.conquests_of not in ("own", "all"):
-        yield f'conquests_of is {cls.conquests_of!r}; write "own" or "all"'
+        yield lazy('conquests_of is {value}; write "own" or "all"', value=repr(cls.conquests_of))
     for name, choices in (
         ("users", USERS),
         ("offers_in", PHASES),
@@ -105,34 +144,39 @@ def _narrowed(cls: type[Ability]) -> Iterator[str]:
         chosen = getattr(cls, name)
         if not isinstance(chosen, tuple):
             example = chosen if isinstance(chosen, str) else next(iter(choices))
-            yield f"{name} is {chosen!r}; write a tuple: {name} = ({example!r},)"
+            yield lazy(
+                "{name} is {value}; write a tuple: {name} = ({example!r},)",
+                name=name,
+                value=repr(chosen),
+                example=example,
+            )
             continue
         for word in chosen:
             if word not in choices:
-                yield f"{name} has {word!r}; {list_names(list(choices))}"
+                yield lazy("{name} has {value}; {names}", name=name, value=repr(word), names=list_names(list(choices)))
 
 
 def _renamed(cls: type[Ability]) -> Iterator[str]:
     """Yield attributes with an earlier name, which the engine ignores; a parameter may have any name."""
     for name, present in OLD_ATTRIBUTES.items():
         if any(name in vars(base) and name not in inspect.get_annotations(base) for base in cls.__mro__):
-            yield f"the attribute {name!r} is called {present!r} now; rename it"
+            yield lazy("the attribute {name!r} is called {new_name!r} now; rename it", name=name, new_name=present)
 
 
 def _methods(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:
     """Yield hooks that are misspelt, unmarked or take wrong arguments."""
     for name, function in sorted(_static_attributes(holder).items()):
         if name in infos and inspect.isroutine(function) and not is_marked(function):
-            yield f"hook {name} is not marked; write @hookimpl above it"
+            yield lazy("hook {name} is not marked; write @hookimpl above it", name=name)
         elif callable(function) and is_marked(function):
             if refusals := list(_options(name, function, method=not prefix)):
                 yield refusals[0]
             elif name not in infos:
-                yield with_suggestion(f"hook {name!r} does not exist", name, infos)
+                yield with_suggestion(lazy("hook {name!r} does not exist", name=name), name, infos)
             else:
                 yield from _arguments(infos[name], function, method=not prefix)
         elif prefix and name.startswith(prefix) and inspect.isfunction(function):
-            yield with_suggestion(f"hook {name!r} does not exist", name, infos)
+            yield with_suggestion(lazy("hook {name!r} does not exist", name=name), name, infos)
 
 
 def _static_attributes(holder: object) -> dict[str, Any]:
@@ -147,39 +191,67 @@ def _options(name: str, function: Callable[..., Any], *, method: bool) -> Iterat
     options = getattr(function, f"{PROJECT}_impl")
     for option in ("wrapper", "hookwrapper"):
         if options.get(option):
-            yield f"hook {name} has the option {option}, which the engine ignores; return the answer instead"
+            yield lazy(
+                "hook {name} has the option {option}, which the engine ignores; return the answer instead",
+                name=name,
+                option=option,
+            )
     if options.get("specname"):
-        function_kind = "method" if method else "function"
-        yield f"hook {name} has the option specname; name the {function_kind} {options['specname']}"
+        advice = N_("hook {name} has the option specname; name the function {target}")
+        if method:
+            advice = N_("hook {name} has the option specname; name the method {target}")
+        yield lazy(advice, name=name, target=options["specname"])
     if options.get("optionalhook"):
-        yield f"hook {name} has the option optionalhook, which would hide a misspelt name; write @hookimpl alone"
+        yield lazy(
+            "hook {name} has the option optionalhook, which would hide a misspelt name; write @hookimpl alone",
+            name=name,
+        )
     for option in ("tryfirst", "trylast"):
         if options.get(option) and not method:
-            yield f"hook {name} has the option {option}, but plugins are asked in the order of loading; write @hookimpl"
+            yield lazy(
+                "hook {name} has the option {option}, but plugins are asked in the order of loading; write @hookimpl",
+                name=name,
+                option=option,
+            )
 
 
 def _arguments(info: HookInfo, function: Callable[..., Any], *, method: bool) -> Iterator[str]:
     parameters = list(inspect.signature(function).parameters.values())
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        yield f"hook {info.name} cannot be async; write def instead of async def"
+        yield lazy("hook {name} cannot be async; write def instead of async def", name=info.name)
     if method and inspect.isfunction(function) and (not parameters or parameters[0].name in info.arguments):
-        yield f"hook {info.name} lacks self; write def {info.name}(self, …)"
+        yield lazy("hook {name} lacks self; write def {name}(self, …)", name=info.name)
         return
     for parameter in parameters[1:] if method else parameters:
         if parameter.name == "self":
             continue
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            yield f"hook {info.name} cannot take *{parameter.name}; name its arguments: {', '.join(info.arguments)}"
+            yield lazy(
+                "hook {name} cannot take *{parameter}; name its arguments: {names}",
+                name=info.name,
+                parameter=parameter.name,
+                names=", ".join(info.arguments),
+            )
         elif parameter.name not in info.accepted:
-            hint = suggest(parameter.name, info.arguments) or "it takes none"
-            yield f"hook {info.name} takes no argument {parameter.name!r}; {hint}"
+            hint = suggest(parameter.name, info.arguments) or lazy("it takes none")
+            yield lazy(
+                "hook {name} takes no argument {parameter!r}; {hint}",
+                name=info.name,
+                parameter=parameter.name,
+                hint=hint,
+            )
 
 
 def _verb_problems(verb: str, pattern: str) -> Iterator[str]:
     if not VERB.match(verb):
-        yield f"the verb {verb!r} must be one word in lower case"
+        yield lazy("the verb {verb!r} must be one word in lower case", verb=verb)
     elif verb in CORE_VERBS:
-        yield f"the verb {verb!r} belongs to the engine; choose another word"
+        yield lazy("the verb {verb!r} belongs to the engine; choose another word", verb=verb)
     for word in pattern.split():
         if word.removesuffix("?") not in OPERANDS:
-            yield f"the verb {verb!r} has an operand {word!r}; {list_names(OPERANDS)}, each with ? if optional"
+            yield lazy(
+                "the verb {verb!r} has an operand {word!r}; {names}, each with ? if optional",
+                verb=verb,
+                word=word,
+                names=list_names(OPERANDS),
+            )

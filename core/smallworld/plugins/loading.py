@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from smallworld.errors import PluginError
+from smallworld.languages import lazy, lazy_join
 
 _named: set[str] = set()
 """Modules that came from paths; another plugin of the same name may replace them."""
@@ -38,12 +39,14 @@ def import_named(name: str) -> ModuleType:
     file = _file_of(path)
     if not file.is_file():
         inside = sorted(path.glob("src/*/__init__.py")) if path.is_dir() else []
-        hint = f"; did you mean {str(inside[0].parent)!r}?" if inside else ""
-        raise PluginError(f"there is no plugin at {name!r}{hint or '; give a module, a .py file or a package folder'}")
+        hint = lazy("give a module, a .py file or a package folder")
+        if inside:
+            hint = lazy("did you mean {name!r}?", name=str(inside[0].parent))
+        raise PluginError(lazy_join("; ", [lazy("there is no plugin at {name!r}", name=name), hint]))
     places = [str(path)] if path.is_dir() else None
     spec = importlib.util.spec_from_file_location(short_name(name), file, submodule_search_locations=places)
     if spec is None or spec.loader is None:
-        raise PluginError(f"{name!r} cannot be imported; give a module, a .py file or a package folder")
+        raise PluginError(lazy("{name!r} cannot be imported; give a module, a .py file or a package folder", name=name))
     _make_room(spec.name, file)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -65,7 +68,7 @@ def _make_room(module: str, file: Path) -> None:
     loaded_file = sys.modules[module].__file__ if module in sys.modules else None
     is_taken = module in sys.modules or module in sys.stdlib_module_names
     if is_taken and loaded_file != str(file.resolve()):
-        raise PluginError(f"a module {module!r} is there already; rename {str(file)!r}")
+        raise PluginError(lazy("a module {module!r} is there already; rename {file!r}", module=module, file=str(file)))
 
 
 def _file_of(path: Path) -> Path:

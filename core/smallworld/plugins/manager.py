@@ -26,6 +26,7 @@ from smallworld.abilities.base import Ability
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
 from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.plugin_specs import ProgramHooks
+from smallworld.languages import lazy, lazy_n, lazy_or
 from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import qualified
 from smallworld.model.ability_names import short_name as short_name_of
@@ -72,8 +73,13 @@ class Plugin:
     @property
     def problem(self) -> str:
         """The first problem, and how many more there are."""
-        more = f" (and {len(self.problems) - 1} more, see smallworld plugin list)" if len(self.problems) > 1 else ""
-        return f"{self.problems[0]}{more}" if self.problems else ""
+        if len(self.problems) < 2:
+            return self.problems[0] if self.problems else ""
+        return lazy_n(
+            "{problem} (and {count} more, see smallworld plugin list)",
+            "{problem} (and {count} more, see smallworld plugin list)",
+            len(self.problems) - 1, problem=self.problems[0],
+        )  # fmt: skip
 
     def names(self) -> set[str]:
         """Return all its names: entry point, module, distribution; ``-`` written as ``_``."""
@@ -90,11 +96,15 @@ class Plugins:
 
     def __init__(self, named: Iterable[str] = (), *, installed: bool = True) -> None:
         if isinstance(named, str | bytes) or not isinstance(named, Iterable):
-            raise ArgumentError(f"plugins are named by a list of modules or files, not {named!r:.60}")
+            raise ArgumentError(
+                lazy("plugins are named by a list of modules or files, not {value}", value=f"{named!r:.60}")
+            )
         named = tuple(named)
         for name in named:
             if not isinstance(name, str):
-                raise ArgumentError(f"a plugin is named by text, a module or a file, not {name!r:.60}")
+                raise ArgumentError(
+                    lazy("a plugin is named by text, a module or a file, not {value}", value=f"{name!r:.60}")
+                )
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(ProgramHooks)
         self.entries: list[Plugin] = []
@@ -137,14 +147,25 @@ class Plugins:
         plugin = self.plugin(name)
         package = f"{name.replace('_', '-')}{requirement}" if requirement.strip("* ") else name.replace("_", "-")
         if plugin is None:
-            return f"the plugin {name!r} is not installed", f"pip install '{package}', or name it with --plugin"
+            return lazy("the plugin {name!r} is not installed", name=name), lazy(
+                "pip install '{package}', or name it with --plugin", package=package
+            )
         if plugin.status == "failed":
-            return f"the plugin {name!r} is broken: {plugin.problem}", "see smallworld doctor"
+            return lazy("the plugin {name!r} is broken: {problem}", name=name, problem=plugin.problem), lazy(
+                "see smallworld doctor"
+            )
         if plugin.status == "blocked":
-            return f"the plugin {name!r} is not loaded: {plugin.problem}", f"change or unset {SWITCH}"
+            return lazy("the plugin {name!r} is not loaded: {problem}", name=name, problem=plugin.problem), lazy(
+                "change or unset {variable}", variable=SWITCH
+            )
         if not is_satisfied(plugin.version, requirement):
-            message = f"the plugin {name!r} has version {plugin.version}, but {requirement} is needed"
-            return message, f"pip install --upgrade '{package}'"
+            message = lazy(
+                "the plugin {name!r} has version {version}, but {requirement} is needed",
+                name=name,
+                version=plugin.version,
+                requirement=requirement,
+            )
+            return message, lazy("pip install --upgrade '{package}'", package=package)
         return None
 
     def _load_installed(self, named: Mapping[str, str]) -> None:
@@ -159,14 +180,16 @@ class Plugins:
             names = {_plain(entry.name), _plain(plugin.target)}
             path = next((named[name] for name in names if name in named), "")
             if names & blocked or (selected and not is_edition and not names & selected):
-                self._set_aside(plugin, f"switched off by {SWITCH}")
+                self._set_aside(plugin, lazy("switched off by {variable}", variable=SWITCH))
             elif path:
-                self._set_aside(plugin, f"replaced by {path}")
+                self._set_aside(plugin, lazy("replaced by {path}", path=str(path)))
             else:
                 self._load(plugin, entry.load)
         installed = {_plain(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
         for name in sorted((selected | blocked) - installed):
-            problem = with_suggestion(f"{SWITCH} names it, but it is not installed", name, installed)
+            problem = with_suggestion(
+                lazy("{variable} names it, but it is not installed", variable=SWITCH), name, installed
+            )
             self.entries.append(Plugin(name, "installed", status="failed", problems=(problem,)))
 
     def _set_aside(self, plugin: Plugin, why: str) -> None:
@@ -177,7 +200,7 @@ class Plugins:
         """Load, register and ask one plugin; every failure becomes its problem and is not raised."""
         if any(other.name == plugin.name and other.status == "ok" for other in self.entries):
             plugin.status = "failed"
-            plugin.problems = (f"another plugin is called {plugin.name!r} too; rename one",)
+            plugin.problems = (lazy("another plugin is called {name!r} too; rename one", name=plugin.name),)
             self.entries.append(plugin)
             return
         self.entries.append(plugin)
@@ -219,7 +242,7 @@ class Plugins:
             "bots": tuple(sorted(bots)),
         }
         if not plugin.hooks:
-            plugin.problems = ("it brings nothing; mark its hooks with @hookimpl",)
+            plugin.problems = (lazy("it brings nothing; mark its hooks with @hookimpl"),)
         plugin.notes = tuple(notes)
 
     def _folders_of(self, plugin: Plugin, problems: list[str], notes: list[str]) -> list[Path]:
@@ -233,16 +256,29 @@ class Plugins:
         for name in (name for folder in folders for name in _variants_in(folder)):
             other = self._other(plugin, "variants", name)
             if _is_shipped(name):
-                notes.append(f"the variant {name!r} comes with the program too; write {qualified(plugin.name, name)}")
+                notes.append(
+                    lazy(
+                        "the variant {name!r} comes with the program too; write {full_name}",
+                        name=name,
+                        full_name=qualified(plugin.name, name),
+                    )
+                )
             elif other is not None:
-                names = f"{qualified(plugin.name, name)} or {qualified(other.name, name)}"
-                notes.append(f"the variant {name!r} is in {other.name} too; write {names}")
+                names = lazy_or([qualified(plugin.name, name), qualified(other.name, name)])
+                notes.append(
+                    lazy(
+                        "the variant {name!r} is in {plugin} too; write {names}",
+                        name=name,
+                        plugin=other.name,
+                        names=names,
+                    )
+                )
         return folders
 
     def _bots_of(self, plugin: Plugin, problems: list[str]) -> Mapping[str, type]:
         bots: Mapping[str, type] = _ask(plugin, "smallworld_bots", (dict, Mapping), problems)
         problems += [
-            f"hook smallworld_bots: a bot {name!r} is there already; choose another name"
+            lazy("hook smallworld_bots: a bot {name!r} is there already; choose another name", name=name)
             for name in bots
             if name in self.bots
         ]
@@ -261,7 +297,9 @@ class Plugins:
             if mistakes:
                 continue
             if classes.get(cls.name, cls) is not cls:
-                problems.append(f"hook smallworld_abilities: it has two abilities {cls.name!r}; rename one")
+                problems.append(
+                    lazy("hook smallworld_abilities: it has two abilities {name!r}; rename one", name=cls.name)
+                )
             other = self._other(plugin, "abilities", cls.name)
             if other is not None and self.ability_of(other, cls.name) is not cls:
                 notes.append(_clash(plugin, other, cls.name))
@@ -273,10 +311,17 @@ def _clash(plugin: Plugin, other: Plugin, name: str) -> str:
     """Explain how a variant names an ability when another plugin has one of this name."""
     full_name = qualified(plugin.name, name)
     if other.source == "built-in":
-        return f"the ability {name!r} comes with the program too; write {full_name} in a variant"
-    return (
-        f"the ability {name!r} is in {other.name} too; a variant means the one of the plugin that it names, "
-        f"and one that names both writes {full_name}"
+        return lazy(
+            "the ability {name!r} comes with the program too; write {full_name} in a variant",
+            name=name,
+            full_name=full_name,
+        )
+    return lazy(
+        "the ability {name!r} is in {other} too; a variant means the one of the plugin that it "
+        "names, and one that names both writes {full_name}",
+        name=name,
+        other=other.name,
+        full_name=full_name,
     )
 
 
@@ -297,7 +342,7 @@ def _imported(load: Callable[[], Any]) -> object:
     except (PluginError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise PluginError(f"it cannot be imported: {sentence_of(error)}") from error
+        raise PluginError(lazy("it cannot be imported: {fault}", fault=sentence_of(error))) from error
 
 
 def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...], problems: list[str]) -> Any:
@@ -310,21 +355,33 @@ def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...], problems: list[str]
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        problems.append(f"hook {hook} failed: {sentence_of(error)}")
+        problems.append(lazy("hook {hook} failed: {sentence_of}", hook=hook, sentence_of=sentence_of(error)))
         plugin.details = traceback.format_exc()
         return empty
     if isinstance(answer, kinds):
         return answer
-    problems.append(f"hook {hook} must return a {kinds[0].__name__}, not {type(answer).__name__}")
+    problems.append(
+        lazy(
+            "hook {hook} must return a {type}, not {other}",
+            hook=hook,
+            type=kinds[0].__name__,
+            other=type(answer).__name__,
+        )
+    )
     return empty
 
 
 def _folder(folder: object) -> Path:
     if not isinstance(folder, str | Path):
-        raise PluginError(f"hook smallworld_variants must return paths of folders, not {folder!r}")
+        raise PluginError(
+            lazy("hook smallworld_variants must return paths of folders, not {value}", value=repr(folder))
+        )
     if not _variants_in(Path(folder)):
         raise PluginError(
-            f"hook smallworld_variants: there is no variant.yaml in {str(folder)!r}; is it in the package?"
+            lazy(
+                "hook smallworld_variants: there is no variant.yaml in {folder!r}; is it in the package?",
+                folder=str(folder),
+            )
         )
     return Path(folder)
 

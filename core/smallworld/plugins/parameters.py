@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from smallworld.abilities.base import Ability
+from smallworld.languages import lazy, lazy_or
 
 KINDS: Mapping[str, type] = {"integer": int, "string": str, "boolean": bool, "null": type(None), "array": list}
 """Type in a schema → type in Python."""
@@ -20,11 +21,21 @@ def parameter_problems(cls: type[Ability]) -> Iterator[str]:
     properties: Mapping[str, Any] = cls.schema()["properties"]
     for name, entry in properties.items():
         if "default" in entry and not _fits(entry["default"], entry):
-            yield f"the default {entry['default']!r} of its parameter {name!r} is not {_describe_type(entry)}"
+            yield lazy(
+                "the default {value} of its parameter {name!r} is not {type}",
+                value=repr(entry["default"]),
+                name=name,
+                type=_describe_type(entry),
+            )
     for name in re.findall(r":param (\w+):", cls.__dict__.get("__doc__") or ""):
         if name in cls.__dict__ and name not in properties:
             value = cls.__dict__[name]
-            yield f"its parameter {name!r} has no type; write {name}: {type(value).__name__} = {value!r}"
+            yield lazy(
+                "its parameter {name!r} has no type; write {name}: {type} = {value}",
+                name=name,
+                type=type(value).__name__,
+                value=repr(value),
+            )
 
 
 def _fits(value: object, schema: Mapping[str, Any]) -> bool:
@@ -41,8 +52,13 @@ def _fits(value: object, schema: Mapping[str, Any]) -> bool:
 def _describe_type(schema: Mapping[str, Any]) -> str:
     """Describe the values that the schema of a parameter allows."""
     if "anyOf" in schema:
-        return " or ".join(map(_describe_type, schema["anyOf"]))
+        return lazy_or(map(_describe_type, schema["anyOf"]))
     if "enum" in schema:
-        return f"one of {', '.join(map(repr, schema['enum']))}"
-    phrases = {"integer": "a whole number", "string": "a text", "boolean": "True or False", "null": "None"}
-    return phrases.get(schema["type"], "") or f"a tuple, each part {_describe_type(schema['items'])}"
+        return lazy("one of {names}", names=", ".join(map(repr, schema["enum"])))
+    phrases = {
+        "integer": lazy("a whole number"),
+        "string": lazy("a text"),
+        "boolean": lazy("True or False"),
+        "null": "None",
+    }
+    return phrases.get(schema["type"], "") or lazy("a tuple, each part {type}", type=_describe_type(schema["items"]))

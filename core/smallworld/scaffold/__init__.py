@@ -20,6 +20,7 @@ from smallworld.content.schema.misplaced_keys import schema_text
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.hooks.declare import API_LEVEL
+from smallworld.languages import N_, lazy
 from smallworld.scaffold.extended_variant import Parent
 from smallworld.versions import __version__
 
@@ -57,7 +58,7 @@ def new_variant(name: str, folder: Path, parent: Parent | None = None, schema: s
     """
     _check_name(name, "variant")
     if name in find_variants():
-        raise SmallWorldError(f"{name!r} is a variant that comes with the program; choose another name")
+        raise SmallWorldError(lazy("{name!r} is a variant that comes with the program; choose another name", name=name))
     values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize()}
     texts = {"variant": schema} if schema else {}
     if parent is None:
@@ -85,7 +86,9 @@ def render(template: str, folder: Path, values: Mapping[str, str], left_out: Col
     :raises SmallWorldError: something is in the folder already, or it cannot be written.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise SmallWorldError(f"{str(folder)!r} is there already; choose another name, or another place with --to")
+        raise SmallWorldError(
+            lazy("{folder!r} is there already; choose another name, or another place with --to", folder=str(folder))
+        )
     source = files(__package__).joinpath("templates", template)
     written = []
     for parts, file in sorted(_walk(source, ()), key=lambda entry: entry[0]):
@@ -102,7 +105,9 @@ def _write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     except OSError as error:
-        raise SmallWorldError(f"{str(path)!r} cannot be written: {error.strerror}; choose another --to") from None
+        raise SmallWorldError(
+            lazy("{path!r} cannot be written: {reason}; choose another --to", path=str(path), reason=error.strerror)
+        ) from None
 
 
 def _walk(folder: Traversable, above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Traversable]]:
@@ -119,12 +124,20 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
     return FIELD.sub(lambda field: values[field[1]], text)
 
 
+_BAD_NAME = {
+    "plugin": N_("{name!r} cannot be the name of a plugin; use lower-case letters, digits and '-', e.g. 'misty-lakes'"),
+    "variant": N_(
+        "{name!r} cannot be the name of a variant; use lower-case letters, digits and '-', e.g. 'misty-lakes'"
+    ),
+}
+
+
 def _check_name(name: str, kind: str) -> None:
     if not NAME.match(name):
-        raise SmallWorldError(
-            f"{name!r} cannot be the name of a {kind}; use lower-case letters, digits and '-', e.g. 'misty-lakes'"
-        )
+        raise SmallWorldError(lazy(_BAD_NAME[kind], name=name))
     module = name.replace("-", "_")
     is_reserved = keyword.iskeyword(module) or module in {*sys.stdlib_module_names, "smallworld", "test", "tests"}
     if kind == "plugin" and is_reserved:
-        raise SmallWorldError(f"a plugin cannot be called {name!r}, Python needs the word; choose another name")
+        raise SmallWorldError(
+            lazy("a plugin cannot be called {name!r}, Python needs the word; choose another name", name=name)
+        )

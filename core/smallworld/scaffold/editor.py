@@ -11,6 +11,7 @@ from smallworld.content.reading.decoding import MAX_BYTES
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.file_kind import is_part, kind_of
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
 
 HEAD = re.compile(rb"\A(\xef\xbb\xbf)?(#\s*yaml-language-server:[^\r\n]*(?:\r?\n|\Z))?")
 """A byte-order mark and the line that names a schema, both optional."""
@@ -23,10 +24,14 @@ def install_schemas(folder: Path, schemas: Mapping[str, str]) -> list[Path]:
     :raises SmallWorldError: the folder does not exist, has no such file, or a file cannot be written.
     """
     if not folder.is_dir():
-        raise SmallWorldError(f"{str(folder)!r} is not a folder; name the folder that holds your YAML files")
+        raise SmallWorldError(
+            lazy("{folder!r} is not a folder; name the folder that holds your YAML files", folder=str(folder))
+        )
     kinds = {path: kind for path, kind in _kinds_below(folder) if kind in schemas}
     if not kinds:
-        raise SmallWorldError(f"no variant, board or scenario is below {str(folder)!r}; name the folder that has them")
+        raise SmallWorldError(
+            lazy("no variant, board or scenario is below {folder!r}; name the folder that has them", folder=str(folder))
+        )
     targets = {kind: folder / f"{kind}.schema.json" for kind in sorted(set(kinds.values()))}
     changed = [path for kind, path in targets.items() if _replace(path, schemas[kind].encode())]
     changed += [path for path, kind in kinds.items() if _name_schema(path, targets[kind])]
@@ -67,5 +72,7 @@ def _replace(path: Path, content: bytes) -> bool:
             return False
         path.write_bytes(content)
     except OSError as error:
-        raise SmallWorldError(f"{str(path)!r} cannot be written: {error.strerror}; change its permissions") from None
+        raise SmallWorldError(
+            lazy("{path!r} cannot be written: {reason}; change its permissions", path=str(path), reason=error.strerror)
+        ) from None
     return True

@@ -16,6 +16,7 @@ from smallworld.content.load import load_board, load_boards
 from smallworld.content.scenario_checks.scenario_context import Vocabulary
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld.game import new_game
+from smallworld.languages import _
 from smallworld.replays.checksums import first_damaged
 from smallworld.rules.chance import KINDS
 from smallworld.rules.position_spec import PositionError
@@ -62,7 +63,7 @@ def _read_boards(folders: Sequence[str]) -> tuple[dict[str, BoardFile], list[Pro
     problems: list[Problem] = []
     for folder in folders:
         if not Path(folder).is_dir():
-            raise click.UsageError(f"--boards: the folder {folder!r} does not exist")
+            raise click.UsageError(_("--boards: the folder {folder!r} does not exist", folder=folder))
         for path in sorted(Path(folder).glob("*.yaml")):
             try:
                 boards[path.stem] = load_board(path)

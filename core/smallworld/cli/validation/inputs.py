@@ -18,6 +18,7 @@ from smallworld.content.report.fixing import fix_files, lines_of
 from smallworld.content.report.problem import FAULT, Problem, in_order, told_once, without_consequences
 from smallworld.content.variants.content_files import files_in
 from smallworld.errors import ContentError
+from smallworld.languages import _
 
 STDIN = "<stdin>"
 MOST_EXCERPT = 1_000_000
@@ -81,7 +82,7 @@ class Inputs:
     def fix(self, checker: Checker, result: Result, may_change: Callable[[Path], bool]) -> tuple[Result, int]:
         """Fix files and check them again; return the new result and the number of problems that are gone."""
         problems = result.problems
-        for _ in range(MOST_FIXES):
+        for _round in range(MOST_FIXES):
             changed, refused = fix_files(problems, may_change)
             checker.forget()
             problems, waiting = self.check(checker)
@@ -107,9 +108,9 @@ def find_inputs(paths: Sequence[str]) -> list[Input]:
         elif os.path.lexists(name):
             inputs[str(path)] = Input(path, True)
         else:
-            raise click.UsageError(f"no file or folder is called {name!r}")
+            raise click.UsageError(_("no file or folder is called {name!r}", name=name))
     if not inputs:
-        raise click.UsageError(f"no file to check in {', '.join(paths)}; name another folder, or a file")
+        raise click.UsageError(_("no file to check in {names}; name another folder, or a file", names=", ".join(paths)))
     return list(inputs.values())
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.errors import sentence_of
 from smallworld.game import new_game
+from smallworld.languages import lazy_n
 from smallworld.plugins.attribution import blame
 
 if TYPE_CHECKING:
@@ -59,7 +60,11 @@ class Starter:
                 )
                 game.legal_actions()
         except SetUpTimeout:
-            return f"its set-up takes more than {SECONDS} seconds; look for an endless loop in an ability"
+            return lazy_n(
+                "its set-up takes more than {count} second; look for an endless loop in an ability",
+                "its set-up takes more than {count} seconds; look for an endless loop in an ability",
+                SECONDS,
+            )
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # an ability may raise anything, SystemExit too

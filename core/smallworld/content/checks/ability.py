@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from smallworld.content.checks.ability_names import check_name, needed_plugins
 from smallworld.content.checks.pieces import check_traits
 from smallworld.content.reading.documents import Document
+from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of, shown
 from smallworld.content.schema.schema import check_part
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import suggest
+from smallworld.languages import N_, lazy, rewritten
 from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.content import Ruling
 
@@ -32,7 +34,7 @@ Path = tuple[str | int, ...]
 Use = tuple[Path, str, dict[str, Any]]
 """Path, name and parameters of one use of an ability."""
 
-_A = {"race": "a race", "power": "a power", "relic": "a relic", "edition": "the edition"}
+_A = {"race": N_("a race"), "power": N_("a power"), "relic": N_("a relic"), "edition": N_("the edition")}
 """Kind of user → its noun with an article."""
 
 NAMED_KINDS = ("terrain", "symbol", "piece", "race", "power", "relic")
@@ -41,6 +43,16 @@ NAMED_KINDS = ("terrain", "symbol", "piece", "race", "power", "relic")
 _BY_NAME = {"terrain": "terrain", "symbol": "symbol", "piece": "piece", "blocked_by": "piece"}
 """Well-known parameter → the kind of thing that it names, for abilities without a schema."""
 
+
+_EMPTY = {
+    "piece": N_("{parameter!r} of the ability {name!r} is empty, so it names no piece"),
+    "power": N_("{parameter!r} of the ability {name!r} is empty, so it names no power"),
+    "race": N_("{parameter!r} of the ability {name!r} is empty, so it names no race"),
+    "relic": N_("{parameter!r} of the ability {name!r} is empty, so it names no relic"),
+    "symbol": N_("{parameter!r} of the ability {name!r} is empty, so it names no symbol"),
+    "terrain": N_("{parameter!r} of the ability {name!r} is empty, so it names no terrain"),
+}
+"""Kind of thing → the sentence about a parameter that names none."""
 
 MOST_NAMED = 8
 """So many names fit into a hint."""
@@ -108,15 +120,19 @@ def ruling_key(value: object) -> str | None:
 def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem | None:
     """The problem of an ability that does not exist, or that this kind of user may not have."""
     if name not in schemas:
-        hint = suggest(name, schemas) or "smallworld ability list shows all there are"
-        return merged.problem("unknown-ability", path, f"there is no ability {name!r}", hint, at_key=True)
+        hint = suggest(name, schemas) or lazy("smallworld ability list shows all there are")
+        return merged.problem(
+            "unknown-ability", path, lazy("there is no ability {name!r}", name=name), hint, at_key=True
+        )
     user = str(path[0]).removesuffix("s") if path[0] != "abilities" else "edition"
     users = schemas[name].get("x-users", _A)
     if user in users:
         return None
-    meant = one_of(_A[each] for each in users)
-    message = f"the ability {name!r} is for {meant}, not for {_A[user]}"
-    return merged.problem("ability-user", path, message, f"give it to {meant}, or remove it", at_key=True)
+    meant = one_of(lazy(_A[each]) for each in users)
+    message = lazy("the ability {name!r} is for {meant}, not for {user}", name=name, meant=meant, user=lazy(_A[user]))
+    return merged.problem(
+        "ability-user", path, message, lazy("give it to {meant}, or remove it", meant=meant), at_key=True
+    )
 
 
 def _factions(
@@ -130,8 +146,12 @@ def _factions(
     factions = {race.get("faction") for race in section(merged.data, "races").values()}
     missing = [faction for faction in condition["needed"] if faction not in factions]
     if missing:
-        message = f"the ability {name!r} has no effect: no race is of the faction {one_of(map(repr, missing))}"
-        hint = "give races this faction, or change or remove the ability"
+        message = lazy(
+            "the ability {name!r} has no effect: no race is of the faction {factions}",
+            name=name,
+            factions=one_of(map(repr, missing)),
+        )
+        hint = lazy("give races this faction, or change or remove the ability")
         yield merged.problem("no-effect", path, message, hint, at_key=True, severity="warning")
 
 
@@ -152,9 +172,9 @@ class _UseCheck:
             key, kind = ruling_key(value), self._kind(parameter)
             ruling = self.rulings.get(key or "")
             if key is not None and ruling is None:
-                hint = suggest(key, self.rulings) or "declare it under rulings"
+                hint = suggest(key, self.rulings) or lazy("declare it under rulings")
                 path = (*self.path, parameter, "ruling")
-                yield self.merged.problem("unknown-ruling", path, f"no ruling is called {key!r}", hint)
+                yield self.merged.problem("unknown-ruling", path, lazy("no ruling is called {key!r}", key=key), hint)
             if ruling is not None:
                 yield from self._answers(parameter, ruling)
             if kind is not None:
@@ -182,23 +202,37 @@ class _UseCheck:
         for index, answer in enumerate(ruling.values):
             place_path = ("rulings", ruling.key, "values", index) if declares else (*self.path, parameter)
             for problem in check_part(*self.merged.find(place_path), answer, entry):
-                message = f"{parameter!r} of the ability {self.name!r} cannot be {shown(answer)}, "
-                hint = problem.hint or "remove this answer, or give the parameter another ruling"
-                yield self.merged.problem("ability-parameter", place_path, message + "an answer to this ruling", hint)
+                message = lazy(
+                    "{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling",
+                    parameter=parameter,
+                    name=self.name,
+                    answer=shown(answer),
+                )
+                hint = problem.hint or lazy("remove this answer, or give the parameter another ruling")
+                yield self.merged.problem("ability-parameter", place_path, message, hint)
 
     def _names(self, kind: str, parameter: str, value: Any) -> Iterator[Problem]:
         """Names of a parameter that the variant does not have; and no name, where the ability needs one."""
         names, path = self.merged.names(f"{kind}s"), (*self.path, parameter)
         entry = self._entry(parameter)
         if value == "" and entry is not None and entry.get("default") != "":
-            hint = f"name one: {one_of(names)}" if names and len(names) <= MOST_NAMED else f"name one of the {kind}s"
-            message = f"{parameter!r} of the ability {self.name!r} is empty, so it names no {kind}"
+            hint = (
+                lazy("name one: {names}", names=one_of(names))
+                if names and len(names) <= MOST_NAMED
+                else lazy("name one of the {section}", section=f"{kind}s")
+            )
+            message = lazy(_EMPTY[kind], parameter=parameter, name=self.name)
             yield self.merged.problem("ability-parameter", path, message, hint)
         for index, name in enumerate(value if isinstance(value, list) else [value]):
             if isinstance(name, str) and name and names is not None and name not in names:
-                hint = suggest(name, names) or f"define it under {kind}s"
+                hint = suggest(name, names) or lazy("define it under {section}", section=f"{kind}s")
                 place_path = (*path, index) if isinstance(value, list) else path
-                yield self.merged.problem(f"unknown-{kind}", place_path, f"the variant has no {kind} {name!r}", hint)
+                yield self.merged.problem(
+                    f"unknown-{kind}",
+                    place_path,
+                    no_such(kind, repr(name)),
+                    hint,
+                )
 
     def _answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
         """Answers of a ruling that should name a terrain, a symbol or a piece, and name none."""
@@ -207,8 +241,10 @@ class _UseCheck:
             return
         for answer in ruling.values:
             if isinstance(answer, str) and answer and answer not in names:
-                hint = suggest(answer, names) or f"let every answer name one of the {kind}s"
-                message = f"the variant has no {kind} {answer!r}, an answer to the ruling {ruling.key!r}"
+                hint = suggest(answer, names) or lazy("let every answer name one of the {section}", section=f"{kind}s")
+                message = lazy(
+                    "{fault}, an answer to the ruling {ruling!r}", fault=no_such(kind, repr(answer)), ruling=ruling.key
+                )
                 yield self.merged.problem(f"unknown-{kind}", (*self.path, parameter), message, hint)
 
 
@@ -238,11 +274,26 @@ def _parameters(
 ) -> Iterator[Problem]:
     for document, inner, group, required in _by_document(merged, path, parameters, schema.get("required", ())):
         for problem in check_part(document, inner, group, {**schema, "required": required}):
-            said = problem.message.removeprefix(f"{name!r} ").removeprefix("this item of 'abilities' ")
-            message = (
-                f"ability {name!r}{' ' if said != problem.message else ': '}{said.replace(' key ', ' parameter ')}"
-            )
-            yield Problem("ability-parameter", "error", problem.file, problem.range, message, problem.hint)
+            yield replace(problem, code="ability-parameter", message=_about_ability(problem.message, name), edits=())
+
+
+def _about_ability(message: str, name: str) -> str:
+    """Write a sentence about the mapping of an ability as one about the ability and its parameters."""
+    ability = lazy("ability {name!r}", name=name)
+    said = rewritten(message, _OF_PARAMETERS)
+    about = rewritten(said, {}, {repr(name): ability, "this item of 'abilities'": ability})
+    return about if about is not said else lazy("{ability}: {fault}", ability=ability, fault=said)
+
+
+_OF_PARAMETERS = {
+    "{owner} has no key {key!r}": N_("{owner} has no parameter {key!r}"),
+    "{owner} lacks the key '{key}'": N_("{owner} lacks the parameter '{key}'"),
+    "{key!r} needs the key {companion!r} too": N_("{key!r} needs the parameter {companion!r} too"),
+    "{key!r} is one word to YAML, a key without a value": N_(
+        "{key!r} is one word to YAML, a parameter without a value"
+    ),
+}
+"""Sentence about a key → the same about a parameter."""
 
 
 def _by_document(

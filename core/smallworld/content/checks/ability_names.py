@@ -9,6 +9,7 @@ from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of
 from smallworld.content.variants.layers import EntryPath
 from smallworld.content.variants.merging import Merged
+from smallworld.languages import lazy, lazy_and
 from smallworld.model.ability_names import chosen_names
 
 
@@ -40,9 +41,9 @@ def check_name(merged: Merged, path: EntryPath, name: str, options: Collection[s
     """An ability of several plugins, while it is not clear which one is meant."""
     if len(chosen_names(options, needed_plugins(merged.data))) == 1:
         return
-    plugins = " and ".join(option.partition(":")[0] for option in options)
-    message = f"the ability {name!r} is in the plugins {plugins}"
-    yield merged.problem("name-clash", path, message, f"write {one_of(options)}", at_key=True)
+    plugins = lazy_and(option.partition(":")[0] for option in options)
+    message = lazy("the ability {name!r} is in the plugins {plugins}", name=name, plugins=plugins)
+    yield merged.problem("name-clash", path, message, lazy("write {names}", names=one_of(options)), at_key=True)
 
 
 def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], EntryPath]]:

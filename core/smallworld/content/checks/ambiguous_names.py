@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from smallworld.content.checks.ability import uses_of
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variants.merging import Merged, section
+from smallworld.languages import lazy
 
 RESERVED = ("none", "regions", "faction")
 """Words with a meaning of their own in scores and scenarios."""
@@ -32,16 +33,18 @@ def _clashes(merged: Merged) -> Iterator[Problem]:
         for key in section(merged.data, kind):
             key_path = (kind, key)
             if key in RESERVED:
-                message = f"{key!r} has a meaning of its own in scores"
-                yield merged.problem("name-clash", key_path, message, "choose another id", at_key=True)
+                message = lazy("{key!r} has a meaning of its own in scores", key=key)
+                yield merged.problem("name-clash", key_path, message, lazy("choose another id"), at_key=True)
             elif key in first:
                 other_path = first[key]
                 if not merged.is_own(key_path):
                     key_path, other_path = other_path, key_path
                 other, place = merged.key(other_path)
-                related = (Related("the other one is here", other.name, place),)
-                message = f"{key!r} is the id of one of the {other_path[0]} already"
-                yield merged.problem("name-clash", key_path, message, "choose another id", at_key=True, related=related)
+                related = (Related(lazy("the other one is here"), other.name, place),)
+                message = lazy("{key!r} is the id of one of the {section} already", key=key, section=other_path[0])
+                yield merged.problem(
+                    "name-clash", key_path, message, lazy("choose another id"), at_key=True, related=related
+                )
             first.setdefault(key, (kind, key))
 
 
@@ -51,10 +54,12 @@ def _natives(merged: Merged) -> Iterator[Problem]:
     key = natives.get("id") if isinstance(natives, dict) else None
     if isinstance(key, str) and key in section(merged.data, "races"):
         other, place = merged.key(("races", key))
-        message = f"{key!r} is the id of one of the races already"
-        related = (Related("the race is here", other.name, place),)
+        message = lazy("{key!r} is the id of one of the {section} already", key=key, section="races")
+        related = (Related(lazy("the race is here"), other.name, place),)
         path = ("natives", "id")
-        yield merged.problem("name-clash", path, message, "choose another id", severity="warning", related=related)
+        yield merged.problem(
+            "name-clash", path, message, lazy("choose another id"), severity="warning", related=related
+        )
 
 
 def _namesakes(merged: Merged) -> Iterator[Problem]:
@@ -69,11 +74,13 @@ def _namesakes(merged: Merged) -> Iterator[Problem]:
             if other != key:
                 key_path, other_path = (key, other) if merged.is_own((kind, key)) else (other, key)
                 document, place = merged.key((kind, other_path))
-                related = (Related("the other one is here", document.name, place),)
-                message = f"{key_path!r} and {other_path!r} are both called {name!r}"
+                related = (Related(lazy("the other one is here"), document.name, place),)
+                message = lazy(
+                    "{key!r} and {other!r} are both called {name!r}", key=key_path, other=other_path, name=name
+                )
                 path = (kind, key_path, "name")
                 yield merged.problem(
-                    "name-clash", path, message, "choose another name", severity="warning", related=related
+                    "name-clash", path, message, lazy("choose another name"), severity="warning", related=related
                 )
 
 
@@ -89,7 +96,10 @@ def _factions(merged: Merged) -> Iterator[Problem]:
         faction = entry.get("faction")
         similar = get_close_matches(faction, common, n=1, cutoff=0.6) if faction in alone else []
         if similar and merged.is_own(("races", key)):
-            message, hint = f"no other race is of the faction {faction!r}", f"did you mean {similar[0]!r}?"
+            message, hint = (
+                lazy("no other race is of the faction {faction!r}", faction=faction),
+                lazy("did you mean {name!r}?", name=similar[0]),
+            )
             yield merged.problem("unused", ("races", key, "faction"), message, hint, severity="warning")
 
 
@@ -101,9 +111,9 @@ def _repeated(merged: Merged) -> Iterator[Problem]:
         first = seen.setdefault(repr((holder, name, sorted(parameters.items(), key=str))), path)
         if first != path and merged.is_own(path):
             document, place = merged.key(first)
-            related = (Related("the first one is here", document.name, place),)
-            message = f"the ability {name!r} is listed twice, with the same parameters"
-            hint = "remove one, unless both are meant to count"
+            related = (Related(lazy("the first one is here"), document.name, place),)
+            message = lazy("the ability {name!r} is listed twice, with the same parameters", name=name)
+            hint = lazy("remove one, unless both are meant to count")
             yield merged.problem(
                 "duplicate-item", path, message, hint, severity="warning", related=related, at_key=True
             )

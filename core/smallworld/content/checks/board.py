@@ -9,8 +9,10 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.border_fixes import mirror
+from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Edit, Problem, Related
 from smallworld.errors import suggest
+from smallworld.languages import lazy
 
 MOST = 30
 """Problems of one sort that are looked for in one board."""
@@ -85,9 +87,11 @@ def _repeated(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for index, name, _ in rows:
         if name in first:
-            related = (Related("the first one is here", document.name, document.value(_id(first[name]))),)
-            message = f"two regions are called {name!r}"
-            yield document.problem("duplicate-id", document.value(_id(index)), message, "rename one", related=related)
+            related = (Related(lazy("the first one is here"), document.name, document.value(_id(first[name]))),)
+            message = lazy("two regions are called {name!r}", name=name)
+            yield document.problem(
+                "duplicate-id", document.value(_id(index)), message, lazy("rename one"), related=related
+            )
         first.setdefault(name, index)
 
 
@@ -111,12 +115,14 @@ def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
             if not isinstance(other, str) or {name, other} & twice:
                 continue
             if other == name:
-                yield document.problem("self-border", place, f"region {name!r} borders itself", "remove it")
+                yield document.problem(
+                    "self-border", place, lazy("region {name!r} borders itself", name=name), lazy("remove it")
+                )
             elif other not in by_name and (nameless or twice):
                 continue  # perhaps this is the region with an id that is missing, misspelt or replaced by another
             elif other not in by_name:
                 hint = suggest(other, by_name)
-                yield document.problem("unknown-region", place, f"there is no region {other!r}", hint)
+                yield document.problem("unknown-region", place, lazy("there is no region {name!r}", name=other), hint)
             elif (answer := answers[other]) is not None and name not in answer:
                 halves.append(((index, name, position), (by_name[other][0], other)))
     yield from _one_sided_borders(document, rows, halves)
@@ -139,11 +145,21 @@ def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_
         if other in doubtful and name not in doubtful and counts[0][other] == counts[1][other] == 1:
             continue  # one mistake: the question at the region that names a stranger covers both halves
         edits: tuple[Edit, ...] = ()
-        hint = f"add {name} to the borders of {other}, or remove {other} here"
+        hint = lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
         if name in doubtful:
-            hint = f"is {named[name]} meant, which borders {name}? if not, add {name} to the borders of {other}"
+            hint = lazy(
+                "is {meant} meant, which borders {name}? if not, add {name} to the borders of {other}",
+                meant=named[name],
+                name=name,
+                other=other,
+            )
         elif other in doubtful:
-            hint = f"add {name} to the borders of {other}, perhaps instead of {naming[other]}; or remove {other} here"
+            hint = lazy(
+                "add {name} to the borders of {other}, perhaps instead of {replaced}; or remove {other} here",
+                name=name,
+                other=other,
+                replaced=naming[other],
+            )
         elif users[id(lists[other])] == 1:
             edits = mirror(document, ("regions", other_side[0], "adjacent"), lists[other], name, order)
         yield _one_sided(document, naming_side, other_side, hint, edits)
@@ -169,8 +185,8 @@ def _one_sided(
     other_index, other = other_side
     place = document.value(("regions", index, "adjacent", position))
     path = ("regions", other_index, "adjacent")
-    related = (Related(f"the borders of {other!r}", document.name, document.key(path)),)
-    message = f"{name!r} borders {other!r}, but {other!r} does not border {name!r}"
+    related = (Related(lazy("the borders of {other!r}", other=other), document.name, document.key(path)),)
+    message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
     return document.problem("one-sided-border", place, message, hint, related=related, edits=edits)
 
 
@@ -183,15 +199,15 @@ def _unknown_names(
 ) -> Iterator[Problem]:
     terrain = region.get("terrain")
     if terrains is not None and isinstance(terrain, str) and terrain not in terrains:
-        hint = suggest(terrain, terrains) or "define it under terrains"
+        hint = suggest(terrain, terrains) or lazy("define it under terrains")
         place = document.value(("regions", index, "terrain"))
-        yield document.problem("unknown-terrain", place, f"the variant has no terrain {terrain!r}", hint)
+        yield document.problem("unknown-terrain", place, no_such("terrain", repr(terrain)), hint)
     listed = region.get("symbols")
     for position, symbol in enumerate(listed if isinstance(listed, list) else []):
         if symbols is not None and isinstance(symbol, str) and symbol not in symbols:
-            hint = suggest(symbol, symbols) or "list it under symbols of the variant"
+            hint = suggest(symbol, symbols) or lazy("list it under symbols of the variant")
             place = document.value(("regions", index, "symbols", position))
-            yield document.problem("unknown-symbol", place, f"the variant has no symbol {symbol!r}", hint)
+            yield document.problem("unknown-symbol", place, no_such("symbol", repr(symbol)), hint)
 
 
 def _without_entry(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:
@@ -204,8 +220,8 @@ def _without_entry(document: Document, rows: list[RegionRow], water: Collection[
         yield document.problem(
             "no-entry",
             document.key(("regions",)),
-            "no land region lets a first conquest in",
-            "mark regions at the edge with border: true, or with entry: true",
+            lazy("no land region lets a first conquest in"),
+            lazy("mark regions at the edge with border: true, or with entry: true"),
         )
 
 
@@ -213,11 +229,11 @@ def _closed_island(document: Document, entries: Collection[str]) -> Iterator[Pro
     """An island without landing that has an entry region, or a whole board without landing."""
     place = document.key(("landing",))
     if entries:
-        message = f"nobody lands on this island, but {min(entries)!r} is an entry region"
-        yield document.problem("no-entry", place, message, "leave out entry: true there, or landing: false here")
+        message = lazy("nobody lands on this island, but {region!r} is an entry region", region=min(entries))
+        yield document.problem("no-entry", place, message, lazy("leave out entry: true there, or landing: false here"))
     elif not document.data.get("size"):
-        message = "a board without landing has no size, so it cannot be one of several islands"
-        yield document.problem("no-entry", place, message, "give it a size, or leave out landing: false")
+        message = lazy("a board without landing has no size, so it cannot be one of several islands")
+        yield document.problem("no-entry", place, message, lazy("give it a size, or leave out landing: false"))
 
 
 def _out_of_reach(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
@@ -227,8 +243,8 @@ def _out_of_reach(document: Document, rows: list[RegionRow]) -> Iterator[Problem
     reached = _reached_from(entry_ids(document.data), rows)
     for index, name, _ in rows:
         if name not in reached:
-            message = f"no way leads from an entry region to {name!r}"
-            hint = "is a border missing?"
+            message = lazy("no way leads from an entry region to {name!r}", name=name)
+            hint = lazy("is a border missing?")
             yield document.problem("unreachable-region", document.value(_id(index)), message, hint, severity="warning")
 
 
@@ -258,8 +274,10 @@ def _apart(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     other = _reached_from(rest[:1], rows)
     part, whole = (other, one) if len(other) <= len(one) else (one, other)
     index, name = next((index, name) for index, name, _ in rows if name in part)
-    message = f"the board is in two parts: no border joins {name!r} to {min(whole, key=names.index)!r}"
-    hint = "is a border missing?"
+    message = lazy(
+        "the board is in two parts: no border joins {name!r} to {other!r}", name=name, other=min(whole, key=names.index)
+    )
+    hint = lazy("is a border missing?")
     yield document.problem("split-board", document.value(_id(index)), message, hint, severity="warning")
 
 
@@ -274,7 +292,10 @@ def _same_centers(document: Document, rows: list[RegionRow]) -> Iterator[Problem
         if position != index:
             place = document.value(("regions", index, "center"))
             related = (
-                Related("the first one is here", document.name, document.value(("regions", position, "center"))),
+                Related(lazy("the first one is here"), document.name, document.value(("regions", position, "center"))),
             )
-            message, hint = f"{name!r} has the same center as {twin!r}", "move one of them"
+            message, hint = (
+                lazy("{name!r} has the same center as {twin!r}", name=name, twin=twin),
+                lazy("move one of them"),
+            )
             yield document.problem("same-center", place, message, hint, severity="warning", related=related)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.content.checks.variant import PLAYERS
+from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.merging import Merged, section, whole
+from smallworld.languages import lazy, lazy_n
 
 COLUMN = 6
 """Combos in the column where the variant does not set their number."""
@@ -26,17 +28,40 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
         if not isinstance(merged.data.get(kind), dict):
             continue
         if have < players:
-            message = f"{players} players need {players} {kind} to pick from, but there {_are(have)}"
-            hint = f"add {players - have} or more, or have a board for fewer players"
+            message = _message(_picked(kind, players), have)
+            hint = lazy("add {count} or more, or have a board for fewer players", count=players - have)
             yield merged.problem("too-few-combos", (kind,), message, hint, at_key=True)
         elif have < players + column:
             need = players + column
-            message = f"{players} players and a column of {column} need {need} {kind}, but there {_are(have)}"
+            message = _message(_needed(kind, need, players, column), have)
             most = have - players
-            hint = f"add {need - have} or more" + (f", or make the column {most} or less" if most else "")
+            hint = lazy("add {count} or more", count=need - have)
+            if most:
+                hint = lazy("{hint}, or make the column {most} or less", hint=hint, most=most)
             path = ("column",) if merged.is_own(("column",)) and not merged.is_own((kind,)) else (kind,)
             yield merged.problem("too-few-combos", path, message, hint, at_key=True, severity="warning")
 
 
-def _are(number: int) -> str:
-    return f"is {number}" if number == 1 else f"are {number}"
+def _message(demand: str, have: int) -> str:
+    supply = lazy_n("there is {count}", "there are {count}", have)
+    return lazy("{demand}, but {supply}", demand=demand, supply=supply)
+
+
+def _picked(kind: str, players: int) -> str:
+    """Write how many races, or powers, the players pick from."""
+    values = {"players": lazy_count(players, "player")}
+    if kind == "races":
+        return lazy_n("{players} need {count} race to pick from", "{players} need {count} races to pick from",
+                      players, **values)  # fmt: skip
+    return lazy_n("{players} need {count} power to pick from", "{players} need {count} powers to pick from",
+                  players, **values)  # fmt: skip
+
+
+def _needed(kind: str, need: int, players: int, column: int) -> str:
+    """Write how many races, or powers, the players and the column need."""
+    values = {"players": lazy_count(players, "player"), "column": column}
+    if kind == "races":
+        return lazy_n("{players} and a column of {column} need {count} race",
+                      "{players} and a column of {column} need {count} races", need, **values)  # fmt: skip
+    return lazy_n("{players} and a column of {column} need {count} power",
+                  "{players} and a column of {column} need {count} powers", need, **values)  # fmt: skip

@@ -16,6 +16,7 @@ from smallworld.content.report.problem import Problem, errors_of, first_of
 from smallworld.content.variant_files import Bundle
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
+from smallworld.languages import N_, lazy, lazy_n
 from smallworld.model.rulings import ENGINE_RULINGS
 
 EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability", "unknown-board"}) | {
@@ -55,14 +56,30 @@ def _advice(merged: Merged) -> Iterator[Problem]:
     """Warn of races and powers that exceed the advice of the rulebook."""
     if "extends" not in merged.document.data and "variant" in merged.document.data:
         return
-    for kind, key, most, noun in (("races", "banner", 10, "race"), ("powers", "badge", MOST_ADVISED, "power")):
+    for kind, key, most in (("races", "banner", 10), ("powers", "badge", MOST_ADVISED)):
         for name, entry in section(merged.data, kind).items():
             tokens = whole(entry.get(key))
             if tokens is not None and tokens > most and merged.is_own((kind, name, key)):
-                message = (
-                    f"{name!r} brings {tokens} tokens; the rulebook advises at most {most} for a {noun} of your own"
+                message = _too_many(kind, name, tokens, most)
+                yield merged.problem(
+                    "advice", (kind, name, key), message, lazy("play it a few times"), severity="warning"
                 )
-                yield merged.problem("advice", (kind, name, key), message, "play it a few times", severity="warning")
+
+
+def _too_many(kind: str, name: str, tokens: int, most: int) -> str:
+    """Write that a race, or a power, brings more tokens than the rulebook advises."""
+    values = {"name": name, "most": most}
+    if kind == "races":
+        return lazy_n(
+            "{name!r} brings {count} token; the rulebook advises at most {most} for a race of your own",
+            "{name!r} brings {count} tokens; the rulebook advises at most {most} for a race of your own",
+            tokens, **values,
+        )  # fmt: skip
+    return lazy_n(
+        "{name!r} brings {count} token; the rulebook advises at most {most} for a power of your own",
+        "{name!r} brings {count} tokens; the rulebook advises at most {most} for a power of your own",
+        tokens, **values,
+    )  # fmt: skip
 
 
 def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
@@ -75,13 +92,15 @@ def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
     terrains = {str(region.get("terrain")) for region in regions} | texts
     for key in section(merged.data, "terrains"):
         if key not in terrains:
-            yield from _warning(merged, ("terrains", key), f"no board has the terrain {key!r}", at_key=True)
+            yield from _warning(
+                merged, ("terrains", key), lazy("no board has the terrain {key!r}", key=key), at_key=True
+            )
     symbols: Any = merged.data.get("symbols")
     printed = [region.get("symbols") for region in regions]
     used = {str(symbol) for row in printed if isinstance(row, list) for symbol in row} | texts
     for index, symbol in enumerate(symbols if isinstance(symbols, list) else []):
         if isinstance(symbol, str) and symbol not in used:
-            yield from _warning(merged, ("symbols", index), f"nothing uses the symbol {symbol!r}")
+            yield from _warning(merged, ("symbols", index), lazy("nothing uses the symbol {symbol!r}", symbol=symbol))
 
 
 def _bare_pieces(merged: Merged) -> Iterator[Problem]:
@@ -89,7 +108,9 @@ def _bare_pieces(merged: Merged) -> Iterator[Problem]:
     texts = _parameter_texts(merged.data)
     for key in section(merged.data, "pieces"):
         if key not in texts:
-            yield from _warning(merged, ("pieces", key), f"no ability names the piece {key!r}", at_key=True)
+            yield from _warning(
+                merged, ("pieces", key), lazy("no ability names the piece {key!r}", key=key), at_key=True
+            )
 
 
 def _placeless_relics(bundle: Bundle) -> Iterator[Problem]:
@@ -99,7 +120,7 @@ def _placeless_relics(bundle: Bundle) -> Iterator[Problem]:
         return
     regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
     if not any(region.get("relic_slot") for region in regions):
-        message, hint = "no region of any board has a place for a relic", "add relic_slot: true to regions"
+        message, hint = lazy("no region of any board has a place for a relic"), lazy("add relic_slot: true to regions")
         yield merged.problem("unused", ("relics",), message, hint, at_key=True, severity="warning")
 
 
@@ -110,16 +131,25 @@ def _idle_rulings(merged: Merged) -> Iterator[Problem]:
     }
     for key in section(merged.data, "rulings"):
         if key not in ruling_keys and key not in ENGINE_RULINGS:
-            yield from _warning(merged, ("rulings", key), f"nothing depends on the ruling {key!r}", at_key=True)
+            yield from _warning(
+                merged, ("rulings", key), lazy("nothing depends on the ruling {key!r}", key=key), at_key=True
+            )
 
 
 def _idle_removals(merged: Merged) -> Iterator[Problem]:
     """``remove``, ``change`` or ``prefer`` in a variant that extends nothing."""
-    for key, purpose in (("remove", "to remove from"), ("change", "to change"), ("prefer", "to choose from")):
+    for key, message in _IDLE.items():
         if key in merged.document.data and "extends" not in merged.document.data:
-            message = f"there is nothing {purpose}: this variant extends no other"
-            hint = f"name the other under extends, or leave {key} out"
-            yield merged.problem("unused", (key,), message, hint, at_key=True, severity="warning")
+            hint = lazy("name the other under extends, or leave {key} out", key=key)
+            yield merged.problem("unused", (key,), lazy(message), hint, at_key=True, severity="warning")
+
+
+_IDLE = {
+    "remove": N_("there is nothing to remove from: this variant extends no other"),
+    "change": N_("there is nothing to change: this variant extends no other"),
+    "prefer": N_("there is nothing to choose from: this variant extends no other"),
+}
+"""Key → the sentence about it in a variant that extends nothing."""
 
 
 def undrawn(bundle: Bundle) -> Iterator[Problem]:
@@ -131,14 +161,14 @@ def undrawn(bundle: Bundle) -> Iterator[Problem]:
         size = document.data.get("size")
         if isinstance(size, str) and size not in sizes:
             hint = suggest(size, sizes)
-            message = f"no number of players draws islands of size {size!r}"
+            message = lazy("no number of players draws islands of size {size!r}", size=size)
             yield document.problem("unused", document.value(("size",)), message, hint, severity="warning")
 
 
 def _warning(merged: Merged, path: tuple[str | int, ...], message: str, *, at_key: bool = False) -> Iterator[Problem]:
     """A hint; none for what an extended variant defines: it may be used there."""
     if merged.is_own(path):
-        hint = "remove it, or is a name misspelt?"
+        hint = lazy("remove it, or is a name misspelt?")
         yield merged.problem("unused", path, message, hint, at_key=at_key, severity="warning")
 
 
@@ -157,6 +187,6 @@ def _region_clashes(bundle: Bundle) -> Iterator[Problem]:
         for index, region, _ in regions_of(document.data):
             seen, board_id = first.setdefault(region, (sheet, name))
             if seen != sheet:
-                message = f"the island {board_id!r} has a region {region!r} too"
+                message = lazy("the island {board_id!r} has a region {region!r} too", board_id=board_id, region=region)
                 place = document.value(("regions", index, "id"))
-                yield document.problem("duplicate-id", place, message, "rename one")
+                yield document.problem("duplicate-id", place, message, lazy("rename one"))

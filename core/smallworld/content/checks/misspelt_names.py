@@ -8,8 +8,10 @@ from difflib import get_close_matches
 from smallworld.content.checks.ability import uses_of
 from smallworld.content.checks.board import regions_of
 from smallworld.content.reading.documents import Document, walk
+from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variants.merging import Merged
+from smallworld.languages import lazy, lazy_n
 
 KINDS = {"unknown-terrain": "terrains", "unknown-symbol": "symbols", "unknown-piece": "pieces",
          "unknown-ruling": "rulings"}  # fmt: skip
@@ -62,7 +64,8 @@ def _path(merged: Merged, section: str, name: str) -> tuple[str | int, ...]:
 
 def _misspelt(merged: Merged, code: str, definition: str, name: str, uses: list[Problem]) -> Problem:
     path = _path(merged, KINDS[code], definition)
-    noun = code.removeprefix("unknown-")
-    related = tuple(Related("it is used here", use.file, use.range) for use in uses[:1] if use.range is not None)
-    message = f"nothing uses the {noun} {definition!r}, but {len(uses)} places use {name!r}"
-    return merged.problem(code, path, message, f"did you mean {name!r}?", at_key=True, related=related)
+    related = tuple(Related(lazy("it is used here"), use.file, use.range) for use in uses[:1] if use.range is not None)
+    fault = lazy("nothing uses {entry}", entry=entry_name(KINDS[code], definition))
+    used = lazy_n("{count} place uses {name!r}", "{count} places use {name!r}", len(uses), name=name)
+    message = lazy("{fault}, but {used}", fault=fault, used=used)
+    return merged.problem(code, path, message, lazy("did you mean {name!r}?", name=name), at_key=True, related=related)

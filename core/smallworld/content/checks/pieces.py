@@ -8,6 +8,7 @@ from typing import Any
 
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variants.merging import Merged, section
+from smallworld.languages import lazy
 from smallworld.model.content import PieceSpec
 
 Use = tuple[tuple[str | int, ...], str, Mapping[str, Any]]
@@ -29,13 +30,23 @@ def check_traits(
             continue
         parameter_path = (*path, parameter)
         if trait and not named.get(trait):
-            message = f"the ability {name!r} needs a {kind} that is a {trait}, and {value!r} is not"
-            hint = f"add {trait}: true to {value}, or name another {kind}"
+            message = lazy(
+                "the ability {name!r} needs a piece that is a {trait}, and {value!r} is not",
+                name=name,
+                trait=trait,
+                value=value,
+            )
+            hint = lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value)
             yield merged.problem("ability-parameter", parameter_path, message, hint)
         for key in entry.get("x-never", ()):
             if named.get(key, DEFAULTS.get(key)) is True:
-                message = f"the ability {name!r} needs a {kind} with {key}: false, and {value!r} has {key}: true"
-                hint = f"write {key}: false at {value}, or name another {kind}"
+                message = lazy(
+                    "the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true",
+                    name=name,
+                    key=key,
+                    value=value,
+                )
+                hint = lazy("write {key}: false at {value}, or name another piece", key=key, value=value)
                 yield merged.problem("ability-parameter", parameter_path, message, hint)
                 break
 
@@ -67,7 +78,12 @@ def _rival(merged: Merged, race: tuple[str | int, ...], power: tuple[str | int, 
     """The problem, in the file that is checked."""
     path, other = (power, race) if merged.is_own(power) else (race, power)
     document, inner = merged.find(other)
-    related = (Related("the other ability is here", document.name, document.value(inner)),)
-    message = f"{race[1]!r} and {power[1]!r} both place the piece {piece!r}, and a player may get them together"
-    hint = "give each a piece of its own, or take one of the abilities away"
+    related = (Related(lazy("the other ability is here"), document.name, document.value(inner)),)
+    message = lazy(
+        "{race!r} and {power!r} both place the piece {piece!r}, and a player may get them together",
+        race=race[1],
+        power=power[1],
+        piece=piece,
+    )
+    hint = lazy("give each a piece of its own, or take one of the abilities away")
     return merged.problem("ability-parameter", path, message, hint, related=related)

@@ -8,7 +8,9 @@ from importlib.util import find_spec
 
 from smallworld.content.checks.board import neighbours_of, regions_of
 from smallworld.content.reading.documents import Document
+from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
+from smallworld.languages import lazy, lazy_n
 
 
 def check_planar(document: Document) -> Iterator[Problem]:
@@ -22,7 +24,13 @@ def check_planar(document: Document) -> Iterator[Problem]:
     borders = {border for border in borders if len(border) == 2}
     if len(names) >= 3 and len(borders) > 3 * len(names) - 6:
         yield _crossing(
-            document, f"{len(names)} regions have {len(borders)} borders; {3 * len(names) - 6} are the most"
+            document,
+            lazy(
+                "{regions} have {borders}; {most} are the most",
+                regions=lazy_count(len(names), "region"),
+                borders=lazy_n("{count} border", "{count} borders", len(borders)),
+                most=3 * len(names) - 6,
+            ),
         )
         return
     if len(names) < 5 or find_spec("networkx") is None:
@@ -31,9 +39,9 @@ def check_planar(document: Document) -> Iterator[Problem]:
     planar, proof = networkx.check_planarity(networkx.Graph([tuple(border) for border in borders]), counterexample=True)
     if not planar:
         crossing = ", ".join(sorted(f"{min(a, b)}–{max(a, b)}" for a, b in proof.edges))
-        yield _crossing(document, f"some borders would have to cross, among {crossing}")
+        yield _crossing(document, lazy("some borders would have to cross, among {borders}", borders=crossing))
 
 
 def _crossing(document: Document, message: str) -> Problem:
-    hint = "one of these borders is probably a mistake"
+    hint = lazy("one of these borders is probably a mistake")
     return document.problem("non-planar", document.key(("regions",)), message, hint, severity="warning")

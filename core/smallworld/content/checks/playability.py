@@ -8,9 +8,11 @@ from pathlib import Path
 from smallworld.content.checks.ability import uses_of
 from smallworld.content.checks.variant import PLAYERS, rulings_of
 from smallworld.content.reading.documents import Document
+from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.discovery import VARIANT_FILE
 from smallworld.content.variants.merging import Merged, whole
+from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.content import Variant
 
 StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]
@@ -40,8 +42,8 @@ def _no_boards(merged: Merged) -> Iterator[Problem]:
     """A variant that removes every board of the other and adds none."""
     removed = merged.document.data.get("remove")
     if isinstance(removed, dict) and removed.get("boards") and merged.data.get("boards") == {}:
-        message = "no board is left, so no game can be played"
-        hint = "leave one in, or add one under boards"
+        message = lazy("no board is left, so no game can be played")
+        hint = lazy("leave one in, or add one under boards")
         place = merged.document.key(("remove", "boards"))
         yield merged.document.problem("missing-board", place, message, hint)
 
@@ -51,8 +53,13 @@ def _first_seat(merged: Merged, fewest: int) -> Iterator[Problem]:
     answer = merged.data.get("rulings")
     seat = whole(answer.get("first_player")) if isinstance(answer, dict) else None
     if seat is not None and fewest < seat and str(seat) in PLAYERS:
-        message = f"first_player is seat {seat}, but a game may have {fewest} players"
-        hint = f"write random, or a seat from 1 to {fewest}"
+        message = lazy_n(
+            "first_player is seat {seat}, but a game may have {count} player",
+            "first_player is seat {seat}, but a game may have {count} players",
+            fewest,
+            seat=seat,
+        )
+        hint = lazy("write random, or a seat from 1 to {last}", last=fewest)
         yield merged.problem("ruling-value", ("rulings", "first_player"), message, hint)
 
 
@@ -64,17 +71,19 @@ def _bank(merged: Merged, most: int) -> Iterator[Problem]:
     if coins is None or bank is None or coins * most <= bank:
         return
     path = next((key for key in ("bank", "coins") if (key,) in merged.origins and merged.is_own((key,))), "")
-    message = f"{most} players start with {coins * most} coins, but the bank holds {bank}"
-    hint = f"make the bank {coins * most} or more, or the coins {bank // most} or less"
+    message = lazy_n("{players} start with {count} coin, but the bank holds {bank}",
+                     "{players} start with {count} coins, but the bank holds {bank}",
+                     coins * most, players=lazy_count(most, "player"), bank=bank)  # fmt: skip
+    hint = lazy("make the bank {bank} or more, or the coins {coins} or less", bank=coins * most, coins=bank // most)
     yield merged.problem("out-of-range", (path,) if path else ("rulings", "coin_bank"), message, hint)
 
 
 def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
     """A variant file that the name of its folder does not lead to."""
     if path is not None and path.name == "variant.yml":
-        message = "the name of the folder finds only a file variant.yaml, not variant.yml"
+        message = lazy("the name of the folder finds only a file variant.yaml, not variant.yml")
         place = document.key(tuple(document.data)[:1])
-        yield document.problem("file-name", place, message, f"rename it to {VARIANT_FILE}")
+        yield document.problem("file-name", place, message, lazy("rename it to {name}", name=VARIANT_FILE))
 
 
 def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator[Problem]:
@@ -84,10 +93,17 @@ def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator
         reasons.setdefault(reason, players)
     for reason, players in reasons.items():
         path = _culprit(merged, reason)
-        cause, _, hint = reason.partition("; ")
-        message = f"no game of {players} player{'s' if players > 1 else ''} can start: {cause}"
+        cause, hint = clauses(reason)
+        message = lazy_n(
+            "no game of {count} player can start: {cause}",
+            "no game of {count} players can start: {cause}",
+            players,
+            cause=cause,
+        )
         hint = hint or (
-            "mend the ability, or remove it here" if path else "name another board, or change what is refused"
+            lazy("mend the ability, or remove it here")
+            if path
+            else lazy("name another board, or change what is refused")
         )
         yield merged.problem("no-start", path or ("boards", str(players)), message, hint, at_key=bool(path))
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.fixing import lines_of
 from smallworld.content.report.problem import Edit, Problem, Range
+from smallworld.languages import lazy
 
 
 def check_order(document: Document) -> Iterator[Problem]:
@@ -19,10 +20,10 @@ def check_order(document: Document) -> Iterator[Problem]:
         numbers = list(table)
         for earlier, later in pairwise(numbers):
             if int(later) < int(earlier):
-                message = f"{later} players come after {earlier} in {key!r}"
+                message = lazy("{later} players come after {earlier} in {key!r}", later=later, earlier=earlier, key=key)
                 place = document.key((key, later))
                 edits = tuple(_sorted(document, key, numbers))
-                yield document.problem("order", place, message, "count upwards", severity="warning", edits=edits)
+                yield document.problem("order", place, message, lazy("count upwards"), severity="warning", edits=edits)
                 break
 
 

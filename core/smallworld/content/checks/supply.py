@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from smallworld.content.checks.board import regions_of
 from smallworld.content.reading.documents import Document
+from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import did_you_mean
+from smallworld.languages import N_, lazy, lazy_n
 
 _ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
 MOST_NATIVES = 9
@@ -34,9 +36,27 @@ class Box:
     """
 
     code: str
-    noun: str
+    sentences: tuple[str, str]
+    """About one board, and about several islands, that need too much."""
     supply: int
     path: tuple[str, ...]
+    terrain: str = ""
+
+    def fault(self, boards: Sequence[str], needed: int) -> str:
+        """Write that a board, or islands, need more than there is."""
+        names = repr(boards[0]) if len(boards) == 1 else ", ".join(boards)
+        sentence = self.sentences[len(boards) > 1]
+        return lazy(sentence, names=names, terrain=self.terrain, needed=needed, supply=self.supply)
+
+
+_MARKERS = (
+    N_("the board {names} needs more {terrain} markers ({needed}) than the box holds ({supply})"),
+    N_("the islands {names} need more {terrain} markers ({needed}) than the box holds ({supply})"),
+)
+_NATIVES = (
+    N_("the board {names} needs more native tokens ({needed}) than the box holds ({supply})"),
+    N_("the islands {names} need more native tokens ({needed}) than the box holds ({supply})"),
+)
 
 
 def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -> list[Problem]:
@@ -49,12 +69,12 @@ def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -
     for key, terrain in terrains.items():
         supply = whole(terrain.get("supply"))
         if supply is not None:
-            box = Box("too-many-markers", f"{key} markers", supply, ("terrains", key, "supply"))
+            box = Box("too-many-markers", _MARKERS, supply, ("terrains", key, "supply"), key)
             problems += _beyond(merged, boards, box, _terrain_count(key))
     natives = merged.data.get("natives")
     supply = whole(natives.get("supply")) if isinstance(natives, dict) else 0
     if supply is not None:
-        box = Box("too-many-natives", "native tokens", supply, ("natives", "supply"))
+        box = Box("too-many-natives", _NATIVES, supply, ("natives", "supply"))
         problems += _beyond(merged, boards, box, _native_count)
     return problems
 
@@ -76,33 +96,62 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
         if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
             continue  # its file, or the form of its id, was refused already
         if isinstance(board, str) and board not in boards:
-            hint = did_you_mean(board, boards) or f"add the file boards/{board}.yaml"
-            yield merged.problem("unknown-board", ("boards", players), f"there is no board {board!r}", hint)
+            hint = did_you_mean(board, boards) or lazy("add the file boards/{board}.yaml", board=board)
+            yield merged.problem(
+                "unknown-board", ("boards", players), lazy("there is no board {name!r}", name=board), hint
+            )
         elif isinstance(board, str):
             meant = boards[board].data.get("players")
             if isinstance(meant, list) and meant and players not in map(str, meant):
-                message = f"the board {board!r} is for {one_of(map(str, meant))} players, not for {players}"
-                hint = f"name another board, or add {players} to the players of this one"
+                message = lazy(
+                    "the board {board!r} is for {numbers} players, not for {players}",
+                    board=board,
+                    numbers=one_of(map(str, meant)),
+                    players=players,
+                )
+                hint = lazy("name another board, or add {players} to the players of this one", players=players)
                 yield merged.problem("bad-value", ("boards", players), message, hint, severity="warning")
         elif isinstance(board, list):
             yield from _closed_draw(merged, boards, players, board)
             for size in dict.fromkeys(name for name in board if isinstance(name, str)):
                 need, have = board.count(size), len(sheets.get(size, {}))
                 if need > have:
-                    noun = "island" if need == 1 else "islands"
-                    message = f"{players} players need {need} {noun} of size {size!r}, but there are {have or 'none'}"
-                    hint = did_you_mean(size, () if have else sheets) or f"add a board file with size: {size}"
+                    message = _too_few(int(players) if players.isdecimal() else 0, need, size, have)
+                    hint = did_you_mean(size, () if have else sheets) or lazy(
+                        "add a board file with size: {size}", size=size
+                    )
                     if size in boards and len(board) == 1:
-                        hint = f"write {size} without brackets; brackets hold sizes of islands, to be drawn"
+                        hint = lazy(
+                            "write {size} without brackets; brackets hold sizes of islands, to be drawn", size=size
+                        )
                     yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
+
+
+def _too_few(players: int, need: int, size: str, have: int) -> str:
+    """Write that there are too few islands of a size."""
+    values = {"players": lazy_count(players, "player"), "size": size}
+    if have:
+        return lazy_n(
+            "{players} need {count} island of size {size!r}, but there are {have}",
+            "{players} need {count} islands of size {size!r}, but there are {have}", need, have=have, **values,
+        )  # fmt: skip
+    return lazy_n(
+        "{players} need {count} island of size {size!r}, but there are none",
+        "{players} need {count} islands of size {size!r}, but there are none", need, **values,
+    )  # fmt: skip
 
 
 def _closed_draw(merged: Merged, boards: Boards, players: str, sizes: list[Any]) -> Iterator[Problem]:
     """A draw of islands without landing."""
     drawn = [document.data for document in boards.values() if document.data.get("size") in sizes]
     if drawn and all(data.get("landing") is False for data in drawn):
-        message = f"no island for {players} players lets a first conquest in"
-        hint = "draw an island with entry regions, too"
+        number = int(players) if players.isdecimal() else 0
+        message = lazy_n(
+            "no island for {count} player lets a first conquest in",
+            "no island for {count} players lets a first conquest in",
+            number,
+        )
+        hint = lazy("draw an island with entry regions, too")
         yield merged.problem("no-entry", ("boards", players), message, hint)
 
 
@@ -124,12 +173,12 @@ def _beyond(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[
     inherited = [name for name in lacking if not _lies_beside(boards[name], merged.document)]
     if inherited and merged.is_own(box.path):
         worst = max(inherited, key=counts.__getitem__)
-        yield _too_little(merged, box, f"the board {worst!r} needs", counts[worst])
+        yield _too_little(merged, box, [worst], counts[worst])
         return
     for name in lacking:
-        message = f"the board {name!r} needs more {box.noun} ({counts[name]}) than the box holds ({box.supply})"
+        message = box.fault([name], counts[name])
         place = boards[name].key(("regions",))
-        yield boards[name].problem(box.code, place, message, "take some off the board or raise the supply")
+        yield boards[name].problem(box.code, place, message, lazy("take some off the board or raise the supply"))
     if not lacking:
         yield from _drawn_beyond(merged, boards, box, counts)
 
@@ -139,29 +188,28 @@ def _lies_beside(board: Document, variant: Document) -> bool:
     return Path(board.name).parent.parent == Path(variant.name).parent
 
 
-def _too_little(merged: Merged, box: Box, who: str, needed: int) -> Problem:
+def _too_little(merged: Merged, box: Box, boards: Sequence[str], needed: int) -> Problem:
     """The supply is to blame, not the boards, which another variant has brought."""
-    message = f"{who} more {box.noun} ({needed}) than the box holds ({box.supply})"
-    return merged.problem(box.code, box.path, message, f"write {needed} or more")
+    return merged.problem(box.code, box.path, box.fault(boards, needed), lazy("write {needed} or more", needed=needed))
 
 
 def _drawn_beyond(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
     """Islands that need too much only together."""
     named = merged.data.get("boards")
-    lacking: list[tuple[int, str, str]] = []
+    lacking: list[tuple[int, list[str], str]] = []
     for players, draw in named.items() if isinstance(named, dict) else ():
         worst = _worst(draw, _sheets(boards), counts) if isinstance(draw, list) else []
         needed = sum(counts[name] for name in worst)
         if needed > box.supply:
-            lacking.append((needed, f"the islands {', '.join(worst)} need", players))
+            lacking.append((needed, worst, players))
     inherited = [entry for entry in lacking if not merged.is_own(("boards", entry[2]))]
     if inherited and merged.is_own(box.path):
-        needed, who, _ = max(inherited)
-        yield _too_little(merged, box, who, needed)
+        needed, worst, _ = max(inherited)
+        yield _too_little(merged, box, worst, needed)
         return
-    for needed, who, players in lacking:
-        message = f"{who} more {box.noun} ({needed}) than the box holds ({box.supply})"
-        yield merged.problem(box.code, ("boards", players), message, "take some off them or raise the supply")
+    for needed, worst, players in lacking:
+        message = box.fault(worst, needed)
+        yield merged.problem(box.code, ("boards", players), message, lazy("take some off them or raise the supply"))
 
 
 def _worst(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:

@@ -11,6 +11,7 @@ from smallworld.content.report.problem import Problem, first_of
 from smallworld.content.schema.phrasing import in_yaml
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
+from smallworld.languages import lazy, lazy_n
 from smallworld.model.content import Ruling
 from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 
@@ -66,8 +67,13 @@ def _stand_in_chains(merged: Merged) -> Iterator[Problem]:
         lender = race.get("stands_in_for")
         second = races[lender].get("stands_in_for") if isinstance(lender, str) and lender in races else None
         if isinstance(second, str) and lender != key:
-            message = f"{key!r} stands in for {lender!r}, which has no tokens of its own: it stands in for {second!r}"
-            hint = f"name another race, or give {lender} a supply instead of stands_in_for"
+            message = lazy(
+                "{key!r} stands in for {lender!r}, which has no tokens of its own: it stands in for {second!r}",
+                key=key,
+                lender=lender,
+                second=second,
+            )
+            hint = lazy("name another race, or give {lender} a supply instead of stands_in_for", lender=lender)
             yield merged.document.problem(
                 "stand-in", merged.document.value(("races", key, "stands_in_for")), message, hint
             )
@@ -78,24 +84,28 @@ def _stand_ins(merged: Merged) -> Iterator[Problem]:
     for key, race in section(merged.data, "races").items():
         lender = race.get("stands_in_for")
         if key in merged.lenders and "supply" in _entry(merged, ("races", key)):
-            message = f"{key} use the tokens of {lender!r}, so they have no supply of their own"
+            message = lazy(
+                "{key} use the tokens of {lender!r}, so they have no supply of their own", key=key, lender=lender
+            )
             yield merged.problem(
-                "stand-in", ("races", key, "supply"), message, "remove it", at_key=True, severity="warning"
+                "stand-in", ("races", key, "supply"), message, lazy("remove it"), at_key=True, severity="warning"
             )
         if not isinstance(lender, str) or key in merged.lenders:
             continue
         path = ("races", key, "stands_in_for")
         if lender == key:
-            hint = "name another race of the variant, or write a supply instead"
-            yield merged.problem("stand-in", path, f"{key!r} cannot stand in for itself", hint)
+            hint = lazy("name another race of the variant, or write a supply instead")
+            yield merged.problem("stand-in", path, lazy("{key!r} cannot stand in for itself", key=key), hint)
             continue
         twin = next((other for other, lent in merged.lenders.items() if lent == lender), "")
         if twin:
-            message = f"{key} and {twin} both stand in for {lender!r}"
-            yield merged.problem("stand-in", path, message, "choose another race")
+            message = lazy("{key} and {twin} both stand in for {lender!r}", key=key, twin=twin, lender=lender)
+            yield merged.problem("stand-in", path, message, lazy("choose another race"))
         else:
             hint = suggest(lender, [name for name in merged.data["races"] if name != key])
-            yield merged.problem("stand-in", path, f"the variant has no race {lender!r} to stand in for", hint)
+            yield merged.problem(
+                "stand-in", path, lazy("the variant has no race {lender!r} to stand in for", lender=lender), hint
+            )
 
 
 def _supplies(merged: Merged) -> Iterator[Problem]:
@@ -113,12 +123,22 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
             poorest = min(poorest or (supply - banner, key), (supply - banner, key))
             continue
         need = banner + badge
-        message = f"{key} have {supply} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}"
-        yield merged.problem("supply-too-small", ("races", key, "supply"), message, f"make the supply {need} or more")
+        message = lazy_n("{key} have {count} token, but need {need}: banner {banner} and badge {badge} of {power!r}",
+                         "{key} have {count} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}",
+                         supply, key=key, need=need, banner=banner, badge=badge, power=power)  # fmt: skip
+        yield merged.problem(
+            "supply-too-small", ("races", key, "supply"), message, lazy("make the supply {count} or more", count=need)
+        )
     if poorest is not None:
         spare, key = poorest
-        message = f"the badge {badge} of {power!r} is more than the {spare} tokens that {key} have without their banner"
-        yield merged.problem("supply-too-small", ("powers", power, "badge"), message, f"make it {spare} or less")
+        message = lazy_n(
+            "the badge {badge} of {power!r} is more than the {count} token that {key} have without their banner",
+            "the badge {badge} of {power!r} is more than the {count} tokens that {key} have without their banner",
+            spare, badge=badge, power=power, key=key,
+        )  # fmt: skip
+        yield merged.problem(
+            "supply-too-small", ("powers", power, "badge"), message, lazy("make it {count} or less", count=spare)
+        )
 
 
 def _tokens(entry: Mapping[str, Any], key: str) -> int | None:
@@ -133,13 +153,21 @@ def _rounds(merged: Merged) -> Iterator[Problem]:
         return
     for players in rounds:
         if players not in boards and players in PLAYERS:
-            message = f"there are rounds for {players} players, but no board"
-            hint = f"name one under boards, or remove {players} here"
+            message = lazy_n(
+                "there are rounds for {count} player, but no board",
+                "there are rounds for {count} players, but no board",
+                int(players),
+            )
+            hint = lazy("name one under boards, or remove {players} here", players=players)
             yield merged.problem("missing-board", ("rounds", players), message, hint, at_key=True)
     for players in boards:
         if players not in rounds and players in PLAYERS:
-            message = f"there is a board for {players} players, but no number of rounds"
-            yield merged.problem("missing-rounds", ("boards", players), message, "add it to rounds", at_key=True)
+            message = lazy_n(
+                "there is a board for {count} player, but no number of rounds",
+                "there is a board for {count} players, but no number of rounds",
+                int(players),
+            )
+            yield merged.problem("missing-rounds", ("boards", players), message, lazy("add it to rounds"), at_key=True)
 
 
 def _rulings(merged: Merged) -> Iterator[Problem]:
@@ -153,8 +181,10 @@ def _rulings(merged: Merged) -> Iterator[Problem]:
             continue  # its form was refused already
         elif key not in ENGINE_RULINGS:
             names = [*ENGINE_RULINGS, *(k for k, e in entries.items() if isinstance(e, dict))]
-            hint = suggest(key, names) or "declare it with a default, its values and a text"
-            yield merged.problem("unknown-ruling", ("rulings", key), f"no ruling is called {key!r}", hint, at_key=True)
+            hint = suggest(key, names) or lazy("declare it with a default, its values and a text")
+            yield merged.problem(
+                "unknown-ruling", ("rulings", key), lazy("no ruling is called {key!r}", key=key), hint, at_key=True
+            )
         elif not fits(ENGINE_RULINGS[key], entry):
             yield _no_answer(merged, ("rulings", key), key, entry, ENGINE_RULINGS[key])
 
@@ -162,13 +192,13 @@ def _rulings(merged: Merged) -> Iterator[Problem]:
 def _declaration(merged: Merged, key: str, entry: dict[str, Any]) -> Iterator[Problem]:
     path = ("rulings", key)
     if key in ENGINE_RULINGS:
-        message = f"the ruling {key!r} belongs to the engine"
-        yield merged.problem("ruling-clash", path, message, f"write {key}: ANSWER", at_key=True)
+        message = lazy("the ruling {key!r} belongs to the engine", key=key)
+        yield merged.problem("ruling-clash", path, message, lazy("write {key}: ANSWER", key=key), at_key=True)
         return
     ruling = _declared(key, entry)
     if "default" in entry and "values" not in entry:
-        message = f"the ruling {key!r} does not list its answers"
-        yield merged.problem("ruling-value", path, message, "list every answer under values", at_key=True)
+        message = lazy("the ruling {key!r} does not list its answers", key=key)
+        yield merged.problem("ruling-value", path, message, lazy("list every answer under values"), at_key=True)
         return
     if "default" in entry and not fits(ruling, ruling.default):
         answer_path = path if "default" not in _entry(merged, path) else (*path, "default")
@@ -187,9 +217,14 @@ def _entry(merged: Merged, path: tuple[str, str]) -> Mapping[str, Any]:
 def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, ruling: Ruling) -> Problem:
     values = [in_yaml(value) for value in ruling.values]
     if ruling.key == "first_player":
-        values = ["random", "the number of a seat"]
+        values = ["random", lazy("the number of a seat")]
     hint = suggest(in_yaml(answer), values)
-    return merged.problem("ruling-value", path, f"{in_yaml(answer)} is not an answer to the ruling {key!r}", hint)
+    return merged.problem(
+        "ruling-value",
+        path,
+        lazy("{answer} is not an answer to the ruling {key!r}", answer=in_yaml(answer), key=key),
+        hint,
+    )
 
 
 def _pieces(merged: Merged) -> Iterator[Problem]:
@@ -200,7 +235,7 @@ def _pieces(merged: Merged) -> Iterator[Problem]:
             if isinstance(ruling, str) and ruling not in rulings:
                 hint = suggest(ruling, rulings)
                 path = ("pieces", key, field, "ruling")
-                yield merged.problem("unknown-ruling", path, f"no ruling is called {ruling!r}", hint)
+                yield merged.problem("unknown-ruling", path, lazy("no ruling is called {key!r}", key=ruling), hint)
             elif isinstance(ruling, str):
                 yield from _truth_values(merged, ("pieces", key, field, "ruling"), rulings[ruling])
 
@@ -209,6 +244,11 @@ def _truth_values(merged: Merged, path: tuple[str, ...], ruling: Ruling) -> Iter
     """A ruling that decides whether something is so must be answered with true or false."""
     strange = [answer for answer in ruling.values if not isinstance(answer, bool)]
     if strange:
-        message = f"{path[-2]!r} needs true or false, but {strange[0]} is an answer to the ruling {ruling.key!r}"
-        hint = "let the answers be true and false; yes and no are text"
+        message = lazy(
+            "{key!r} needs true or false, but {answer} is an answer to the ruling {ruling!r}",
+            key=path[-2],
+            answer=strange[0],
+            ruling=ruling.key,
+        )
+        hint = lazy("let the answers be true and false; yes and no are text")
         yield merged.problem("ruling-value", path, message, hint)

@@ -12,6 +12,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variant_files import Bundle
 from smallworld.errors import suggest
+from smallworld.languages import lazy, lazy_n
 
 MOST_NAMED = 5
 """Missing entries of a section that a message names."""
@@ -47,8 +48,8 @@ def _unknown(document: Document, data: Mapping[str, Any], boards: Mapping[str, A
         ids = ids_of(data, boards, name)
         for key in _section(document, name):
             if key not in ids:
-                message = f"the variant has no {str(key)!r} in {name}"
-                hint = suggest(str(key), ids).removeprefix("; ") or "remove the entry"
+                message = lazy("the variant has no {key!r} in {name}", key=str(key), name=name)
+                hint = suggest(str(key), ids) or lazy("remove the entry")
                 yield document.problem("unknown-entry", document.key((name, key)), message, hint)
 
 
@@ -60,12 +61,14 @@ def _without_english(document: Document, english: Mapping[TextPath, str]) -> Ite
             for field in ("name", "text"):
                 is_given = isinstance(entry, dict) and field in entry and (name, key) in entries
                 if is_given and (name, key, field) not in english:
-                    message = f"{key!r} has no {field} in the variant, so this one is never shown"
+                    message = lazy(
+                        "{key!r} has no {field} in the variant, so this one is never shown", key=key, field=field
+                    )
                     place = document.key((name, key, field))
-                    yield document.problem("unused", place, message, "remove it", severity="warning")
+                    yield document.problem("unused", place, message, lazy("remove it"), severity="warning")
     if "note" in document.data and ("edition", "", "note") not in english:
-        message = "the variant has no note, so this one is never shown"
-        yield document.problem("unused", document.key(("note",)), message, "remove it", severity="warning")
+        message = lazy("the variant has no note, so this one is never shown")
+        yield document.problem("unused", document.key(("note",)), message, lazy("remove it"), severity="warning")
 
 
 def _missing(document: Document, english: Mapping[TextPath, str], inherited: frozenset[TextPath]) -> Iterator[Problem]:
@@ -76,12 +79,12 @@ def _missing(document: Document, english: Mapping[TextPath, str], inherited: fro
             lacking.setdefault(path[0], []).append(path)
     for section, paths in lacking.items():
         names = [f"{key}.{field}" if key else field for _, key, field in paths]
-        shown = ", ".join(names[:MOST_NAMED]) + (
-            f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        )
+        shown = ", ".join(names[:MOST_NAMED])
+        if len(names) > MOST_NAMED:
+            shown = lazy_n("{names} and {count} more", "{names} and {count} more", len(names) - MOST_NAMED, names=shown)
         place = document.key(_nearest(document, paths))
-        message = f"texts of {section} are not translated: {shown}"
-        hint = "add them; until then they are shown in English"
+        message = lazy("texts of {section} are not translated: {names}", section=section, names=shown)
+        hint = lazy("add them; until then they are shown in English")
         yield document.problem("untranslated", place, message, hint, severity="warning")
 
 
@@ -113,10 +116,10 @@ def _namesakes(document: Document) -> Iterator[Problem]:
                 continue
             other = first.setdefault(text.casefold(), key)
             if other != key:
-                related = (Related("the other one is here", document.name, document.key((name, other))),)
-                message = f"{key!r} and {other!r} are both called {text!r}"
+                related = (Related(lazy("the other one is here"), document.name, document.key((name, other))),)
+                message = lazy("{key!r} and {other!r} are both called {name!r}", key=key, other=other, name=text)
                 yield document.problem(
-                    "name-clash", document.value((name, key, "name")), message, "choose another name",
+                    "name-clash", document.value((name, key, "name")), message, lazy('choose another name'),
                     severity="warning", related=related,
                 )  # fmt: skip
 
@@ -129,8 +132,8 @@ def _forms(document: Document) -> Iterator[Problem]:
         forms = power.get("forms") if isinstance(power, dict) else None
         for gender in forms if isinstance(forms, dict) else ():
             if gender not in genders:
-                message = f"no race of this file has the gender {str(gender)!r}"
-                hint = suggest(str(gender), genders).removeprefix("; ") or "give it to races, or remove the form"
+                message = lazy("no race of this file has the gender {gender!r}", gender=str(gender))
+                hint = suggest(str(gender), genders) or lazy("give it to races, or remove the form")
                 place = document.key(("powers", key, "forms", gender))
                 yield document.problem("unused", place, message, hint, severity="warning")
 
@@ -140,6 +143,10 @@ def _file_name(document: Document) -> Iterator[Problem]:
     language, stem = document.data.get("language"), Path(document.name).stem
     is_in_place = Path(document.name).resolve().parent.name == FOLDER
     if isinstance(language, str) and is_in_place and stem != language:
-        message = f"the file is called {stem}.yaml, but its language is {language!r}; it is never read"
-        hint = f"call it {language}.yaml"
+        message = lazy(
+            "the file is called {stem}.yaml, but its language is {language!r}; it is never read",
+            stem=stem,
+            language=language,
+        )
+        hint = lazy("call it {language}.yaml", language=language)
         yield document.problem("file-name", document.value(("language",)), message, hint)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smallworld.content.report.problem import Problem, Range
+from smallworld.languages import lazy, lazy_n, lazy_number
 
 MAX_BYTES = 400_000
 """Largest YAML file; the largest shipped one has 30,000 bytes."""
@@ -18,8 +19,10 @@ class ReadAborted(Exception):
 
 def too_large(name: str, size: int, most: int = MAX_BYTES) -> Problem:
     """The problem of a file with more than ``most`` bytes."""
-    message = f"the file has {size:,} bytes; {most:,} are the most for its kind"
-    return Problem("too-large", "error", name, None, message, "is this the right file?")
+    message = lazy_n("the file has {size} byte; {most} are the most for its kind",
+                     "the file has {size} bytes; {most} are the most for its kind",
+                     size, size=lazy_number(size), most=lazy_number(most))  # fmt: skip
+    return Problem("too-large", "error", name, None, message, lazy("is this the right file?"))
 
 
 def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
@@ -30,7 +33,7 @@ def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
     if len(content) > most:
         raise ReadAborted(too_large(name, len(content), most))
     if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content[:4]:
-        raise ReadAborted(_encoding(name, Range.at(1, 1), "the file is in UTF-16 or UTF-32"))
+        raise ReadAborted(_encoding(name, Range.at(1, 1), lazy("the file is in UTF-16 or UTF-32")))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -38,8 +41,10 @@ def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
         line = before.count("\n") + 1
         column = len(before) - (before.rfind("\n") + 1) + 1
         place = Range.at(line, column)
-        raise ReadAborted(_encoding(name, place, f"byte 0x{content[error.start]:02x} is not UTF-8")) from None
+        raise ReadAborted(
+            _encoding(name, place, lazy("byte {byte} is not UTF-8", byte=f"0x{content[error.start]:02x}"))
+        ) from None
 
 
 def _encoding(name: str, place: Range, message: str) -> Problem:
-    return Problem("encoding", "error", name, place, message, "save the file as UTF-8")
+    return Problem("encoding", "error", name, place, message, lazy("save the file as UTF-8"))

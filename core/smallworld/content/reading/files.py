@@ -11,6 +11,7 @@ from pathlib import Path
 from smallworld.content.reading.decoding import MAX_BYTES, too_large
 from smallworld.content.report.problem import Problem
 from smallworld.errors import ContentError
+from smallworld.languages import N_, lazy
 
 ENDINGS = (".yaml", ".yml")
 """Endings of variants and boards; only such files are read because another file names them."""
@@ -19,11 +20,11 @@ SUFFIXES = (*ENDINGS, ".jsonl")
 """Endings of all files that a folder is searched for."""
 
 _KINDS = {
-    stat.S_IFDIR: "a folder",
-    stat.S_IFIFO: "a named pipe",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: N_("it is a folder, not a regular file"),
+    stat.S_IFIFO: N_("it is a named pipe, not a regular file"),
+    stat.S_IFSOCK: N_("it is a socket, not a regular file"),
+    stat.S_IFCHR: N_("it is a device, not a regular file"),
+    stat.S_IFBLK: N_("it is a device, not a regular file"),
 }
 
 
@@ -44,7 +45,7 @@ def read_start(path: Path, most: int) -> tuple[bytes, int]:
     except OSError as error:
         raise _refusal(path, (error.strerror or str(error)).lower()) from None
     except ValueError:  # a null character or half of a surrogate pair in the path
-        raise _refusal(path, "no file can have this name") from None
+        raise _refusal(path, lazy("no file can have this name")) from None
     return content, max(status.st_size, len(content))
 
 
@@ -71,7 +72,7 @@ def require_content_link(path: Path) -> None:
     """
     is_called_content = path.suffix in SUFFIXES
     if is_called_content and os.path.isfile(path) and Path(os.path.realpath(path)).suffix not in SUFFIXES:
-        raise _refusal(path, "it is a link to a file that does not end in .yaml, .yml or .jsonl")
+        raise _refusal(path, lazy("it is a link to a file that does not end in .yaml, .yml or .jsonl"))
 
 
 def replace_bytes(path: Path, content: bytes) -> None:
@@ -106,9 +107,11 @@ def _require_regular(path: Path, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         if stat.S_ISDIR(status.st_mode) and not os.access(path, os.R_OK | os.X_OK):
             raise PermissionError(13, os.strerror(13), str(path))
-        kind = _KINDS.get(stat.S_IFMT(status.st_mode), "something else")
-        raise _refusal(path, f"it is {kind}, not a regular file")
+        other = N_("it is something else, not a regular file")
+        raise _refusal(path, lazy(_KINDS.get(stat.S_IFMT(status.st_mode), other)))
 
 
 def _refusal(path: Path, reason: str) -> ContentError:
-    return ContentError([Problem("no-file", "error", str(path), None, f"cannot read this file: {reason}")])
+    return ContentError(
+        [Problem("no-file", "error", str(path), None, lazy("cannot read this file: {reason}", reason=reason))]
+    )

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from smallworld.content.report.problem import Problem, Range
+from smallworld.languages import lazy
 
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
@@ -28,8 +29,6 @@ _CONTROLS = {
 }  # fmt: skip
 """Unicode gives control characters no names."""
 
-HINT = "remove the character; names and texts are made of visible characters"
-
 
 def character_name(character: str) -> str:
     """The number of a character and its name: ``U+202E (right-to-left override)``."""
@@ -40,8 +39,9 @@ def character_name(character: str) -> str:
 
 def hidden_problem(file: str, line: int, column: int, character: str, length: int = 1) -> Problem:
     """The problem that a text holds a hidden character at a place."""
-    message = f"the text holds the hidden character {character_name(character)}"
-    return Problem("hidden-character", "error", file, Range.at(line, column, length), message, HINT)
+    message = lazy("the text holds the hidden character {name}", name=character_name(character))
+    hint = lazy("remove the character; names and texts are made of visible characters")
+    return Problem("hidden-character", "error", file, Range.at(line, column, length), message, hint)
 
 
 def without_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) -> list[Problem]:

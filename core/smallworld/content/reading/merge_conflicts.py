@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from smallworld.content.report.problem import Problem, Range, Related
+from smallworld.languages import lazy
 
 _OPENING = re.compile(r"^<{7}(?: .*)?\r?$", re.MULTILINE)
 _MARK = re.compile(r"^(?:>{7}(?: .*)?|={7})\r?$", re.MULTILINE)
@@ -19,9 +20,9 @@ def merge_conflict(text: str, file: str) -> Problem | None:
         return None
     place = _line_of(text, opening)
     closing = next((mark for mark in _MARK.finditer(text, opening.end()) if mark[0].startswith(">")), None)
-    related = (Related("the conflict ends here", file, _line_of(text, closing)),) if closing else ()
-    message = "the file holds a merge conflict that is not resolved"
-    hint = "keep one of the two versions, and remove the lines of <<<<<<<, ======= and >>>>>>>"
+    related = (Related(lazy("the conflict ends here"), file, _line_of(text, closing)),) if closing else ()
+    message = lazy("the file holds a merge conflict that is not resolved")
+    hint = lazy("keep one of the two versions, and remove the lines of <<<<<<<, ======= and >>>>>>>")
     return Problem("merge-conflict", "error", file, place, message, hint, related)
 
 

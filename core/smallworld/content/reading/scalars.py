@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from smallworld.languages import lazy, lazy_n
+
 Scalar = str | int | float | bool | None
 
 CONSTANTS: dict[str, Scalar] = {
@@ -31,13 +33,13 @@ _NUMBER_START = frozenset("+-.0123456789")
 class OddScalar(ValueError):
     """A scalar that looks like a number but is not in the accepted form.
 
-    :ivar code: the code of the problem.
+    :ivar code: the code of the problem. :ivar message: its sentence.
     :ivar instead: the same number as we write it; empty if it cannot be written so.
     """
 
     def __init__(self, code: str, message: str, instead: str = "") -> None:
         super().__init__(message)
-        self.code, self.instead = code, instead
+        self.code, self.message, self.instead = code, message, instead
 
 
 def plain_value(text: str) -> Scalar:
@@ -54,16 +56,26 @@ def plain_value(text: str) -> Scalar:
 
 def _number(text: str) -> Scalar:
     if len(text) > MAX_DIGITS and (text.isdigit() or _ODD.fullmatch(text[:400]) or _BASED.fullmatch(text[:400])):
-        raise OddScalar("long-number", f"this number has {len(text)} digits; {MAX_DIGITS} are the most")
+        raise OddScalar(
+            "long-number",
+            lazy_n(
+                "this number has {count} digit; {most} are the most",
+                "this number has {count} digits; {most} are the most",
+                len(text),
+                most=MAX_DIGITS,
+            ),
+        )
     if _PLAIN_INT.fullmatch(text):
         return int(text)
     if _PLAIN_FLOAT.fullmatch(text):
         value = float(text)
         return int(value) if value.is_integer() else value
     if _NOT_FINITE.fullmatch(text):
-        raise OddScalar("not-finite", f"{text} is not a finite number")
+        raise OddScalar("not-finite", lazy("{text} is not a finite number", text=text))
     if _BASED.fullmatch(text) or _ODD.fullmatch(text):
-        raise OddScalar("number-form", f"the number {text} is not in plain decimal form", _as_plain(text))
+        raise OddScalar(
+            "number-form", lazy("the number {text} is not in plain decimal form", text=text), _as_plain(text)
+        )
     return text
 
 

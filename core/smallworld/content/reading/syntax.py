@@ -8,6 +8,7 @@ from ruamel.yaml.error import MarkedYAMLError
 
 from smallworld.content.reading.syntax_slips import failure_of, find_slip
 from smallworld.content.report.problem import Problem, Range, Related
+from smallworld.languages import N_, lazy
 
 _BRACKETS = {
     "while parsing a flow sequence": ("[", "]"),
@@ -39,27 +40,34 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
     closing = failure.got in ("]", "}") and not is_stray_brace and failure.line < text.count("\n")
     if error.context in _BRACKETS and not closing and (start.line < place.line or place.line > text.count("\n") + 1):
         return _unclosed(name, error.context, start, place, text)
-    related = Related(_BEGUN.get(error.context, "it begins here"), name, start)
+    related = Related(lazy(_BEGUN.get(error.context, N_("it begins here"))), name, start)
     return Problem("yaml-syntax", "error", name, place, message, hint, (related,))
 
 
 def _unclosed(name: str, context: str, start: Range, place: Range, text: str) -> Problem:
     opening, closing = _BRACKETS[context]
-    related = Related("reading stopped here", name, place)
-    message, hint = f"this {opening} is not closed", f"add the missing {closing}"
+    related = Related(lazy("reading stopped here"), name, place)
+    is_quote = opening == "quote"
+    message = lazy("this {opening} is not closed", opening=opening)
+    hint = lazy("add the missing {closing}", closing=closing)
+    if is_quote:
+        message, hint = lazy("this quote is not closed"), lazy("add the missing quote")
     line = text.split("\n")[start.line - 1]
     comment = line.find(" #", start.column - 1)
     if comment >= 0 and closing in line[comment:]:
-        message = f"this {opening} is not closed: what follows # is a comment"
-        hint = f"put the {closing} before the #, or quote the text that holds it"
+        message = lazy("this {opening} is not closed: what follows # is a comment", opening=opening)
+        hint = lazy("put the {closing} before the #, or quote the text that holds it", closing=closing)
+        if is_quote:
+            message = lazy("this quote is not closed: what follows # is a comment")
+            hint = lazy("put the quote before the #, or quote the text that holds it")
     return Problem("yaml-syntax", "error", name, start, message, hint, (related,))
 
 
 _BEGUN = {
-    "while parsing a flow sequence": "the list begins here",
-    "while parsing a flow mapping": "the mapping begins here",
-    "while parsing a block collection": "the list begins here",
-    "while parsing a block mapping": "the mapping begins here",
+    "while parsing a flow sequence": N_("the list begins here"),
+    "while parsing a flow mapping": N_("the mapping begins here"),
+    "while parsing a block collection": N_("the list begins here"),
+    "while parsing a block mapping": N_("the mapping begins here"),
 }
 
 
@@ -67,31 +75,35 @@ def _sentence(said: str) -> tuple[str, str]:
     """Return the sentence about a complaint of the parser, and the hint."""
     for pattern, message, hint in _SENTENCES:
         if match := re.search(pattern, said):
-            return message.format(*match.groups()), hint.format(*match.groups())
-    return f"this is not YAML: {said}", ""
+            values = dict(zip(("first", "second"), match.groups(), strict=False))
+            return lazy(message, **values), lazy(hint)
+    return lazy("this is not YAML: {said}", said=said), ""
 
 
-_COMMA = "is a comma or a bracket missing?"
+_COMMA = N_("is a comma or a bracket missing?")
 _SENTENCES = (
     ("mapping values are not allowed",
-     "unexpected ':'", "quote text that holds ': '; or is a ':' or an indent wrong in the line before?"),
-    ("could not find expected ':'", "this is neither 'key: value' nor a list item", "is a ':' missing?"),
+     N_("unexpected ':'"), N_("quote text that holds ': '; or is a ':' or an indent wrong in the line before?")),
+    ("could not find expected ':'", N_("this is neither 'key: value' nor a list item"), N_("is a ':' missing?")),
     ("expected (',' or '.'), but got ':'",
-     "expected a {0} here, not ':'", f"quote text that holds ': '; or {_COMMA}"),
-    ("expected (',' or '.'), but got '<scalar>'", "expected a {0} here, not text", _COMMA),
-    ("expected (',' or '.'), but got '.*end.*'", "expected a {0} here, not the end", _COMMA),
-    ("expected (',' or '.'), but got '(.*)'", "expected a {0} here, not '{1}'", _COMMA),
+     N_("expected a {first} here, not ':'"), N_("quote text that holds ': '; or is a comma or a bracket missing?")),
+    ("expected (',' or '.'), but got '<scalar>'", N_("expected a {first} here, not text"), _COMMA),
+    ("expected (',' or '.'), but got '.*end.*'", N_("expected a {first} here, not the end"), _COMMA),
+    ("expected (',' or '.'), but got '(.*)'", N_("expected a {first} here, not '{second}'"), _COMMA),
     ("expected the node content, but found ','",
-     "an item is missing before this ','", "remove the ',' or add the item"),
+     N_("an item is missing before this ','"), N_("remove the ',' or add the item")),
     ("unknown escape character '(.)'",
-     r"\{0} has no meaning in double quotes", r"write \\ for \, or put the text in single quotes"),
+     N_("\\{first} has no meaning in double quotes"), N_("write \\\\ for \\, or put the text in single quotes")),
     ("expected alphabetic or numeric character",
-     "a name must follow a * or & at the start of a value", "quote the text"),
-    ("expected <block end>, but found '([]}])'", "this {0} closes nothing", "remove it, or is an opening one missing?"),
-    ("expected <block end>, but found '<scalar>'", "unexpected text", "is a quote or a comma missing before it?"),
-    ("expected <(block end|document start)>",
-     "this does not fit the lines before it", "indent it like its neighbours; or is a '-' missing?"),
-    ("character '(.)' that cannot start", "no value can begin with {0}", "quote the text"),
-    ("unexpected end of stream", "the file ends in the middle of a value", "is a quote or bracket missing?"),
+     N_("a name must follow a * or & at the start of a value"), N_("quote the text")),
+    ("expected <block end>, but found '([]}])'",
+     N_("this {first} closes nothing"), N_("remove it, or is an opening one missing?")),
+    ("expected <block end>, but found '<scalar>'",
+     N_("unexpected text"), N_("is a quote or a comma missing before it?")),
+    ("expected <(?:block end|document start)>",
+     N_("this does not fit the lines before it"), N_("indent it like its neighbours; or is a '-' missing?")),
+    ("character '(.)' that cannot start", N_("no value can begin with {first}"), N_("quote the text")),
+    ("unexpected end of stream",
+     N_("the file ends in the middle of a value"), N_("is a quote or bracket missing?")),
 )  # fmt: skip
-"""Pattern of the parser's complaint → sentence and hint, with its groups as ``{0}``, ``{1}``; the first one counts."""
+"""Pattern of the parser's complaint → sentence and hint, with its groups as values; the first one counts."""

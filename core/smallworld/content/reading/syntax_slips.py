@@ -11,6 +11,7 @@ from ruamel.yaml.error import MarkedYAMLError
 from smallworld.content.reading.open_brackets import scan_flow
 from smallworld.content.reading.unquoted_text import SPACES, space_name
 from smallworld.content.report.problem import Problem, Range, Related
+from smallworld.languages import N_, lazy, lazy_n
 
 _KEY = r"(\s*(?:- )?)([A-Za-z_][\w.-]*)"
 _SPACE = re.compile(rf"(?:^\s*|[:,-]\s*)([{''.join(SPACES)}])")
@@ -23,7 +24,7 @@ _FOREIGN = re.compile(r"(\s*)(//|/\*|<!--|\"\"\"|--(?=\s*$))")
 _NO_COLON = re.compile(_KEY + r"(?=\s+[^\s:=]|\s*$)")
 _BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
 _CURLY = re.compile(r"[:,\[{-]\s*([“”„«»])")
-_NO_ITEM = ("this '-' begins no list item", "write a space after the '-'")
+_NO_ITEM = (N_("this '-' begins no list item"), N_("write a space after the '-'"))
 _BARE_KEY = re.compile(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$")
 
 
@@ -104,8 +105,8 @@ def _odd_space(failure: Failure) -> Problem | None:
     for index in failure.suspects():
         match = _SPACE.search(failure.lines[index])
         if match:
-            message = f"this is not a space, but a {space_name(match[1])}"
-            return failure.problem(index, match.start(1), message, "write a normal space")
+            message = lazy("this is not a space, but a {space}", space=space_name(match[1]))
+            return failure.problem(index, match.start(1), message, lazy("write a normal space"))
     return None
 
 
@@ -113,10 +114,10 @@ def _open_quote(failure: Failure) -> Problem | None:
     start = scan_flow(failure.text, failure.line_start + failure.column).quote
     if start is None:
         return None
-    problem = failure.problem_at(start, "this quote is not closed", "add the missing quote")
+    problem = failure.problem_at(start, lazy("this quote is not closed"), lazy("add the missing quote"))
     if failure.line == failure.text.count("\n", 0, start):
         return problem
-    related = Related("reading stopped here", failure.file, Range.at(failure.line + 1, failure.column + 1))
+    related = Related(lazy("reading stopped here"), failure.file, Range.at(failure.line + 1, failure.column + 1))
     return replace(problem, related=(related,))
 
 
@@ -127,9 +128,11 @@ def _bare_colour(failure: Failure) -> Problem | None:
     for index in range(failure.context, failure.line + 1):
         match = _BARE_COLOUR.search(failure.lines[index])
         if match:
-            message = f"# begins a comment here, so {match[1]!r} has no value"
+            message = lazy("# begins a comment here, so {key} has no value", key=repr(match[1]))
             value = match[2].rstrip("\"'")
-            return failure.problem(index, match.start(2), message, f'quote it: "{value}"', len(match[2]))
+            return failure.problem(
+                index, match.start(2), message, lazy('quote it: "{text}"', text=value), len(match[2])
+            )
     return None
 
 
@@ -137,8 +140,8 @@ def _curly_quote(failure: Failure) -> Problem | None:
     for index in failure.suspects():
         match = _CURLY.search(failure.lines[index])
         if match:
-            message = f"{match[1]} is not a quote to YAML"
-            return failure.problem(index, match.start(1), message, "write straight quotes, \" or '")
+            message = lazy("{sign} is not a quote to YAML", sign=match[1])
+            return failure.problem(index, match.start(1), message, lazy("write straight quotes, \" or '"))
     return None
 
 
@@ -152,12 +155,12 @@ def _bad_line(failure: Failure) -> Problem | None:
         return None
     for index in failure.suspects():
         if match := _GLUED_BRACKET.match(failure.lines[index]):
-            return failure.problem(index, match.end() - 1, *_NO_ITEM)
+            return failure.problem(index, match.end() - 1, lazy(_NO_ITEM[0]), lazy(_NO_ITEM[1]))
     if _is_deeper_item(failure):
         return None
     for index in failure.suspects():
         if "expected <block end>" in failure.said and (match := _DASH.match(failure.lines[index])):
-            return failure.problem(index, match.end() - 1, *_NO_ITEM)
+            return failure.problem(index, match.end() - 1, lazy(_NO_ITEM[0]), lazy(_NO_ITEM[1]))
     keyless = "could not find expected ':'" in failure.said or "mapping values" in failure.said
     for index in failure.suspects() if keyless else []:
         if index == failure.line and "mapping values" in failure.said:
@@ -169,15 +172,19 @@ def _bad_line(failure: Failure) -> Problem | None:
 
 def _neither_pair_nor_item(failure: Failure, index: int) -> Problem | None:
     """A line with a '=' in place of a ':', without the space after its '-' or ':', or without a ':'."""
-    line, message = failure.lines[index], "this is neither 'key: value' nor a list item"
+    line, message = failure.lines[index], lazy("this is neither 'key: value' nor a list item")
     if match := _EQUALS.match(line):
-        return failure.problem(index, match.end() - 1, message, f"write ':' in place of '=' after '{match[2]}'")
+        return failure.problem(
+            index, match.end() - 1, message, lazy("write ':' in place of '=' after '{key}'", key=match[2])
+        )
     if match := _DASH.match(line):
-        return failure.problem(index, match.end() - 1, *_NO_ITEM)
+        return failure.problem(index, match.end() - 1, lazy(_NO_ITEM[0]), lazy(_NO_ITEM[1]))
     if match := _GLUED.match(line):
-        return failure.problem(index, len(match[1]), message, f"write a space after '{match[2]}:'", len(match[2]) + 1)
+        return failure.problem(
+            index, len(match[1]), message, lazy("write a space after '{key}:'", key=match[2]), len(match[2]) + 1
+        )
     if ": " not in line and not line.rstrip().endswith(":") and (match := _NO_COLON.match(line)):
-        hint = f"is a ':' missing? write '{match[2]}:'"
+        hint = lazy("is a ':' missing? write '{key}:'", key=match[2])
         return failure.problem(index, len(match[1]), message, hint, len(match[2]))
     return None
 
@@ -206,8 +213,10 @@ def _lost_opening(failure: Failure) -> Problem | None:
         return None
     closing = line[stray]
     opening = "[" if closing == "]" else "{"
-    message = f"this value ends with {closing}, but does not begin with {opening}"
-    return failure.problem(failure.line, match.end(), message, f"add the missing {opening} here")
+    message = lazy(
+        "this value ends with {closing}, but does not begin with {opening}", closing=closing, opening=opening
+    )
+    return failure.problem(failure.line, match.end(), message, lazy("add the missing {opening} here", opening=opening))
 
 
 def _deeper(failure: Failure) -> Problem | None:
@@ -218,9 +227,18 @@ def _deeper(failure: Failure) -> Problem | None:
     line, above = failure.lines[failure.line], failure.lines[before]
     if re.search(r":\s", line[: failure.column].rstrip()) or _indent(line) <= _indent(above):
         return None
-    message = "this line is indented more than the one before it"
+    message = lazy("this line is indented more than the one before it")
     column = _indent(line)
-    return failure.problem(failure.line, column, message, f"indent it by {_indent(above)} spaces, like its neighbours")
+    return failure.problem(
+        failure.line,
+        column,
+        message,
+        lazy_n(
+            "indent it by {count} space, like its neighbours",
+            "indent it by {count} spaces, like its neighbours",
+            _indent(above),
+        ),
+    )
 
 
 def _repeated_line(failure: Failure) -> Problem | None:
@@ -228,8 +246,8 @@ def _repeated_line(failure: Failure) -> Problem | None:
     line = failure.lines[failure.line]
     if before is None or not line.strip() or failure.lines[before] != line or "block" not in str(failure.error.context):
         return None
-    message = "this line repeats the one before it"
-    return failure.problem(failure.line, _indent(line), message, "remove it", len(line.strip()))
+    message = lazy("this line repeats the one before it")
+    return failure.problem(failure.line, _indent(line), message, lazy("remove it"), len(line.strip()))
 
 
 def _lost_comma(failure: Failure) -> Problem | None:
@@ -252,7 +270,9 @@ def _lost_comma(failure: Failure) -> Problem | None:
         or failure.lines[failure.line].lstrip()[:2] == "- "
     ):
         return None
-    return failure.problem(before, len(above), "a comma is missing here", "write ',' at the end of this line")
+    return failure.problem(
+        before, len(above), lazy("a comma is missing here"), lazy("write ',' at the end of this line")
+    )
 
 
 def _bare_key(failure: Failure) -> Problem | None:
@@ -260,8 +280,8 @@ def _bare_key(failure: Failure) -> Problem | None:
     match = _BARE_KEY.search(failure.lines[failure.line][: failure.column])
     if failure.got not in ("[", "{", "<scalar>") or _is_block(failure) or match is None:
         return None
-    message = f"the key {match[1]!r} has no ':'"
-    return failure.problem(failure.line, match.start(1), message, f"write '{match[1]}:'", len(match[1]))
+    message = lazy("the key {key!r} has no ':'", key=match[1])
+    return failure.problem(failure.line, match.start(1), message, lazy("write '{key}:'", key=match[1]), len(match[1]))
 
 
 def _no_entry(failure: Failure) -> Problem | None:
@@ -273,7 +293,11 @@ def _no_entry(failure: Failure) -> Problem | None:
         return None
     bracket = failure.text[open_brackets[-1]]
     closing = "]" if bracket == "[" else "}"
-    return failure.problem_at(open_brackets[-1], f"this {bracket} is not closed", f"add the missing {closing}")
+    return failure.problem_at(
+        open_brackets[-1],
+        lazy("this {opening} is not closed", opening=bracket),
+        lazy("add the missing {closing}", closing=closing),
+    )
 
 
 def _half_quoted(failure: Failure) -> Problem | None:
@@ -281,9 +305,9 @@ def _half_quoted(failure: Failure) -> Problem | None:
     match = re.match(_KEY + r":\s+([^\"'\s][^\"']*[\"'])\s*(?:#.*)?$", failure.lines[failure.line])
     if match is None or "mapping values are not allowed" not in failure.said or failure.column <= match.start(3):
         return None
-    message = "this text ends with a quote, but does not begin with one"
+    message = lazy("this text ends with a quote, but does not begin with one")
     return failure.problem(
-        failure.line, match.start(3), message, "add the missing quote before the text", len(match[3])
+        failure.line, match.start(3), message, lazy("add the missing quote before the text"), len(match[3])
     )
 
 
@@ -293,9 +317,9 @@ def _lost_brace(failure: Failure) -> Problem | None:
     match = re.match(_KEY + r": [^{\"']*, [\w-]+$", line[: failure.column])
     if match is None or "mapping values are not allowed" not in failure.said:
         return None
-    message = "several keys in one line need braces around them"
+    message = lazy("several keys in one line need braces around them")
     return failure.problem(
-        failure.line, len(match[1]), message, f"write a '{{' before '{match[2]}' and a '}}' at the end"
+        failure.line, len(match[1]), message, lazy("write a '{{' before '{key}' and a '}}' at the end", key=match[2])
     )
 
 
@@ -304,8 +328,10 @@ def _apostrophe(failure: Failure) -> Problem | None:
     line = failure.lines[failure.line]
     if failure.got != "<scalar>" or line[failure.column - 1 : failure.column] != "'":
         return None
-    message = "this ' ends the text"
-    return failure.problem(failure.line, failure.column - 1, message, "write '' in the text, or use double quotes")
+    message = lazy("this ' ends the text")
+    return failure.problem(
+        failure.line, failure.column - 1, message, lazy("write '' in the text, or use double quotes")
+    )
 
 
 def _foreign_comment(failure: Failure) -> Problem | None:
@@ -313,8 +339,8 @@ def _foreign_comment(failure: Failure) -> Problem | None:
     for index in dict.fromkeys((*failure.suspects(), failure.context)):
         match = _FOREIGN.match(failure.lines[index])
         if match is not None:
-            hint = "write --- between documents" if match[2] == "--" else "begin comments with #"
-            message = f"{match[2]} is not a comment to YAML"
+            hint = lazy("write --- between documents") if match[2] == "--" else lazy("begin comments with #")
+            message = lazy("{sign} is not a comment to YAML", sign=match[2])
             return failure.problem(index, len(match[1]), message, hint, len(match[2]))
     return None
 
@@ -323,8 +349,8 @@ def _tab(failure: Failure) -> Problem | None:
     if r"'\t' that cannot start" not in failure.said:
         return None
     inside = failure.lines[failure.line][: failure.column].strip()
-    hint = "write spaces in place of the tab" if inside else "indent with spaces, not with tabs"
-    return failure.problem(failure.line, failure.column, "unexpected tab", hint)
+    hint = lazy("write spaces in place of the tab") if inside else lazy("indent with spaces, not with tabs")
+    return failure.problem(failure.line, failure.column, lazy("unexpected tab"), hint)
 
 
 _SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (

@@ -10,6 +10,7 @@ from ruamel.yaml.reader import ReaderError
 from smallworld.content.reading.decoding import ReadAborted
 from smallworld.content.reading.hidden_characters import first_hidden, hidden_problem, without_hidden
 from smallworld.content.report.problem import Problem, Range
+from smallworld.languages import lazy
 
 MAX_PROBLEMS = 12
 """A file that is this wrong is another kind of file: reading stops."""
@@ -45,7 +46,7 @@ class TextProblems:
         self.problems.append(problem)
         if len(self.problems) >= MAX_PROBLEMS:
             assert problem.range is not None
-            self.abort("too-many-problems", problem.range, "so much is wrong that reading stops here")
+            self.abort("too-many-problems", problem.range, lazy("so much is wrong that reading stops here"))
 
     def refuse_hidden(self, event: Any, text: str) -> str:
         """Report the first hidden character of a scalar where it is written; the text without any."""
@@ -62,12 +63,14 @@ class TextProblems:
         if event.ctag is not None:
             tag = self.text.splitlines()[place.line - 1][place.column - 1 :].split()[0].rstrip(",]}")
             place = Range.at(place.line, place.column, len(tag))
-            self.report("tag", place, f"the tag {tag} is not allowed: files hold data only", "remove it")
+            self.report(
+                "tag", place, lazy("the tag {tag} is not allowed: files hold data only", tag=tag), lazy("remove it")
+            )
 
     def character_problem(self, error: ReaderError) -> Problem:
         """The problem of a character that the parser does not take."""
         before = self.text[: error.position]
         place = Range.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
         if error.position >= len(self.text):
-            return self.problem("yaml-syntax", place, "a character is not allowed in YAML", "remove it")
+            return self.problem("yaml-syntax", place, lazy("a character is not allowed in YAML"), lazy("remove it"))
         return hidden_problem(self.name, place.line, place.column, self.text[error.position])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from smallworld.content.report.problem import Problem, Range
+from smallworld.languages import N_, lazy, lazy_join
 
-SPACES = {
-    "\u00a0": "no-break space", "\u202f": "narrow no-break space", "\u3000": "ideographic space",
-    "\u2003": "em space", "\u2002": "en space", "\u2009": "thin space", "\u200b": "zero-width space",
+SPACES = {    "\u00a0": N_("no-break space"), "\u202f": N_("narrow no-break space"), "\u3000": N_("ideographic space"),
+    "\u2003": N_("em space"), "\u2002": N_("en space"), "\u2009": N_("thin space"), "\u200b": N_("zero-width space"),
 }  # fmt: skip
 """Characters that look like a space, or like nothing, but are text to YAML."""
 _ALL_SPACES = "".join(SPACES)
@@ -18,7 +18,7 @@ _AFTER_COLON = re.compile(rf"[\w.-]+:[{_ALL_SPACES}]")
 
 def space_name(character: str) -> str:
     """Return the name of a character that looks like a space: ``no-break space, U+00A0``."""
-    return f"{SPACES[character]}, U+{ord(character):04X}"
+    return lazy_join(", ", [lazy(SPACES[character]), f"U+{ord(character):04X}"])
 
 
 def plain_text_problem(text: str, place: Range, file: str) -> tuple[Problem | None, str]:
@@ -38,18 +38,18 @@ def plain_text_problem(text: str, place: Range, file: str) -> tuple[Problem | No
     if after is not None:
         return _odd_space(text[after.end() - 1], Range.at(place.line, place.column + after.end() - 1), file), text
     if len(text) > 2 and text[0] in CURLY and text[-1] in CURLY:
-        message = f"{text[0]} is not a quote to YAML: it is part of the text"
-        hint = "write straight quotes, \" or '"
+        message = lazy("{sign} is not a quote to YAML: it is part of the text", sign=text[0])
+        hint = lazy("write straight quotes, \" or '")
         return Problem("odd-quote", "warning", file, place, message, hint), text
     return None, text
 
 
 def _odd_space(space: str, place: Range, file: str) -> Problem:
-    message = f"this is not a space, but a {space_name(space)}"
-    return Problem("yaml-syntax", "error", file, place, message, "write a normal space, or quote the text")
+    message = lazy("this is not a space, but a {space}", space=space_name(space))
+    return Problem("yaml-syntax", "error", file, place, message, lazy("write a normal space, or quote the text"))
 
 
 def _half_quoted(place: Range, file: str) -> Problem:
-    message = "this text ends with a quote, but does not begin with one"
-    hint = 'add the missing quote before the text, or write the whole in single quotes if the " belongs to it'
+    message = lazy("this text ends with a quote, but does not begin with one")
+    hint = lazy('add the missing quote before the text, or write the whole in single quotes if the " belongs to it')
     return Problem("odd-quote", "error", file, place, message, hint)

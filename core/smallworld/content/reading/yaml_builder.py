@@ -31,6 +31,7 @@ from smallworld.content.reading.tab_scanner import TabScanner
 from smallworld.content.reading.text_problems import TextProblems
 from smallworld.content.reading.unquoted_text import plain_text_problem
 from smallworld.content.report.problem import Problem, Range, Related
+from smallworld.languages import lazy, lazy_number
 
 MAX_DEPTH = 32
 MAX_NODES = 20_000
@@ -101,7 +102,9 @@ class Builder:
             raise ReadAborted(self.log.character_problem(error), self.log.problems) from None
         except Exception as error:
             # ruamel lets a few plain errors through, for instance for \UFFFFFFFF.
-            message = f"this is not YAML ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
+            message = lazy(
+                "this is not YAML ({fault})", fault=str(error).splitlines()[0] if str(error) else type(error).__name__
+            )
             raise ReadAborted(self.log.problem("yaml-syntax", self._last_place(), message), self.log.problems) from None
 
     def _last_place(self) -> Range:
@@ -123,8 +126,8 @@ class Builder:
     def _start(self, event: Any) -> None:
         place = _range(event)
         if len(self._open) >= MAX_DEPTH:
-            message = f"this is nested more than {MAX_DEPTH} levels deep"
-            self.log.abort("too-deep", place, message, "no file kind needs so many levels")
+            message = lazy("this is nested more than {most} levels deep", most=MAX_DEPTH)
+            self.log.abort("too-deep", place, message, lazy("no file kind needs so many levels"))
         self.log.refuse_tag(event, place)
         opened = _Open({} if type(event) is MappingStartEvent else [], place, event.anchor)
         self._places[id(opened.value)] = {}
@@ -146,7 +149,11 @@ class Builder:
         place = self._scalar_place(event)
         text: str = event.value
         if len(text) > MAX_SCALAR:
-            self.log.abort("long-text", place, f"this text is longer than {MAX_SCALAR:,} characters")
+            self.log.abort(
+                "long-text",
+                place,
+                lazy("this text is longer than {most} characters", most=lazy_number(MAX_SCALAR)),
+            )
         self.log.refuse_tag(event, place)
         plain = event.style is None or event.style == ""
         if has_hidden(text):
@@ -187,21 +194,23 @@ class Builder:
             return plain_value(text)
         except OddScalar as odd:
             hint = (
-                f"write {odd.instead}, or quote it if it is text" if odd.instead else "quote it if it is not a number"
+                lazy("write {number}, or quote it if it is text", number=odd.instead)
+                if odd.instead
+                else lazy("quote it if it is not a number")
             )
-            self.log.report(odd.code, place, str(odd), hint)
+            self.log.report(odd.code, place, odd.message, hint)
             return plain_value(odd.instead) if odd.instead else 0
 
     def _alias(self, event: Any) -> None:
         place, anchor = _range(event), event.anchor
         self._aliases += 1
         if self._aliases > MAX_ALIASES:
-            self.log.abort("too-many-aliases", place, f"the file has more than {MAX_ALIASES} aliases")
+            self.log.abort("too-many-aliases", place, lazy("the file has more than {most} aliases", most=MAX_ALIASES))
         if anchor in self._unfinished:
-            message = f"*{anchor} is inside the value that &{anchor} names"
-            self.log.abort("cycle", place, message, "write out what is meant")
+            message = lazy("*{anchor} is inside the value that &{anchor} names", anchor=anchor)
+            self.log.abort("cycle", place, message, lazy("write out what is meant"))
         if anchor not in self._anchors:
-            self.log.abort("unknown-anchor", place, f"there is no &{anchor} before *{anchor}")
+            self.log.abort("unknown-anchor", place, lazy("there is no &{anchor} before *{anchor}", anchor=anchor))
         value, nodes = self._anchors[anchor]
         if self._awaits_key():
             self._take_key(value if isinstance(value, str) else None, False, place)
@@ -219,13 +228,19 @@ class Builder:
         parent.end = place
         self._nodes += 1
         if key is None or (plain and key in ("", "~", "null")):
-            self.log.report("key-type", place, "a key must be text", "quote it")
+            self.log.report("key-type", place, lazy("a key must be text"), lazy("quote it"))
             key = "" if key is None else key
         parent.key, parent.key_range = key, place
         first = self._places[id(parent.value)].get(key)
         if first is not None and key != "<<":
-            related = (Related("the first one is here", self.name, first[0]),)
-            self.log.report("duplicate-key", place, f"the key {key!r} occurs twice here", "remove one", related=related)
+            related = (Related(lazy("the first one is here"), self.name, first[0]),)
+            self.log.report(
+                "duplicate-key",
+                place,
+                lazy("the key {key!r} occurs twice here", key=key),
+                lazy("remove one"),
+                related=related,
+            )
 
     def _add(self, value: Any, place: Range, anchor: str | None, nodes: int) -> None:
         """Put a finished value where it belongs.
@@ -234,11 +249,15 @@ class Builder:
         """
         self._nodes += 1
         if self._nodes > MAX_NODES:
-            self.log.abort("too-large", place, f"the file holds more than {MAX_NODES:,} values")
+            self.log.abort(
+                "too-large",
+                place,
+                lazy("the file holds more than {most} values", most=lazy_number(MAX_NODES)),
+            )
         if anchor:
             self._anchors[anchor] = (value, nodes)
             if len(self._anchors) > MAX_ANCHORS:
-                message = f"the file has more than {MAX_ANCHORS} anchors"
+                message = lazy("the file has more than {most} anchors", most=MAX_ANCHORS)
                 self.log.abort("too-many-aliases", place, message)
         if not self._open:
             self._finish(value, place)
@@ -265,7 +284,7 @@ class Builder:
         value, place = source
         for mapping in value if isinstance(value, list) else [value]:
             if not isinstance(mapping, dict):
-                self.log.report("merge", place, "<< takes a mapping, or a list of them")
+                self.log.report("merge", place, lazy("<< takes a mapping, or a list of them"))
                 continue
             places, origin = self._places[id(into.value)], self._places[id(mapping)]
             for key, item in mapping.items():

@@ -10,6 +10,7 @@ from smallworld.content.reading.documents import Document, walk
 from smallworld.content.report.codes import explanations
 from smallworld.content.report.problem import Problem, Range
 from smallworld.errors import suggest
+from smallworld.languages import lazy
 
 CODE = "accept"
 """The code of exceptions that are wrong or not needed."""
@@ -84,9 +85,13 @@ def _target(lines: Sequence[str], number: int, column: int) -> int:
 def _fault(mark: Mark, problems: Iterable[Problem]) -> tuple[str, str]:
     """Why an exception accepts nothing, and the remedy."""
     if mark.code not in explanations():
-        return f"no problem has the code {mark.code!r}", suggest(mark.code, explanations())
+        return lazy("no problem has the code {code!r}", code=mark.code), suggest(mark.code, explanations())
     if not mark.reason:
-        return "an exception needs a reason", f"write # accept {mark.code}: and why it is right here"
+        return lazy("an exception needs a reason"), lazy(
+            "write # accept {code}: and why it is right here", code=mark.code
+        )
     if any(p.range is not None and p.range.line == mark.target and p.code == mark.code for p in problems):
-        return "an error cannot be accepted", "mend it"
-    return f"there is nothing to accept here: no warning has the code {mark.code!r}", "remove the exception"
+        return lazy("an error cannot be accepted"), lazy("mend it")
+    return lazy("there is nothing to accept here: no warning has the code {code!r}", code=mark.code), lazy(
+        "remove the exception"
+    )

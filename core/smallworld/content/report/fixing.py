@@ -10,6 +10,7 @@ from smallworld.content.reading.files import read_bytes, replace_bytes
 from smallworld.content.reading.reader import read
 from smallworld.content.report.problem import Edit, Problem, Range, errors_of
 from smallworld.errors import ContentError
+from smallworld.languages import lazy
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _BOM = b"\xef\xbb\xbf"
@@ -72,7 +73,9 @@ def fix_files(problems: Iterable[Problem], may_change: Callable[[Path], bool]) -
             changed += _fix_file(Path(name), compatible_edits(fixable))
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            refused.append(Problem("not-written", "error", name, None, f"cannot write this file: {reason}"))
+            refused.append(
+                Problem("not-written", "error", name, None, lazy("cannot write this file: {reason}", reason=reason))
+            )
         except ContentError as error:
             refused += error.problems
     return changed, refused

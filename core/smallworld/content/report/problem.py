@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
+from smallworld.languages import for_reader, lazy, lazy_n, pgettext
+
 Severity = Literal["error", "warning"]
 
 
@@ -68,8 +70,9 @@ class Problem:
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.range.line}:{self.range.column}" if self.range else self.file
-        text = f"{place}: {self.severity}[{self.code}]: {self.message}"
-        return f"{text}; {self.hint}" if self.hint else text
+        text = f"{place}: {severity_name(self.severity)}[{self.code}]: {for_reader(self.message)}"
+        hint = for_reader(self.hint)
+        return f"{text}; {hint}" if hint else text
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as ``validate --format json`` prints it."""
@@ -84,6 +87,11 @@ class Problem:
             "fixable": bool(self.edits),
             "edits": [{"range": _range_dict(edit.range), "text": edit.text} for edit in self.edits],
         }
+
+
+def severity_name(severity: Severity) -> str:
+    """Name a severity in the language of the reader."""
+    return pgettext("severity", "error") if severity == "error" else pgettext("severity", "warning")
 
 
 def _range_dict(place: Range | None) -> dict[str, int] | None:
@@ -145,7 +153,9 @@ def first_by_file(problems: Iterable[Problem]) -> list[Problem]:
             rest = problems_found[MOST]
             severity: Severity = "error" if any(p.severity == "error" for p in problems_found[MOST:]) else "warning"
             problems_found[MOST:] = [
-                Problem("too-many-problems", severity, name, rest.range, "there is more", "mend these first")
+                Problem(
+                    "too-many-problems", severity, name, rest.range, lazy("there is more"), lazy("mend these first")
+                )
             ]
     return [problem for problems_found in kept.values() for problem in problems_found]
 
@@ -163,9 +173,18 @@ def told_once(problems: Iterable[Problem]) -> list[Problem]:
         if len(named) > 1 and problem.code == "broken-variant":
             if problem.file != named[0]:
                 continue
-            problem = replace(problem, message=f"{problem.message}; {len(named) - 1} more files name it")
+            problem = replace(
+                problem,
+                message=_with_number(problem.message, len(named) - 1),
+            )
         kept.append(problem)
     return kept
+
+
+def _with_number(message: str, others: int) -> str:
+    return lazy_n(
+        "{message}; {count} more file names it", "{message}; {count} more files name it", others, message=message
+    )
 
 
 def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], int]:

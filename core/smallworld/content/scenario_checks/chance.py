@@ -6,10 +6,12 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from smallworld.content.reading.documents import Document
+from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table, Vocabulary
 from smallworld.content.schema.phrasing import one_of, shown
 from smallworld.errors import did_you_mean, suggest
+from smallworld.languages import lazy
 
 ChanceCheck = Callable[[Document], Iterator[Problem]]
 """Finds what is wrong with one line of a replay; lines of other kinds have nothing wrong."""
@@ -48,11 +50,14 @@ def chance_check(table: Table, vocabulary: Vocabulary | None) -> ChanceCheck:
 def _single(document: Document, kind: str, result: object, allowed: Collection[object]) -> Iterator[Problem]:
     if not isinstance(result, str | int) or isinstance(result, bool) or result not in allowed:
         texts = [shown(value) for value in sorted(allowed, key=str)]
-        noun = {"die": "the die has no side", "first_player": "the table has no seat"}.get(
-            kind, f"the variant has no {kind}"
-        )
-        hint = f"write {one_of(texts)}" if texts else ""
-        yield document.problem("bad-value", document.value(("result",)), f"{noun} {shown(result)}", hint)
+        value = shown(result)
+        sentences = {
+            "die": lazy("the die has no side {value}", value=value),
+            "first_player": lazy("the table has no seat {value}", value=value),
+        }
+        message = sentences.get(kind) or no_such(kind, value)
+        hint = lazy("write {values}", values=one_of(texts)) if texts else ""
+        yield document.problem("bad-value", document.value(("result",)), message, hint)
 
 
 def _names(document: Document, result: object, noun: str, names: Collection[str]) -> Iterator[Problem]:
@@ -60,13 +65,16 @@ def _names(document: Document, result: object, noun: str, names: Collection[str]
     place = document.value(("result",))
     if not isinstance(result, list):
         yield document.problem(
-            "wrong-type", place, f"'result' must be a list, not {shown(result)}", "write [ ] around it"
+            "wrong-type",
+            place,
+            lazy("'result' must be a list, not {value}", value=shown(result)),
+            lazy("write [ ] around it"),
         )
         return
     for name in result:
         if name not in names:
             hint = suggest(str(name), names)
-            yield document.problem(f"unknown-{noun}", place, f"the variant has no {noun} {shown(name)}", hint)
+            yield document.problem(f"unknown-{noun}", place, no_such(noun, shown(name)), hint)
             return
 
 
@@ -74,5 +82,5 @@ def _unknown(document: Document, kind: str, kinds: Collection[str]) -> Problem:
     """An unknown kind; it may be one of a plugin unless it is nearly called like a known one."""
     place = document.value(("chance",))
     hint, is_slip = suggest(kind, kinds), bool(did_you_mean(kind, kinds))
-    message = f"chance decides nothing that is called {kind!r}"
+    message = lazy("chance decides nothing that is called {kind!r}", kind=kind)
     return document.problem("unknown-chance", place, message, hint, severity="error" if is_slip else "warning")

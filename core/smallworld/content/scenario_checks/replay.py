@@ -19,6 +19,7 @@ from smallworld.content.scenario_checks.scenario_context import ReadAction, Tabl
 from smallworld.content.schema.schema import check_with, schema_of
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.errors import NotationError, suggest
+from smallworld.languages import LazyText, clauses, lazy, lazy_n, lazy_number, rewritten
 
 MAX_LINE = 200_000
 """Characters; a longer line is not of a replay."""
@@ -87,13 +88,28 @@ def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> li
     players, read_action, chance = table
     whole_line = Range.at(number, 1, max(1, len(line)))
     if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
-        return [Problem("long-text", "error", name, Range.at(number, 1), f"this line has {len(line):,} characters")]
+        return [
+            Problem(
+                "long-text",
+                "error",
+                name,
+                Range.at(number, 1),
+                lazy_n(
+                    "this line has {number} character",
+                    "this line has {number} characters",
+                    len(line),
+                    number=lazy_number(len(line)),
+                ),
+            )
+        ]
     try:
         data = json.loads(line, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         return [_unreadable(error, line, number, name, last)]
     except (ValueError, RecursionError) as error:
-        return [Problem("json-syntax", "error", name, whole_line, f"this line is not JSON: {_said(error)}")]
+        return [
+            Problem("json-syntax", "error", name, whole_line, lazy("this line is not JSON: {said}", said=_said(error)))
+        ]
     if number > 1 and _is_plain_action(data, players):
         wrong = _unread(data["do"], read_action)
         if wrong is None:
@@ -112,7 +128,10 @@ def _is_result(line: str) -> bool:
 
 def _after_result(line: str, number: int, name: str, ended: int) -> Problem:
     place = Range.at(number, 1, max(1, len(line)))
-    message, hint = f"something follows the result, which is line {ended}", "the result is the last line of a replay"
+    message, hint = (
+        lazy("something follows the result, which is line {ended}", ended=ended),
+        lazy("the result is the last line of a replay"),
+    )
     return Problem("after-result", "error", name, place, message, hint)
 
 
@@ -123,8 +142,7 @@ def _unread(text: str, read_action: ReadAction | None) -> tuple[str, str] | None
     try:
         read_action(text)
     except NotationError as error:
-        message, _, hint = str(error).partition("; ")
-        return message, hint
+        return clauses(error.sentence)
     return None
 
 
@@ -142,20 +160,25 @@ def _is_plain_action(data: Any, players: object) -> bool:
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a finite number")
+    raise ValueError(lazy("{text} is not a finite number", text=text.lower()))
 
 
 def _said(error: Exception) -> str:
-    return "it is nested too deep" if isinstance(error, RecursionError) else str(error).split(";")[0].lower()
+    if isinstance(error, RecursionError):
+        return lazy("it is nested too deep")
+    ours = next((text for text in error.args if isinstance(text, LazyText)), None)
+    return ours or str(error).split(";")[0].lower()
 
 
 def _unreadable(error: json.JSONDecodeError, line: str, number: int, name: str, last: bool) -> Problem:
     place = Range.at(number, error.pos + 1)
     if last and number > 1:
-        message = "the last line is cut off; the game was interrupted while it was written"
-        return Problem("cut-off", "warning", name, place, message, "smallworld resume goes on from the line before")
+        message = lazy("the last line is cut off; the game was interrupted while it was written")
+        return Problem(
+            "cut-off", "warning", name, place, message, lazy("smallworld resume goes on from the line before")
+        )
     message, hint = _json_slip(error, line)
-    return Problem("json-syntax", "error", name, place, f"this line is not JSON: {message}", hint)
+    return Problem("json-syntax", "error", name, place, lazy("this line is not JSON: {message}", message=message), hint)
 
 
 def _json_slip(error: json.JSONDecodeError, line: str) -> tuple[str, str]:
@@ -163,50 +186,57 @@ def _json_slip(error: json.JSONDecodeError, line: str) -> tuple[str, str]:
     rest = line[error.pos :]
     before = line[: error.pos].rstrip()
     if error.msg.startswith("Unterminated string"):
-        return "this quote is not closed", "add the missing quote"
+        return lazy("this quote is not closed"), lazy("add the missing quote")
     if error.msg.startswith("Invalid control character"):
-        return "a control character is in the text", "remove it, or write it as \\u and its number"
+        return lazy("a control character is in the text"), lazy("remove it, or write it as \\u and its number")
     if error.msg.startswith("Expecting property name"):
         if rest.startswith("'"):
-            return "single quotes are not quotes of JSON", 'write double quotes, "'
+            return lazy("single quotes are not quotes of JSON"), lazy('write double quotes, "')
         if before.endswith(","):
-            return "a key must follow this ','", "remove the ',' or add the key that is missing"
-        return "a key must be here, in double quotes", 'write "key": value'
+            return lazy("a key must follow this ','"), lazy("remove the ',' or add the key that is missing")
+        return lazy("a key must be here, in double quotes"), lazy('write "key": value')
     if error.msg.startswith("Illegal trailing comma"):
-        return "a key must follow this ','", "remove the ',' or add the key that is missing"
+        return lazy("a key must follow this ','"), lazy("remove the ',' or add the key that is missing")
     if error.msg.startswith("Expecting ':'"):
-        return "a ':' is missing after the key", "write a ':' between the key and its value"
+        return lazy("a ':' is missing after the key"), lazy("write a ':' between the key and its value")
     if error.msg.startswith("Expecting ','"):
         if not rest.strip():
-            return "the line ends too early", "add the missing } or ]"
-        return "a ',' or a bracket is missing before this", "add the missing ',' or bracket, or is a quote missing?"
+            return lazy("the line ends too early"), lazy("add the missing } or ]")
+        return lazy("a ',' or a bracket is missing before this"), lazy(
+            "add the missing ',' or bracket, or is a quote missing?"
+        )
     if error.msg.startswith("Extra data"):
-        return "this follows the end of the line's value", "put it into a line of its own, or is a bracket too many?"
+        return lazy("this follows the end of the line's value"), lazy(
+            "put it into a line of its own, or is a bracket too many?"
+        )
     if error.msg.startswith("Invalid \\escape"):
-        return "this is not an escape of JSON", "write a \\ in text as \\\\"
+        return lazy("this is not an escape of JSON"), lazy("write a \\ in text as \\\\")
     constant = {"None": "null", "True": "true", "False": "false"}.get(re.match(r"\w*", rest)[0])  # type: ignore[index]
     if constant:
-        return "no value of JSON begins like this", f"write {constant}"
-    return "no value of JSON begins like this", 'quote the text with "; or is the value missing?'
+        return lazy("no value of JSON begins like this"), lazy("write {constant}", constant=constant)
+    return lazy("no value of JSON begins like this"), lazy('quote the text with "; or is the value missing?')
 
 
 def _form(document: Document, number: int) -> list[Problem]:
     data = document.data
     if not isinstance(data, dict):
-        return [document.problem("not-a-mapping", document.root, "each line must be a mapping, {…}")]
+        return [document.problem("not-a-mapping", document.root, lazy("each line must be a mapping, {…}"))]
     part = next((part for key, part in _PARTS.items() if key in data), None)
     if number == 1 and part != "header":
-        return [document.problem("no-header", document.root, 'the first line must be the header, {"replay": 1, …}')]
+        return [
+            document.problem("no-header", document.root, lazy('the first line must be the header, {"replay": 1, …}'))
+        ]
     if part is None or (part == "header" and number > 1):
-        message = "this line is not an event" if part is None else "only the first line may be a header"
-        hint = "events have the keys by and do, or chance and result; the last line has result"
+        message = lazy("this line is not an event") if part is None else lazy("only the first line may be a header")
+        hint = lazy("events have the keys by and do, or chance and result; the last line has result")
         return [document.problem("bad-event", document.root, message, hint)]
     return [_about_line(problem) for problem in check_with(document, line_validator(part))]
 
 
 def _about_line(problem: Problem) -> Problem:
     """The problem with words for a line instead of a whole file."""
-    return replace(problem, message=re.sub("^(?:the file|this kind of file) ", "this line ", problem.message))
+    line = lazy("this line")
+    return replace(problem, message=rewritten(problem.message, {}, {"the file": line, "this kind of file": line}))
 
 
 @cache
@@ -221,7 +251,9 @@ def _players(document: Document, data: Any, players: object) -> Iterator[Problem
     by = data.get("by")
     if isinstance(by, str) and by not in players:
         hint = suggest(by, [str(player) for player in players])
-        yield document.problem("unknown-player", document.value(("by",)), f"there is no player {by!r}", hint)
+        yield document.problem(
+            "unknown-player", document.value(("by",)), lazy("there is no player {by!r}", by=by), hint
+        )
 
 
 def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:
@@ -244,17 +276,21 @@ def check_edition(header: Document, table: Table) -> Iterator[Problem]:
     """A warning if the variant has changed since a game was recorded."""
     digest = header.data.get("digest")
     if isinstance(digest, str) and digest and digest != table.variant.digest:
-        message = f"the variant {table.variant.id!r} has changed since this game was recorded"
-        version = header.data.get("program", "of then")
-        hint = f"replay it with version {version}, or with its files as they were, or record it again"
+        message = lazy("the variant {variant!r} has changed since this game was recorded", variant=table.variant.id)
+        version = header.data.get("program")
+        hint = lazy(
+            "replay it with version {version}, or with its files as they were, or record it again", version=version
+        )
+        if version is None:
+            hint = lazy("replay it with the version of then, or with its files as they were, or record it again")
         yield header.problem("changed-variant", header.value(("digest",)), message, hint, severity="warning")
 
 
 def damaged_line(text: str, name: str, number: int) -> Problem:
     """The problem of a line that is not as the program wrote it."""
     line = text.split("\n")[number - 1]
-    message = "this line is not as it was written, for its checksum does not fit"
-    hint = f"restore the file from a copy, or use the lines before it: resume --up-to {number - 1}"
+    message = lazy("this line is not as it was written, for its checksum does not fit")
+    hint = lazy("restore the file from a copy, or use the lines before it: resume --up-to {number}", number=number - 1)
     if number == 1:
-        hint = "restore the file from a copy"
+        hint = lazy("restore the file from a copy")
     return Problem("damaged-line", "error", name, Range.at(number, 1, max(1, len(line))), message, hint)

@@ -10,6 +10,7 @@ from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table, Vocabulary
 from smallworld.content.schema.phrasing import one_of
 from smallworld.errors import suggest
+from smallworld.languages import lazy
 
 
 def check_results(document: Document, table: Table, vocabulary: Vocabulary | None) -> Iterator[Problem]:
@@ -27,8 +28,8 @@ def _dice(document: Document, table: Table) -> Iterator[Problem]:
     faces = sorted(set(table.variant.die))
     for index, result in enumerate(dice if isinstance(dice, list) else []):
         if type(result) is int and result not in faces:
-            message = f"the die of {table.variant.id!r} never shows {result}"
-            hint = f"write {one_of(map(str, faces))}"
+            message = lazy("the die of {variant!r} never shows {result}", variant=table.variant.id, result=result)
+            hint = lazy("write {values}", values=one_of(map(str, faces)))
             yield document.problem("bad-value", document.value(("dice", index)), message, hint)
 
 
@@ -37,7 +38,7 @@ def _code(document: Document, index: int, step: dict[str, Any], vocabulary: Voca
     if "refused" in step and isinstance(code, str) and code not in vocabulary.codes:
         hint = suggest(code, vocabulary.codes)
         place = document.value(("steps", index, "code"))
-        yield document.problem("unknown-code", place, f"nothing is ever refused as {code!r}", hint)
+        yield document.problem("unknown-code", place, lazy("nothing is ever refused as {code!r}", code=code), hint)
 
 
 def _sources(
@@ -53,4 +54,6 @@ def _sources(
             if source not in sources:
                 hint = suggest(source, sources)
                 place = document.key(("steps", index, "expect", "scored", player, source))
-                yield document.problem("unknown-source", place, f"nothing ever scores as {source!r}", hint)
+                yield document.problem(
+                    "unknown-source", place, lazy("nothing ever scores as {source!r}", source=source), hint
+                )

@@ -11,6 +11,7 @@ from smallworld.content.scenario_checks.results import check_results
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.content.schema.phrasing import in_yaml
 from smallworld.errors import NotationError, did_you_mean, suggest
+from smallworld.languages import N_, clauses, lazy, lazy_n
 from smallworld.model.rulings import MOST_PLAYERS, fits
 
 Where = tuple[str | int, ...]
@@ -55,15 +56,31 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
         if ruling is None:
             hint = suggest(key, table.rulings)
             place = document.key(("options", key))
-            yield document.problem("unknown-ruling", place, f"no ruling is called {key!r}", hint)
+            yield document.problem("unknown-ruling", place, lazy("no ruling is called {key!r}", key=key), hint)
         elif key == "first_player" and type(answer) is int and len(table.players) < answer <= MOST_PLAYERS:
-            hint = f"write random, or a seat from 1 to {len(table.players)}"
-            message = f"first_player is seat {answer}, but there are {len(table.players)} players"
+            hint = lazy("write random, or a seat from 1 to {last}", last=len(table.players))
+            message = lazy_n(
+                "first_player is seat {seat}, but there is {count} player",
+                "first_player is seat {seat}, but there are {count} players",
+                len(table.players),
+                seat=answer,
+            )
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
         elif not fits(ruling, answer):
             hint = suggest(in_yaml(answer), map(in_yaml, ruling.values))
-            message = f"{in_yaml(answer)} is not an answer to the ruling {key!r}"
+            message = lazy("{answer} is not an answer to the ruling {key!r}", answer=in_yaml(answer), key=key)
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
+
+
+_MISSING = {
+    "player": N_("there is no player {name!r} at the table"),
+    "region": N_("there is no region {name!r} on the board"),
+    "race": N_("there is no race {name!r} in this variant"),
+    "power": N_("there is no power {name!r} in this variant"),
+    "relic": N_("there is no relic {name!r} in this variant"),
+    "piece": N_("there is no piece {name!r} in this variant"),
+}
+"""Kind of thing → the sentence about a name that none of that kind has."""
 
 
 class _Check:
@@ -88,8 +105,8 @@ class _Check:
         for index, player in enumerate(self.table.players):
             if player in (*GIVEN_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.names_by_kind["region"] or ())):
                 place = self.document.value(("players", index))
-                message = f"{player!r} means something else in a scenario"
-                yield self.document.problem("name-clash", place, message, "call the player something else")
+                message = lazy("{player!r} means something else in a scenario", player=player)
+                yield self.document.problem("name-clash", place, message, lazy("call the player something else"))
         position = self.document.data.get("given")
         if isinstance(position, dict):
             yield from self._check_given(position)
@@ -108,8 +125,12 @@ class _Check:
             return
         place = self.document.key(path) if key else self.document.value(path)
         hint = did_you_mean(name, [*names, *more] if names else []) or suggest(name, names)
-        owner = {"player": "at the table", "region": "on the board"}.get(kind, "in this variant")
-        yield self.document.problem(f"unknown-{kind}", place, f"there is no {kind} {name!r} {owner}", hint)
+        yield self.document.problem(
+            f"unknown-{kind}",
+            place,
+            lazy(_MISSING[kind], name=name),
+            hint,
+        )
 
     def _keys(self, kind: str, mapping: object, path: Where) -> Iterator[Problem]:
         for name in mapping if isinstance(mapping, dict) else ():
@@ -200,9 +221,9 @@ class _Check:
         try:
             self.read_action(text)
         except NotationError as error:
-            message, _, hint = str(error).partition("; ")
+            message, hint = clauses(error.sentence)
             if " - " in text:
-                hint = "indent the '-' of the next line like its neighbours: now both lines are one text"
+                hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
             yield self.document.problem("bad-action", self.document.value(path), message, hint)
 
     def _expect(self, expect: object, path: Where) -> Iterator[Problem]:
@@ -229,7 +250,7 @@ class _Check:
         if player not in self.table.players and self.regions is not None and key not in self.regions:
             names = [*EXPECT_KEYS, *self.table.players, *self.regions]
             hint = suggest(key, names)
-            message = f"{key!r} is neither a player nor a region"
+            message = lazy("{key!r} is neither a player nor a region", key=key)
             yield self.document.problem("unknown-region", self.document.key(path), message, hint)
         if isinstance(facts, dict):
             yield from self._race({**facts, "regions": facts.get("regions")}, path)

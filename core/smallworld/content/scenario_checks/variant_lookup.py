@@ -15,6 +15,7 @@ from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.embedded_editions import embedded_board, embedded_variant
 from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest
+from smallworld.languages import lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.model.variant_folder import VariantFolder
@@ -44,8 +45,8 @@ class TableFinder:
         if isinstance(variant, Problem):
             return [variant]
         if len(players) == 1 and 1 not in variant.boards:
-            message = f"a game of the variant {variant.id!r} has at least 2 players, not 1"
-            return [document.problem("bad-length", document.key(("players",)), message, "for example [ann, bob]")]
+            message = lazy("a game of the variant {variant!r} has at least 2 players, not 1", variant=variant.id)
+            return [document.problem("bad-length", document.key(("players",)), message, lazy("for example [ann, bob]"))]
         names = self._names(document, variant, len(players), key)
         if isinstance(names, Problem):
             return [names]
@@ -63,15 +64,16 @@ class TableFinder:
         try:
             file = variant_path(name, self.folders, None if self.against else path)
         except UnknownName as error:
-            message, _, hint = str(error).partition("; ")
-            return document.problem("unknown-variant", place, message, hint)
+            return document.problem("unknown-variant", place, error.fault, error.advice)
         if file not in self._variants:
             self._variants[file] = self._load(file)
         variant = self._variants[file]
         if variant is None:
             causes = (str(file), *map(str, board_paths(file).values()))
-            message = f"the variant {name!r} has errors"
-            return document.problem("broken-variant", place, message, f"validate {file}", causes=causes)
+            message = lazy("the variant {name!r} has errors", name=name)
+            return document.problem(
+                "broken-variant", place, message, lazy("validate {file}", file=str(file)), causes=causes
+            )
         return variant
 
     def _embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant | Problem:
@@ -81,8 +83,14 @@ class TableFinder:
         except ContentError as error:
             return _broken(document, "edition", error)
         if variant.id != name:
-            message = f"the header names the variant {name!r}, but holds the edition {variant.id!r}"
-            return document.problem("unknown-variant", document.value(("variant",)), message, f"write {variant.id}")
+            message = lazy(
+                "the header names the variant {name!r}, but holds the edition {variant!r}",
+                name=name,
+                variant=variant.id,
+            )
+            return document.problem(
+                "unknown-variant", document.value(("variant",)), message, lazy("write {variant}", variant=variant.id)
+            )
         return variant
 
     def _load(self, file: Path) -> Variant | None:
@@ -102,8 +110,15 @@ class TableFinder:
             return [(named, (key,))]
         usual = variant.boards.get(players)
         if usual is None:
-            message = f"the variant {variant.id!r} has no board for {players} players"
-            return document.problem("missing-board", document.value(("players",)), message, f"name one with {key}:")
+            message = lazy_n(
+                "the variant {variant!r} has no board for {count} player",
+                "the variant {variant!r} has no board for {count} players",
+                players,
+                variant=variant.id,
+            )
+            return document.problem(
+                "missing-board", document.value(("players",)), message, lazy("name one with {key}:", key=key)
+            )
         return None if isinstance(usual, tuple) else [(usual, ("players",))]
 
 
@@ -118,15 +133,19 @@ def _recorded_boards(document: Document) -> dict[str, BoardFile] | Problem:
 
 def _broken(document: Document, key: str, error: ContentError) -> Problem:
     first = error.problems[0].message
-    return document.problem("broken-variant", document.value((key,)), f"the {key} of the header has errors: {first}")
+    return document.problem(
+        "broken-variant",
+        document.value((key,)),
+        lazy("the {key} of the header has errors: {fault}", key=key, fault=first),
+    )
 
 
 def unknown_board(document: Document, path: Sequence[str | int], name: str, board_files: Iterable[str]) -> Problem:
     """A scenario names a board that neither the variant nor a folder has."""
     names = sorted(board_files)
-    folder = "--boards DIR adds the boards of a folder"
-    hint = did_you_mean(name, names) or "; ".join(filter(None, [suggest(name, names), folder]))
-    return document.problem("unknown-board", document.value(path), f"there is no board {name!r}", hint)
+    folder = lazy("--boards DIR adds the boards of a folder")
+    hint = did_you_mean(name, names) or lazy_join("; ", [suggest(name, names), folder])
+    return document.problem("unknown-board", document.value(path), lazy("there is no board {name!r}", name=name), hint)
 
 
 def _strangers(
@@ -142,10 +161,15 @@ def _strangers(
             continue
         twin = sheets.setdefault(board_files[name].sheet or name, name)
         if twin != name:
-            message = f"{name!r} and {twin!r} are the two faces of one island"
-            yield document.problem("bad-value", document.value(path), message, "name an island of another sheet")
+            message = lazy("{name!r} and {twin!r} are the two faces of one island", name=name, twin=twin)
+            yield document.problem("bad-value", document.value(path), message, lazy("name an island of another sheet"))
         strange = {region.terrain for region in board_files[name].regions} - set(variant.terrains)
         if strange:
-            message = f"the board {name!r} does not fit: the variant {variant.id!r} has no terrain {min(strange)!r}"
-            hint = f"name a board of {variant.id}, or leave it out"
+            message = lazy(
+                "the board {name!r} does not fit: the variant {variant!r} has no terrain {terrain!r}",
+                name=name,
+                variant=variant.id,
+                terrain=min(strange),
+            )
+            hint = lazy("name a board of {variant}, or leave it out", variant=variant.id)
             yield document.problem("unknown-terrain", document.value(path), message, hint)

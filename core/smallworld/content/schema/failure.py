@@ -7,6 +7,8 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
+from smallworld.languages import lazy
+
 KeyPath = tuple[str | int, ...]
 """Keys and indexes from the root of a document."""
 
@@ -33,8 +35,10 @@ class Failure:
     def owner(self) -> str:
         """The name of the value in a sentence."""
         if not self.path:
-            return "the file"
-        return f"this item of {name_of(self.path)}" if isinstance(self.path[-1], int) else name_of(self.path)
+            return lazy("the file")
+        return (
+            lazy("this item of {key}", key=name_of(self.path)) if isinstance(self.path[-1], int) else name_of(self.path)
+        )
 
 
 def name_of(path: KeyPath) -> str:
@@ -42,4 +46,4 @@ def name_of(path: KeyPath) -> str:
     for part in reversed(path):
         if isinstance(part, str):
             return f"{part!r}"
-    return "the file"
+    return lazy("the file")

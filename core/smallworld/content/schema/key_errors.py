@@ -14,6 +14,7 @@ from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.failure import Failure
 from smallworld.content.schema.misplaced_keys import placement_hint
 from smallworld.errors import did_you_mean
+from smallworld.languages import lazy
 
 
 def complain_of_missing_key(document: Document, error: Failure) -> Problem:
@@ -24,13 +25,20 @@ def complain_of_missing_key(document: Document, error: Failure) -> Problem:
         place = _opening(document.value(error.path))
     misspelt = _misspelt(key, error)
     if misspelt:
-        owner = error.owner if error.path else "this kind of file"
+        owner = error.owner if error.path else lazy("this kind of file")
         place = document.key((*error.path, misspelt))
-        return document.problem("unknown-key", place, f"{owner} has no key {misspelt!r}", f"did you mean {key!r}?")
-    hint = "add it"
+        return document.problem(
+            "unknown-key",
+            place,
+            lazy("{owner} has no key {key!r}", owner=owner, key=misspelt),
+            lazy("did you mean {name!r}?", name=key),
+        )
+    hint = lazy("add it")
     if not error.path and "extends" in error.schema.get("properties", {}) and key not in ("variant", "name"):
-        hint = "add it, or 'extends: base' if only some things differ from another variant"
-    return document.problem("missing-key", place, f"{error.owner} lacks the key '{key}'", hint)
+        hint = lazy("add it, or 'extends: base' if only some things differ from another variant")
+    return document.problem(
+        "missing-key", place, lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key), hint
+    )
 
 
 def _misspelt(key: str, error: Failure) -> str:
@@ -87,26 +95,36 @@ def complain_of_unknown_key(document: Document, error: Failure, key: str, intend
 
     :param intended: the key that its author meant, if its value shows it.
     """
-    owner = error.owner if error.path else "this kind of file"
+    owner = error.owner if error.path else lazy("this kind of file")
     if intended:
-        message, hint = f"{owner} has no key {key!r}", f"did you mean {intended!r}?"
+        message, hint = (
+            lazy("{owner} has no key {key!r}", owner=owner, key=key),
+            lazy("did you mean {name!r}?", name=intended),
+        )
         return document.problem("unknown-key", document.key((*error.path, key)), message, hint)
     meant, sign = glued_key(key, error.schema.get("properties", {}))
     if meant:
         place = document.key((*error.path, key))
-        remedy = {":": f"write a space after '{meant}:'", "=": f"write '{meant}:' in place of '{meant} ='"}
-        hint = remedy.get(sign.strip(), f"write a ':' after '{meant}'")
-        return document.problem("unknown-key", place, f"{key!r} is one word to YAML, a key without a value", hint)
+        remedy = {
+            ":": lazy("write a space after '{key}:'", key=meant),
+            "=": lazy("write '{key}:' in place of '{key} ='", key=meant),
+        }
+        hint = remedy.get(sign.strip(), lazy("write a ':' after '{key}'", key=meant))
+        return document.problem(
+            "unknown-key", place, lazy("{key!r} is one word to YAML, a key without a value", key=key), hint
+        )
     allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
     swapped = next((name for name in allowed if sorted(name) == sorted(key)), "")
-    hint = f"did you mean {swapped!r}?" if swapped else did_you_mean(key, allowed)
+    hint = lazy("did you mean {name!r}?", name=swapped) if swapped else did_you_mean(key, allowed)
     hint = hint or did_you_mean(key, error.schema.get("properties", {}))  # it may be next to a key that << brings
     better = placement_hint(error.path, key, error.value)
     if better and (not hint or better.startswith(("move", "it belongs", "write"))):
         hint = better
     if not hint and 0 < len(allowed) <= 12:
-        hint = f"allowed here: {', '.join(sorted(allowed))}"
-    return document.problem("unknown-key", document.key((*error.path, key)), f"{owner} has no key {key!r}", hint)
+        hint = lazy("allowed here: {names}", names=", ".join(sorted(allowed)))
+    return document.problem(
+        "unknown-key", document.key((*error.path, key)), lazy("{owner} has no key {key!r}", owner=owner, key=key), hint
+    )
 
 
 def extra_keys(failed: ValidationError) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of
+from smallworld.languages import N_, lazy
 
 KeyPath = tuple[str | int, ...]
 """Keys and indexes from the root of a document."""
@@ -20,6 +21,14 @@ KeyPath = tuple[str | int, ...]
 SECTIONS = {"races": "race", "powers": "power", "relics": "relic", "pieces": "piece", "terrains": "terrain"}
 """Section of a variant → the definition of its entries in the schema."""
 KINDS = ("board", "variant", "language", "scenario")
+
+
+_OWN_FILE = {
+    "board": N_("it belongs to a file of its own, a board"),
+    "language": N_("it belongs to a file of its own, a language"),
+    "scenario": N_("it belongs to a file of its own, a scenario"),
+}
+"""Kind of file → the remedy for a key of such a file in another one."""
 
 
 def schema_text(kind: str) -> str:
@@ -69,24 +78,24 @@ def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
     :param path: of the mapping that has the key.
     """
     if path == ("change",) and key in _published("variant")["properties"]:
-        return f"write {key} at the top of the file: it takes the place of the older value"
+        return lazy("write {key} at the top of the file: it takes the place of the older value", key=key)
     if len(path) == 2 and path[0] in SECTIONS:
         section = fitting_section(path, mapping)
         if section:
-            return f"move {path[1]!r} to {section}"
+            return lazy("move {key!r} to {section}", key=path[1], section=section)
         return _key_of(key, (name for name in SECTIONS if name != path[0]))
     if not path and "variant" in mapping and "scenario" not in mapping:
         section = fitting_section((key,), mapping[key])
         if section:
-            return f"move it to {section}"
+            return lazy("move it to {section}", section=section)
         kind = next((kind for kind in KINDS if kind != "variant" and key in _published(kind)["required"]), "")
-        return f"it belongs to a file of its own, a {kind}" if kind else _key_of(key, iter(SECTIONS))
+        return lazy(_OWN_FILE[kind]) if kind else _key_of(key, iter(SECTIONS))
     return ""
 
 
 def _key_of(key: str, sections: Iterator[str]) -> str:
     names = [section for section in sections if key in _entry(section)["properties"]]
-    return f"{key!r} is a key of entries of {one_of(names)}" if names else ""
+    return lazy("{key!r} is a key of entries of {sections}", key=key, sections=one_of(names)) if names else ""
 
 
 def name_misplaced_abilities(
@@ -95,7 +104,10 @@ def name_misplaced_abilities(
     """The problems, with a remedy for abilities that are written outside of a list ``abilities``."""
     names = {document.key(path): path for path in _unknown_keys(document.data) if path[-1] in abilities}
     return [
-        replace(problem, hint=f"{names[problem.range][-1]!r} is an ability: write it as an item of abilities")
+        replace(
+            problem,
+            hint=lazy("{name!r} is an ability: write it as an item of abilities", name=names[problem.range][-1]),
+        )
         if problem.code == "unknown-key" and problem.file == document.name and problem.range in names
         else problem
         for problem in problems

@@ -6,33 +6,36 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from smallworld.languages import N_, lazy, lazy_or
+
 LONGEST_SHOWN = 30
 """Longer texts are not repeated in a sentence; the excerpt above the caret shows them."""
 
 TYPES = {
-    "object": "a mapping",
-    "array": "a list",
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-    "null": "nothing",
+    "object": N_("a mapping"),
+    "array": N_("a list"),
+    "string": N_("text"),
+    "integer": N_("a whole number"),
+    "number": N_("a number"),
+    "boolean": N_("true or false"),
+    "null": N_("nothing"),
 }
+"""Type of JSON → its name."""
 
 
 def type_name(value: Any) -> str:
     """Describe a value in words."""
     if value is None:
-        return "nothing"
+        return lazy("nothing")
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        return "a mapping"
+        return lazy("a mapping")
     if isinstance(value, list):
-        return "a list"
+        return lazy("a list")
     if not isinstance(value, str):
-        return f"the number {value}"
-    return f"the text {value!r}" if 0 < len(value) <= LONGEST_SHOWN else "text"
+        return lazy("the number {value}", value=value)
+    return lazy("the text {value!r}", value=value) if 0 < len(value) <= LONGEST_SHOWN else lazy("text")
 
 
 def shown(value: Any) -> str:
@@ -45,8 +48,8 @@ def shown(value: Any) -> str:
 
 def one_of(names: Iterable[str]) -> str:
     """Several names, any of which will do."""
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last
+    listed = list(names)
+    return lazy_or(listed) if len(listed) > 1 else listed[0]
 
 
 def listed(names: Any) -> list[str]:
@@ -68,14 +71,14 @@ def in_yaml(value: Any) -> str:
 def example_of(schema: Mapping[str, Any]) -> str:
     """How a value that fits a schema may look; empty if the schema has no example."""
     shown = [*schema.get("examples", ()), *filter(None, [schema.get("default")])]
-    return f"for example {in_yaml(shown[0])}" if shown and isinstance(shown[0], dict | list) else ""
+    return lazy("for example {value}", value=in_yaml(shown[0])) if shown and isinstance(shown[0], dict | list) else ""
 
 
 def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = None) -> str:
     """How a value of another type is written, where that is certain."""
     for name, opening, closing in (("array", "[", "]"), ("object", "{", "}")):
         if name in types and isinstance(value, str) and value.endswith(closing) and opening not in value:
-            return f"add the missing {opening} before it"
+            return lazy("add the missing {opening} before it", opening=opening)
     example = example_of(schema or {})
     hint = _list_hint(value, example) if "array" in types else ""
     if not hint and types == ["object"] and isinstance(value, list):
@@ -86,37 +89,37 @@ def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = N
 def _list_hint(value: Any, example: str) -> str:
     """How a value is written as a list."""
     if re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
-        return f"write a space after the '-' in a line of its own, or [{value[1:]}]"
+        return lazy("write a space after the '-' in a line of its own, or [{value}]", value=value[1:])
     if example and isinstance(value, int | float):
         return example
     is_word = value is not None and re.fullmatch(r"[\w.-]{1,60}", str(value))
     if is_word or (isinstance(value, str) and re.fullmatch(r"[\w.-]+(, *[\w.-]+)+", value)):
-        return f"write [{value}]"
-    return "make it a list: begin each entry with '-', or put [ ] around it" if isinstance(value, dict) else ""
+        return lazy("write [{value}]", value=value)
+    return lazy("make it a list: begin each entry with '-', or put [ ] around it") if isinstance(value, dict) else ""
 
 
 def _mapping_hint(value: list[Any], example: str) -> str:
     """How a list is written as a mapping."""
     if not value:
-        return "write {}, or remove the key"
+        return lazy("write {}, or remove the key")
     fits = example and not any(isinstance(item, dict) for item in value)
-    return example if fits else "begin each entry with 'key:' instead of '-'"
+    return example if fits else lazy("begin each entry with 'key:' instead of '-'")
 
 
 def _scalar_hint(value: Any, types: list[str]) -> str:
     """How a number, a truth value or a text is written."""
     if "integer" in types and isinstance(value, bool):
-        return f"write {int(value)}"
+        return lazy("write {value}", value=int(value))
     if types == ["boolean"] and value in (0, 1):
-        return f"write {'true' if value else 'false'}"
+        return lazy("write {value}", value="true" if value else "false")
     if "boolean" in types and value in ("true", "false"):
-        return "remove the quotes"
+        return lazy("remove the quotes")
     if "string" in types and isinstance(value, bool | int | float):
-        return "quote it"
+        return lazy("quote it")
     if not isinstance(value, str):
         return ""
     if "boolean" in types and value.lower() in ("yes", "no", "on", "off"):
-        return f"write {'true' if value.lower() in ('yes', 'on') else 'false'}"
+        return lazy("write {value}", value="true" if value.lower() in ("yes", "on") else "false")
     if ("integer" in types or "number" in types) and re.fullmatch(r"-?\d{1,15}", value):
-        return "remove the quotes"
-    return "write it in digits" if "integer" in types else ""
+        return lazy("remove the quotes")
+    return lazy("write it in digits") if "integer" in types else ""

@@ -22,6 +22,7 @@ from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.phrasing import TYPES, example_of, listed, one_of, shown, type_hint, type_name
 from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import did_you_mean
+from smallworld.languages import N_, LazyText, lazy, lazy_n, lazy_p, pgettext
 
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
 """Pattern of names of one line that are not made of spaces alone; that a name is not empty is a rule of its own."""
@@ -57,7 +58,7 @@ _COMMENT = re.compile(r":\s+(#[^\s,}\]]+)")
 def _with_remedy(document: Document, error: Failure, problem: Problem) -> Problem:
     """The problem with the remedy for values that are left out, are comments, or are in typographic quotes."""
     if isinstance(error.value, str) and error.value[:1] in CURLY and len(error.value) > 1:
-        return replace(problem, hint="write straight quotes, \" or '")
+        return replace(problem, hint=lazy("write straight quotes, \" or '"))
     if error.value is not None or problem.range is None:
         return problem
     line = document.text.split("\n")[problem.range.line - 1]
@@ -65,15 +66,15 @@ def _with_remedy(document: Document, error: Failure, problem: Problem) -> Proble
     if match is None:
         return problem if problem.hint else replace(problem, hint=_nothing_there(error))
     place = Range.at(problem.range.line, match.start(1) + 1, len(match[1]))
-    message = f"# begins a comment here, so {name_of(error.path)} has no value"
-    return replace(problem, range=place, message=message, hint=f'quote it: "{match[1]}"')
+    message = lazy("# begins a comment here, so {key} has no value", key=name_of(error.path))
+    return replace(problem, range=place, message=message, hint=lazy('quote it: "{text}"', text=match[1]))
 
 
 def _nothing_there(error: Failure) -> str:
     """Return the remedy for a value that was left out."""
     if error.path and isinstance(error.path[-1], int):
-        return "give it a value, or remove the item"
-    return "give it a value, or remove the key"
+        return lazy("give it a value, or remove the item")
+    return lazy("give it a value, or remove the key")
 
 
 def _wrong_type(document: Document, error: Failure) -> Problem:
@@ -82,10 +83,12 @@ def _wrong_type(document: Document, error: Failure) -> Problem:
         _items_hint(document, error) or type_hint(error.value, expected_types, error.schema) or example_of(error.schema)
     )
     if {"object", "null"} <= set(expected_types) and error.path:
-        hint = f"write {error.path[-1]} alone, or a mapping after it"
-    expected = one_of(TYPES.get(name, name) for name in expected_types)
-    item = "an item of " if error.path and isinstance(error.path[-1], int) else ""
-    message = f"{item}{name_of(error.path)} must be {expected}, not {type_name(error.value)}"
+        hint = lazy("write {key} alone, or a mapping after it", key=error.path[-1])
+    expected = one_of(lazy(TYPES[name]) if name in TYPES else name for name in expected_types)
+    sentence = N_("{key} must be {expected}, not {value}")
+    if error.path and isinstance(error.path[-1], int):
+        sentence = N_("an item of {key} must be {expected}, not {value}")
+    message = lazy(sentence, key=name_of(error.path), expected=expected, value=type_name(error.value))
     return document.problem("wrong-type", document.value(error.path), message, hint)
 
 
@@ -99,48 +102,56 @@ def _items_hint(document: Document, error: Failure) -> str:
     keys = list(mapping)
     following = keys[keys.index(str(error.path[-1])) + 1 :]
     items = list(takewhile(lambda key: mapping[key] is None, following))
-    return f"write [{', '.join([error.value, *items])}]" if items else ""
+    return lazy("write [{names}]", names=", ".join([error.value, *items])) if items else ""
 
 
 def _not_among(document: Document, error: Failure) -> Problem:
     values = [error.expected] if error.keyword == "const" else list(error.expected)
-    message = f"{name_of(error.path)} cannot be {shown(error.value)}"
+    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=shown(error.value))
     hint = did_you_mean(str(error.value), map(str, values))
-    hint = hint or "write " + one_of(shown(v).strip("'") for v in values)
+    hint = hint or lazy("write {values}", values=one_of(shown(v).strip("'") for v in values))
     return document.problem("bad-value", document.value(error.path), message, hint)
 
 
 def _pattern(document: Document, error: Failure) -> Problem:
     if error.expected == ONE_LINE:
         blank = not str(error.value).strip()
-        message = f"{name_of(error.path)} {'is blank' if blank else 'has several lines'}"
-        hint = "write a name that people can see" if blank else "write it in one line"
+        sentence = N_("{key} is blank") if blank else N_("{key} has several lines")
+        message = lazy(sentence, key=name_of(error.path))
+        hint = lazy("write a name that people can see") if blank else lazy("write it in one line")
         return document.problem("bad-value", document.value(error.path), message, hint)
-    description = error.schema.get("description", "").rstrip(".")
-    message = f"{name_of(error.path)} cannot be {shown(error.value)}"
+    description = error.schema.get("description", "")
+    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=shown(error.value))
     examples = error.schema.get("examples")
     hint = (
-        f"for example {examples[0]}"
+        lazy("for example {value}", value=examples[0])
         if examples
-        else f"allowed: {description[:1].lower()}{description[1:]}"
+        else lazy("allowed: {rule}", rule=LazyText(write_rule, description))
         if description
         else ""
     )
     file = re.fullmatch(r"(?:.*/)?([\w-]+)\.ya?ml", str(error.value))
     if re.match(r"[\w-]+:\s*[\[{]", str(error.value)):
-        hint = "remove the quotes"
+        hint = lazy("remove the quotes")
     if file is not None and "boards" in error.path:
-        hint = f"write {file[1]}, the name of the file without its folder and ending"
+        hint = lazy("write {file}, the name of the file without its folder and ending", file=file[1])
     return document.problem("bad-value", document.value(error.path), message, hint)
 
 
+_BOUNDS = {
+    "minimum": N_("{key} must be at least {expected}, not {value}"),
+    "maximum": N_("{key} must be at most {expected}, not {value}"),
+    "exclusiveMinimum": N_("{key} must be more than {expected}, not {value}"),
+    "exclusiveMaximum": N_("{key} must be below {expected}, not {value}"),
+    "multipleOf": N_("{key} must be a multiple of {expected}, not {value}"),
+}
+_BOUND_HINTS = {"minimum": N_("write {count} or more"), "maximum": N_("write {count} or less")}
+
+
 def _range_of_numbers(document: Document, error: Failure) -> Problem:
-    bounds = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "more than", "exclusiveMaximum": "below"}
-    bound = bounds.get(error.keyword, "a multiple of")
-    message = f"{name_of(error.path)} must be {bound} {error.expected}, not {error.value}"
-    hint = {"minimum": f"write {error.expected} or more", "maximum": f"write {error.expected} or less"}.get(
-        error.keyword, ""
-    )
+    values = {"key": name_of(error.path), "expected": error.expected, "value": error.value}
+    message = lazy(_BOUNDS[error.keyword], **values)
+    hint = lazy(_BOUND_HINTS[error.keyword], count=error.expected) if error.keyword in _BOUND_HINTS else ""
     return document.problem("out-of-range", document.value(error.path), message, hint)
 
 
@@ -148,13 +159,43 @@ def _length(document: Document, error: Failure) -> Problem:
     kind = error.keyword
     if kind == "maxProperties" and error.expected == 1:
         return _several_keys(document, error)
-    bound = "at least" if kind.startswith("min") else "at most"
-    unit = {"Items": "items", "Length": "characters", "Properties": "keys"}[kind[3:]]
-    count = error.expected
-    unit = unit[:-1] if count == 1 else unit
-    message = f"{name_of(error.path)} must have {bound} {count} {unit}, not {len(error.value)}"
+    message = _length_message(kind, name_of(error.path), error.expected, len(error.value))
     place = document.key(error.path) if isinstance(error.value, dict | list) else document.value(error.path)
     return document.problem("bad-length", place, message, example_of(error.schema))
+
+
+def _length_message(kind: str, key: str, count: int, length: int) -> str:
+    """Write the bound of the length of a list, a text or a mapping."""
+    match kind:
+        case "minItems":
+            return lazy_n(
+                "{key} must have at least {count} item, not {length}",
+                "{key} must have at least {count} items, not {length}", count, key=key, length=length,
+            )  # fmt: skip
+        case "maxItems":
+            return lazy_n(
+                "{key} must have at most {count} item, not {length}",
+                "{key} must have at most {count} items, not {length}", count, key=key, length=length,
+            )  # fmt: skip
+        case "minLength":
+            return lazy_n(
+                "{key} must have at least {count} character, not {length}",
+                "{key} must have at least {count} characters, not {length}", count, key=key, length=length,
+            )  # fmt: skip
+        case "maxLength":
+            return lazy_n(
+                "{key} must have at most {count} character, not {length}",
+                "{key} must have at most {count} characters, not {length}", count, key=key, length=length,
+            )  # fmt: skip
+        case "minProperties":
+            return lazy_n(
+                "{key} must have at least {count} key, not {length}",
+                "{key} must have at least {count} keys, not {length}", count, key=key, length=length,
+            )  # fmt: skip
+    return lazy_n(
+        "{key} must have at most {count} key, not {length}",
+        "{key} must have at most {count} keys, not {length}", count, key=key, length=length,
+    )  # fmt: skip
 
 
 def _several_keys(document: Document, error: Failure) -> Problem:
@@ -162,24 +203,40 @@ def _several_keys(document: Document, error: Failure) -> Problem:
     first, second = list(error.value)[:2]
     if error.value[first] is None:
         place = document.key((*error.path, second))
-        hint = f"indent it two more if it belongs to {first!r}"
-        return document.problem("bad-length", place, f"{second!r} is next to {first!r}, not under it", hint)
-    message = f"{error.owner} must have one key, not {len(error.value)}"
-    return document.problem("bad-length", document.key(error.path), message, "make each key an item of its own")
+        hint = lazy("indent it two more if it belongs to {key!r}", key=first)
+        return document.problem(
+            "bad-length", place, lazy("{second!r} is next to {first!r}, not under it", second=second, first=first), hint
+        )
+    message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(error.value))
+    return document.problem("bad-length", document.key(error.path), message, lazy("make each key an item of its own"))
 
 
 def _lacks_item(document: Document, error: Failure) -> Problem:
     few = error.schema.get("minContains", 1)
-    times = "" if few == 1 else f" {few} times"
-    message = f"{name_of(error.path)} must hold a certain item{times}, and does not"
+    message = lazy("{key} must hold a certain item, and does not", key=name_of(error.path))
+    if few != 1:
+        message = lazy_n(
+            "{key} must hold a certain item {count} time, and does not",
+            "{key} must hold a certain item {count} times, and does not", few, key=name_of(error.path),
+        )  # fmt: skip
     return document.problem(
-        "bad-length", document.key(error.path), message, f"an item must fit {_brief(error.expected)}"
+        "bad-length", document.key(error.path), message, lazy("an item must fit {rule}", rule=_brief(error.expected))
     )
+
+
+SCHEMA = "schema"
+"""Context of the descriptions in JSON schemas, among the messages."""
+
+
+def write_rule(description: str) -> str:
+    """Write the description of a value inside of a sentence."""
+    text = pgettext(SCHEMA, description).rstrip(".")
+    return text[:1].lower() + text[1:]
 
 
 def _brief(schema: Any) -> str:
     text = schema.get("description", "") if isinstance(schema, dict) else ""
-    return text or shown(schema)
+    return lazy_p(SCHEMA, text) if text else shown(schema)
 
 
 def _needs_companion(document: Document, error: Failure) -> Problem:
@@ -187,8 +244,8 @@ def _needs_companion(document: Document, error: Failure) -> Problem:
     for key, companions in error.expected.items():
         for companion in companions if key in error.value else ():
             if companion not in error.value:
-                message = f"{key!r} needs the key {companion!r} too"
-                return document.problem("missing-key", document.key((*error.path, key)), message, "add it")
+                message = lazy("{key!r} needs the key {companion!r} too", key=key, companion=companion)
+                return document.problem("missing-key", document.key((*error.path, key)), message, lazy("add it"))
     return _other(document, error)
 
 
@@ -196,33 +253,50 @@ def _too_many_items(document: Document, error: Failure) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
     place = document.value((*error.path, allowed))
     return document.problem(
-        "bad-length", place, f"{name_of(error.path)} must have at most {allowed} items", "remove it"
+        "bad-length",
+        place,
+        lazy_n(
+            "{key} must have at most {count} item",
+            "{key} must have at most {count} items",
+            allowed,
+            key=name_of(error.path),
+        ),
+        lazy("remove it"),
     )
 
 
 def _duplicate_item(document: Document, error: Failure) -> Problem:
     items: list[Any] = error.value
     first, second = first_duplicate(items) or (0, 0)
-    related = (Related("the first one is here", document.name, document.value((*error.path, first))),)
-    message = f"{name_of(error.path)} names {shown(items[second])} twice"
+    related = (Related(lazy("the first one is here"), document.name, document.value((*error.path, first))),)
+    message = lazy("{key} names {value} twice", key=name_of(error.path), value=shown(items[second]))
     place = document.value((*error.path, second))
-    return document.problem("duplicate-item", place, message, "remove one", related=related)
+    return document.problem("duplicate-item", place, message, lazy("remove one"), related=related)
 
 
 def _bad_key(document: Document, error: Failure) -> Problem:
     key = str(error.value)
-    rule = str(error.schema.get("description") or error.schema.get("title") or "").rstrip(".")
-    hint = f"allowed: {rule[:1].lower()}{rule[1:]}" if rule else ""
-    return document.problem("bad-key", document.key((*error.path, key)), f"{key!r} cannot be a key here", hint)
+    rule = str(error.schema.get("description") or error.schema.get("title") or "")
+    hint = lazy("allowed: {rule}", rule=LazyText(write_rule, rule)) if rule else ""
+    return document.problem(
+        "bad-key", document.key((*error.path, key)), lazy("{key!r} cannot be a key here", key=key), hint
+    )
 
 
 def _other(document: Document, error: Failure) -> Problem:
     if error.keyword in ("oneOf", "anyOf"):
         types = _branch_types(error)
         if types:
-            message = f"{name_of(error.path)} must be {one_of(types)}, not {type_name(error.value)}"
+            message = lazy(
+                "{key} must be {expected}, not {value}",
+                key=name_of(error.path),
+                expected=one_of(types),
+                value=type_name(error.value),
+            )
             return document.problem("wrong-type", document.value(error.path), message, _ruling_hint(error))
-    message = f"{name_of(error.path)} does not fit here: {error.message.splitlines()[0][:120]}"
+    message = lazy(
+        "{key} does not fit here: {fault}", key=name_of(error.path), fault=error.message.splitlines()[0][:120]
+    )
     return document.problem("bad-form", document.value(error.path), message)
 
 
@@ -235,7 +309,7 @@ def _ruling_hint(error: Failure) -> str:
         return ""
     hint = type_hint(error.value, ["boolean"])
     if not hint and isinstance(error.value, str) and re.fullmatch(r"[\w-]{1,64}", error.value):
-        hint = f"write true or false, or {{ruling: {error.value}}}"
+        hint = lazy("write true or false, or {{ruling: {value}}}", value=error.value)
     return hint
 
 
@@ -243,7 +317,7 @@ def _branch_types(error: Failure) -> list[str]:
     type_names: list[str] = []
     for inner in error.context or ():
         if str(inner.validator) == "type" and not inner.path:
-            names = [TYPES[name] for name in listed(inner.validator_value) if name in TYPES]
+            names = [lazy(TYPES[name]) for name in listed(inner.validator_value) if name in TYPES]
             type_names.extend(name for name in names if name not in type_names)
     return type_names
 

@@ -9,12 +9,17 @@ from smallworld.content.report.problem import Problem
 from smallworld.content.variants.layers import EntryPath, Layer
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
+from smallworld.languages import N_, lazy
 
-NOUNS = {
-    "terrains": "terrain", "pieces": "piece", "rulings": "ruling", "races": "race", "powers": "power",
-    "relics": "relic",
-}  # fmt: skip
-"""Sections with entries that can be changed."""
+_MISSING = {
+    "terrains": N_("the extended variants have no terrain {key!r}"),
+    "pieces": N_("the extended variants have no piece {key!r}"),
+    "rulings": N_("the extended variants have no ruling {key!r}"),
+    "races": N_("the extended variants have no race {key!r}"),
+    "powers": N_("the extended variants have no power {key!r}"),
+    "relics": N_("the extended variants have no relic {key!r}"),
+}
+"""Section with entries that can be changed → the sentence about an entry that is missing."""
 
 
 def apply_changes(merged: Merged, layer: Layer) -> list[Problem]:
@@ -34,17 +39,17 @@ class _Changes:
             if not isinstance(entries, dict):
                 continue  # its form was refused already
             if section == "abilities":
-                yield from self._abilities(self.merged.data, (), entries, ("change", "abilities"), "the edition")
+                yield from self._abilities(self.merged.data, (), entries, ("change", "abilities"), lazy("the edition"))
             elif section == "natives":
                 yield from self._natives(entries)
-            elif section in NOUNS:
+            elif section in _MISSING:
                 yield from self._section(section, entries)
 
     def _natives(self, fields: Mapping[str, Any]) -> Iterator[Problem]:
         natives = self.merged.data.get("natives")
         if not isinstance(natives, dict):
             yield self._problem(
-                ("change", "natives"), "the extended variants have no natives", "define them under natives"
+                ("change", "natives"), lazy("the extended variants have no natives"), lazy("define them under natives")
             )
             return
         self.merged.data["natives"] = {**natives, **fields}
@@ -58,8 +63,10 @@ class _Changes:
         for key, fields in entries.items():
             place = ("change", section, key)
             if isinstance(defined, dict) and key in defined:
-                message = f"{key!r} is defined in this file, so there is nothing to change"
-                yield self._problem(place, message, f"write the values under {section}, or remove it there")
+                message = lazy("{key!r} is defined in this file, so there is nothing to change", key=key)
+                yield self._problem(
+                    place, message, lazy("write the values under {section}, or remove it there", section=section)
+                )
             elif not isinstance(inherited.get(key), dict):
                 yield self._unknown(section, key, inherited)
             elif isinstance(fields, dict):
@@ -67,12 +74,16 @@ class _Changes:
 
     def _unknown(self, section: str, key: str, inherited: Mapping[str, Any]) -> Problem:
         if key in inherited:  # the answer to a ruling of the engine
-            hint = f"write {section}: {{{key}: …}} at the top of the file instead"
+            hint = lazy("write {section}: {{{key}: …}} at the top of the file instead", section=section, key=key)
         else:
-            other = next((name for name in NOUNS if key in _mapping(self.merged.data.get(name))), "")
-            proposal = suggest(key, inherited) or "smallworld variant show lists the ids"
-            hint = f"it is one of the {other}" if other else proposal
-        return self._problem(("change", section, key), f"the extended variants have no {NOUNS[section]} {key!r}", hint)
+            other = next((name for name in _MISSING if key in _mapping(self.merged.data.get(name))), "")
+            proposal = suggest(key, inherited) or lazy("smallworld variant show lists the ids")
+            hint = lazy("it is one of the {section}", section=other) if other else proposal
+        return self._problem(
+            ("change", section, key),
+            lazy(_MISSING[section], key=key),
+            hint,
+        )
 
     def _entry(self, section: str, key: str, fields: Mapping[str, Any]) -> Iterator[Problem]:
         path, entries = (section, key), self.merged.data[section]
@@ -108,10 +119,16 @@ class _Changes:
 
     def _no_single(self, place: EntryPath, ability: str, names: list[str], owner: str) -> Problem:
         if ability in names:
-            message = f"{owner} has the ability {ability!r} more than once, so it is unclear which one to change"
-            return self._problem(place, message, "write the whole list of abilities")
+            message = lazy(
+                "{owner} has the ability {ability!r} more than once, so it is unclear which one to change",
+                owner=owner,
+                ability=ability,
+            )
+            return self._problem(place, message, lazy("write the whole list of abilities"))
         hint = suggest(ability, names)
-        return self._problem(place, f"{owner} has no ability {ability!r} to change", hint)
+        return self._problem(
+            place, lazy("{owner} has no ability {ability!r} to change", owner=owner, ability=ability), hint
+        )
 
     def _problem(self, place: EntryPath, message: str, hint: str) -> Problem:
         return self.document.problem("change-unknown", self.document.key(place), message, hint)

@@ -17,6 +17,7 @@ from smallworld.content.variant_files import Bundle
 from smallworld.content.variants import build
 from smallworld.content.variants.extension import alone
 from smallworld.errors import ContentError
+from smallworld.languages import lazy
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.content import Variant
 from smallworld.model.translation import english_text
@@ -81,7 +82,9 @@ def _region_content(region: RegionSpec) -> dict[str, Any]:
 
 def _document(data: Any, name: str) -> Document:
     if not isinstance(data, dict):
-        raise ContentError([Problem("not-a-mapping", "error", name, None, "this must be a mapping of keys to values")])
+        raise ContentError(
+            [Problem("not-a-mapping", "error", name, None, lazy("this must be a mapping of keys to values"))]
+        )
     return Document(data, name, "", Range.at(1, 1))
 
 

@@ -11,6 +11,7 @@ from smallworld.content.variants.changes import apply_changes
 from smallworld.content.variants.layers import KEYED, LISTED, REMOVED, Layer
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
+from smallworld.languages import lazy
 
 
 def alone(document: Document, key: str = "") -> Merged:
@@ -160,7 +161,14 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
             if key not in item_names:
                 place = document.value(("remove", section, index))
                 hint = suggest(key, item_names)
-                problems.append(document.problem("remove-unknown", place, f"there is no {key!r} in {section}", hint))
+                problems.append(
+                    document.problem(
+                        "remove-unknown",
+                        place,
+                        lazy("there is no {key!r} in {section}", key=key, section=section),
+                        hint,
+                    )
+                )
             elif isinstance(entries, list):
                 for i in reversed([i for i, item in enumerate(item_names) if item == key]):
                     _drop_item(merged, section, entries, i)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
+from smallworld.languages import N_
+
 KINDS = {
-    "board": "regions for a board",
-    "variant": "variant, races and powers for a variant",
-    "scenario": "scenario and steps for a scenario",
-    "language": "language for the names and texts of a variant in a language",
-    "replay": "replay in the first line for a replay",
+    "board": N_("regions for a board"),
+    "variant": N_("variant, races and powers for a variant"),
+    "scenario": N_("scenario and steps for a scenario"),
+    "language": N_("language for the names and texts of a variant in a language"),
+    "replay": N_("replay in the first line for a replay"),
 }
 """Kind of file → the keys that show it, in words."""
 

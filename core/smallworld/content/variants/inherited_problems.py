@@ -11,6 +11,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Range, Related
 from smallworld.content.variants.layers import EntryPath
 from smallworld.content.variants.merging import Merged
+from smallworld.languages import lazy
 
 
 def as_seen_from(
@@ -29,8 +30,8 @@ def as_seen_from(
     seen: dict[tuple[str, Range | None, str], Problem] = {}
     for problem in problems:
         if problem.file not in own_names:
-            related = (Related("it is here", problem.file, problem.range),) if problem.range else ()
-            message = f"after these changes {problem.message}"
+            related = (Related(lazy("it is here"), problem.file, problem.range),) if problem.range else ()
+            message = lazy("after these changes {message}", message=problem.message)
             place, hint = _cause(merged, problem, sources or {})
             problem = replace(
                 problem, file=document.name, range=place, message=message, hint=hint, related=related, edits=()
@@ -50,7 +51,7 @@ def _cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPath]) -
     for section, names in (removed if isinstance(removed, dict) else {}).items():
         for index, name in enumerate(names if isinstance(names, list) else []):
             if isinstance(name, str) and repr(name) in problem.message:  # a number of players may be in any message
-                return document.value(("remove", section, index)), "leave it in, or remove what needs it as well"
+                return document.value(("remove", section, index)), lazy("leave it in, or remove what needs it as well")
     ids = set(re.findall(r"[\w-]+", problem.message))
     for layer in reversed(merged.layers):
         key = next((key for key in _changed_entries(layer.document) if key[-1] in ids), None)

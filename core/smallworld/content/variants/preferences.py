@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.reading.documents import Document
+from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.schema.phrasing import in_yaml
-from smallworld.content.variants.changes import NOUNS
 from smallworld.content.variants.extension import layer_over, layers_of
 from smallworld.content.variants.layers import (
     KEYED,
@@ -23,6 +23,7 @@ from smallworld.content.variants.layers import (
 )
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
+from smallworld.languages import lazy, lazy_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +118,19 @@ class Preferences:
         if parent is None:
             hint = suggest(name, [parent.id for parent in self.parents])
             self._misnamed.add(path)
-            message = f"{name!r} is not one of the variants that this one extends"
+            message = lazy("{name!r} is not one of the variants that this one extends", name=name)
             self._mistakes.append(self.document.problem("prefer-unknown", self.document.value(place), message, hint))
         elif all(parent.value(path) is REMOVED for parent in self.parents):
             ids = {key for parent in self.parents for key in parent.merged.data.get(path[0], ())}
-            hint = suggest(str(path[-1]), ids) if len(path) == 2 else "remove it"
-            message = f"no extended variant has {_noun(path)}"
+            hint = suggest(str(path[-1]), ids) if len(path) == 2 else lazy("remove it")
+            message = lazy("no extended variant has {entry}", entry=_noun(path))
             self._mistakes.append(self.document.problem("prefer-unknown", self.document.key(place), message, hint))
         elif path not in self._differing:
-            message = f"the extended variants do not differ in {_noun(path)}"
+            message = lazy("the extended variants do not differ in {entry}", entry=_noun(path))
             self._mistakes.append(
-                self.document.problem("unused", self.document.key(place), message, "remove it", severity="warning")
+                self.document.problem(
+                    "unused", self.document.key(place), message, lazy("remove it"), severity="warning"
+                )
             )
         else:
             origins = {inner: origin for inner, origin in parent.merged.origins.items() if inner[: len(path)] == path}
@@ -142,7 +145,11 @@ class Preferences:
         if self.parents.index(first) > self.parents.index(second):
             one, other, first, second = other, one, second, first
         entry = one.entry
-        message = f"{first.id!r} and {second.id!r} differ in {_noun(entry)}{_difference(one, other)}"
+        message = _difference(
+            lazy("{first!r} and {second!r} differ in {entry}", first=first.id, second=second.id, entry=_noun(entry)),
+            one,
+            other,
+        )
         return self.document.problem(
             "variant-clash", self.document.value(second.inner), message, _remedy(entry, second.id),
             related=(_related(first, one), _related(second, other)),
@@ -152,10 +159,12 @@ class Preferences:
         return next(parent for parent in self.parents if layer in parent.merged.layers)
 
     def _board_clash(self, name: str, one: Parent, board: Document, other: Parent, second: Document) -> Problem:
-        message = f"{one.id!r} and {other.id!r} have different boards {name!r}"
-        hint = f"rename one of the files, or put a board {name}.yaml in the folder boards next to this file"
+        message = lazy("{one!r} and {other!r} have different boards {name!r}", one=one.id, other=other.id, name=name)
+        hint = lazy(
+            "rename one of the files, or put a board {name}.yaml in the folder boards next to this file", name=name
+        )
         related = tuple(
-            Related(f"the board of {parent.id}", document.name, document.root)
+            Related(lazy("the board of {variant}", variant=parent.id), document.name, document.root)
             for parent, document in ((one, board), (other, second))
         )
         place = self.document.value(other.inner)
@@ -173,31 +182,42 @@ def _noun(entry: EntryPath) -> str:
         return f"{entry[0]!r}"
     section, key = entry
     if section == "abilities":
-        return f"the ability {key!r} of the edition"
+        return lazy("the ability {key!r} of the edition", key=key)
     if section == "boards":
-        return f"the board for {key} players"
+        return lazy_n("the board for {key} player", "the board for {key} players", _players(key), key=key)
     if section == "rounds":
-        return f"the rounds of {key} players"
-    return f"the {NOUNS.get(str(section), str(section))} {key!r}"
+        return lazy_n("the rounds of {key} player", "the rounds of {key} players", _players(key), key=key)
+    return entry_name(str(section), str(key))
 
 
-def _difference(one: Edit, other: Edit) -> str:
-    """Both values in words, where they are short."""
+def _players(key: object) -> int:
+    """Return the number of players that a key is, for the form of its noun."""
+    return int(str(key)) if str(key).isdecimal() else 0
+
+
+def _difference(message: str, one: Edit, other: Edit) -> str:
+    """Write that two variants differ, with both values where they are short."""
     if REMOVED in (one.value, other.value):
-        return ", which one of them removes"
+        return lazy("{message}, which one of them removes", message=message)
     if one.path != other.path or any(isinstance(edit.value, dict | list) for edit in (one, other)):
-        return ""
+        return message
     label = f"{one.path[-1]} " if len(one.path) > len(one.entry) else ""
-    return f": {label}{in_yaml(one.value):.30} and {in_yaml(other.value):.30}"
+    values = {"one": f"{label}{in_yaml(one.value):.30}", "other": f"{in_yaml(other.value):.30}"}
+    return lazy("{message}: {one} and {other}", message=message, **values)
 
 
 def _remedy(entry: EntryPath, name: str) -> str:
     if entry[0] == "abilities":
-        return "write remove or change for it in this file"
+        return lazy("write remove or change for it in this file")
     if len(entry) == 1:
-        return f"choose one with prefer: {{{entry[0]}: {name}}}, or write {entry[0]} in this file"
-    return f"choose one with prefer: {{{entry[0]}: {{{entry[1]}: {name}}}}}, or write the entry in this file"
+        return lazy("choose one with prefer: {{{key}: {name}}}, or write {key} in this file", key=entry[0], name=name)
+    return lazy(
+        "choose one with prefer: {{{section}: {{{key}: {name}}}}}, or write the entry in this file",
+        section=entry[0],
+        key=entry[1],
+        name=name,
+    )
 
 
 def _related(parent: Parent, edit: Edit) -> Related:
-    return Related(f"{parent.id} has it here", edit.layer.document.name, edit.place)
+    return Related(lazy("{variant} has it here", variant=parent.id), edit.layer.document.name, edit.place)
