@@ -24,6 +24,8 @@ def format_count(count: int, noun: str) -> str:
             return ngettext("{count} file", "{count} files", count)
         case "problem":
             return ngettext("{count} problem", "{count} problems", count)
+        case "error":
+            return ngettext("{count} error", "{count} errors", count)
         case "warning":
             return ngettext("{count} warning", "{count} warnings", count)
     return f"{count} {noun}{'' if count == 1 else 's'}"

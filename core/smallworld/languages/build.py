@@ -7,14 +7,10 @@ python -m smallworld.languages.build count       messages of each package, and t
 
 from __future__ import annotations
 
-import ast
-import inspect
 import sys
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from setuptools.command.build_py import build_py
 
@@ -34,20 +30,18 @@ KEYWORDS: dict[str, Any] = {
 }
 """Function → places of its messages, as Babel wants it."""
 METHODS = [
-    ("core/smallworld/cli/**.py", "smallworld.languages.build:extract_command_line"),
+    ("core/smallworld/content/report/codes.yaml", "smallworld.languages.extractors:extract_explanations"),
+    ("schemas/*.json", "smallworld.languages.extractors:extract_schema"),
+    ("core/smallworld/cli/**.py", "smallworld.languages.extractors:extract_command_line"),
     ("core/smallworld/**.py", "python"),
     ("plugins/**.py", "python"),
-    ("core/smallworld/cli/**.toml", "smallworld.languages.build:extract_texts"),
+    ("core/smallworld/cli/**.toml", "smallworld.languages.extractors:extract_texts"),
     ("core/smallworld/web/templates/**.html", "jinja2.ext:babel_extract"),
     ("core/smallworld/web/static/**.js", "javascript"),
     ("core/smallworld/render/replay_page/*.js", "javascript"),
     ("core/smallworld/render/replay_page/*.html", "jinja2.ext:babel_extract"),
 ]
 """Files that hold messages, and how they are found."""
-CONTEXT = "word of help"
-"""Context of the words that ``help`` explains; a translation may have several forms: ``úpadek|upadnout``."""
-Message = tuple[int, str, Any, list[str]]
-"""Line, function, messages, comments: what an extractor of Babel yields."""
 
 
 # --- the build
@@ -100,49 +94,6 @@ def template() -> Any:
 def _holds_sources(folder: str) -> bool:
     path = Path(folder)
     return not path.name.startswith((".", "_")) and path.name not in ("tests", "docs", "build", "catalogues")
-
-
-def extract_command_line(
-    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
-    """Find the messages of a module of the command line: those that are marked, and the texts of ``--help``."""
-    from babel.messages.extract import extract_python
-
-    yield from extract_python(source, keywords, comment_tags, options)
-    source.seek(0)
-    for node in ast.walk(ast.parse(source.read())):
-        if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
-            yield node.value.lineno, "_", (node.value.value,), []
-        elif isinstance(node, ast.FunctionDef) and _is_command(node):
-            text = ast.get_docstring(node, clean=False)
-            if text:
-                yield node.lineno, "_", (inspect.cleandoc(text),), ["Translators: the text of --help"]
-
-
-def extract_texts(
-    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
-    """Find the texts of a TOML file; the name of a table with a key ``text`` is a word that ``help`` explains."""
-    content = source.read().decode()
-    for line, table, key, text in _texts(tomllib.loads(content), content):
-        if key == "text":
-            yield line, "pgettext", (CONTEXT, table), ["Translators: a word for which people ask; more forms after a |"]
-        yield line, "_", (text,), []
-
-
-def _texts(data: Mapping[str, Any], content: str) -> Iterator[tuple[int, str, str, str]]:
-    """Line, table, key and text of every text in the tables of a file."""
-    for table, entries in data.items():
-        line = content[: content.index(f"[{table}]")].count("\n") + 1
-        for key, text in entries.items():
-            if isinstance(text, str):
-                yield line, table, key, text
-
-
-def _is_command(function: ast.FunctionDef) -> bool:
-    """Is a function decorated with ``command`` or ``group``?"""
-    calls = [node.func if isinstance(node, ast.Call) else node for node in function.decorator_list]
-    return any(isinstance(call, ast.Attribute) and call.attr in ("command", "group") for call in calls)
 
 
 def update() -> None:

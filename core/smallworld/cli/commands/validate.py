@@ -24,7 +24,7 @@ def _explain(context: click.Context, parameter: click.Parameter, code: str | Non
 
     if code == "all":
         for entry in explanations().values():
-            click.echo(f"{entry.code:20} {entry.summary}")
+            click.echo(f"{entry.code:20} {entry.title}")
     elif code:
         click.echo(_explanation(code))
     if code:

@@ -15,7 +15,7 @@ from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import did_you_mean
-from smallworld.languages import N_, lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_n, lazy_p
 
 _ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
 MOST_NATIVES = 9
@@ -129,15 +129,10 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
 
 def _too_few(players: int, need: int, size: str, have: int) -> str:
     """Write that there are too few islands of a size."""
-    values = {"players": lazy_count(players, "player"), "size": size}
-    if have:
-        return lazy_n(
-            "{players} need {count} island of size {size!r}, but there are {have}",
-            "{players} need {count} islands of size {size!r}, but there are {have}", need, have=have, **values,
-        )  # fmt: skip
     return lazy_n(
-        "{players} need {count} island of size {size!r}, but there are none",
-        "{players} need {count} islands of size {size!r}, but there are none", need, **values,
+        "{players} need {count} island of size {size!r}, but there are {have}",
+        "{players} need {count} islands of size {size!r}, but there are {have}",
+        need, players=lazy_count(players, "player"), size=size, have=have or lazy_p("number of islands", "none"),
     )  # fmt: skip
 
 

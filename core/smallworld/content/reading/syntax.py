@@ -77,7 +77,7 @@ def _sentence(said: str) -> tuple[str, str]:
         if match := re.search(pattern, said):
             values = dict(zip(("first", "second"), match.groups(), strict=False))
             return lazy(message, **values), lazy(hint)
-    return lazy("this is not YAML: {said}", said=said), ""
+    return lazy("this is not YAML: {fault}", fault=said), ""
 
 
 _COMMA = N_("is a comma or a bracket missing?")

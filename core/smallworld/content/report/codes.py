@@ -7,11 +7,13 @@ from functools import cache
 from importlib.resources import files
 
 from smallworld.errors import UnknownName
+from smallworld.languages import pgettext
+from smallworld.languages.contexts import EXPLANATION
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The meaning of a code, with an example."""
+    """The meaning of a code, with an example; ``str`` writes it in the language of the reader."""
 
     code: str
     summary: str
@@ -23,8 +25,13 @@ class Explanation:
     good: str = ""
     """The same lines without the mistake."""
 
+    @property
+    def title(self) -> str:
+        """The summary in the language of the reader."""
+        return pgettext(EXPLANATION, self.summary)
+
     def __str__(self) -> str:
-        text = f"{self.code}: {self.summary}\n\n{self.meaning}"
+        text = f"{self.code}: {self.title}\n\n{pgettext(EXPLANATION, self.meaning)}"
         if not self.bad:
             return text
         lines = [*self.bad.split("\n"), "→", *self.good.split("\n")]

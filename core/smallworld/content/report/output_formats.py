@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from smallworld.content.report.codes import explain
-from smallworld.content.report.problem import Problem, Range
+from smallworld.content.report.problem import Problem, Range, severity_name
+from smallworld.languages import _, for_reader, ngettext
 from smallworld.plurals import format_count
 from smallworld.safe_text import safe, safe_lines
 
@@ -45,15 +46,25 @@ def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: in
     :param waiting: files that cannot be checked before others are mended.
     """
     errors = sum(problem.severity == "error" for problem in problems)
-    warnings = len(problems) - errors
-    said = ", ".join(
-        format_count(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number
-    )
-    mended = f"; {format_count(fixed, 'problem')} fixed" if fixed else ""
-    foreign = f"; {format_count(skipped, 'file')} of other programs left alone" if skipped else ""
-    later = f"; {format_count(waiting, 'file')} to be checked when the variant is mended" if waiting else ""
-    checked = format_count(files, "file") if files else "no files"
-    return f"{checked} checked: {said or 'no problems'}{mended}{foreign}{later}"
+    counts = ((errors, "error"), (len(problems) - errors, "warning"))
+    number_text = ", ".join(format_count(number, noun) for number, noun in counts if number) or _("no problems")
+    checked = format_count(files, "file") if files else _("no files")
+    sentences = [_("{files} checked: {problems}", files=checked, problems=number_text)]
+    if fixed:
+        sentences.append(ngettext("{count} problem fixed", "{count} problems fixed", fixed))
+    if skipped:
+        sentences.append(
+            ngettext("{count} file of other programs left alone", "{count} files of other programs left alone", skipped)
+        )
+    if waiting:
+        sentences.append(
+            ngettext(
+                "{count} file to be checked when the variant is mended",
+                "{count} files to be checked when the variant is mended",
+                waiting,
+            )
+        )
+    return "; ".join(sentences)
 
 
 def _text(problem: Problem, sources: Sources, paint: Paint) -> str:
@@ -62,17 +73,17 @@ def _text(problem: Problem, sources: Sources, paint: Paint) -> str:
     head = (
         paint("bold", safe_lines(safe(place_text)))
         + ": "
-        + paint(problem.severity, f"{problem.severity}[{problem.code}]")
+        + paint(problem.severity, f"{severity_name(problem.severity)}[{problem.code}]")
     )
-    lines = [f"{head}: {safe(problem.message)}"]
+    lines = [f"{head}: {safe(for_reader(problem.message))}"]
     if place:
         lines += _excerpt(place, sources(problem.file), paint, problem.severity)
     gutter = " " * (len(str(place.line)) if place else 0)
-    if problem.hint:
-        lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', 'help:')} {safe(problem.hint)}")
+    if hint := for_reader(problem.hint):
+        lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', _('help:'))} {safe(hint)}")
     for related in problem.related:
         related_place = f"{related.file}:{related.range.line}:{related.range.column}"
-        lines.append(f"  {gutter} {paint('frame', '=')} {safe(related.message)}: {safe(related_place)}")
+        lines.append(f"  {gutter} {paint('frame', '=')} {safe(for_reader(related.message))}: {safe(related_place)}")
     return "\n".join(lines)
 
 

@@ -181,9 +181,9 @@ def told_once(problems: Iterable[Problem]) -> list[Problem]:
     return kept
 
 
-def _with_number(message: str, others: int) -> str:
+def _with_number(message: str, number: int) -> str:
     return lazy_n(
-        "{message}; {count} more file names it", "{message}; {count} more files name it", others, message=message
+        "{message}; {count} more file names it", "{message}; {count} more files name it", number, message=message
     )
 
 

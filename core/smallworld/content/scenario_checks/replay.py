@@ -108,7 +108,9 @@ def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> li
         return [_unreadable(error, line, number, name, last)]
     except (ValueError, RecursionError) as error:
         return [
-            Problem("json-syntax", "error", name, whole_line, lazy("this line is not JSON: {said}", said=_said(error)))
+            Problem(
+                "json-syntax", "error", name, whole_line, lazy("this line is not JSON: {fault}", fault=_said(error))
+            )
         ]
     if number > 1 and _is_plain_action(data, players):
         wrong = _unread(data["do"], read_action)
@@ -178,7 +180,7 @@ def _unreadable(error: json.JSONDecodeError, line: str, number: int, name: str, 
             "cut-off", "warning", name, place, message, lazy("smallworld resume goes on from the line before")
         )
     message, hint = _json_slip(error, line)
-    return Problem("json-syntax", "error", name, place, lazy("this line is not JSON: {message}", message=message), hint)
+    return Problem("json-syntax", "error", name, place, lazy("this line is not JSON: {fault}", fault=message), hint)
 
 
 def _json_slip(error: json.JSONDecodeError, line: str) -> tuple[str, str]:

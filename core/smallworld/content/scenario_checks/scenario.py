@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from smallworld.content.reading.documents import Document, walk
+from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem, Range, first_of
 from smallworld.content.scenario_checks.results import check_results
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.content.schema.phrasing import in_yaml
 from smallworld.errors import NotationError, did_you_mean, suggest
-from smallworld.languages import N_, clauses, lazy, lazy_n
+from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.rulings import MOST_PLAYERS, fits
 
 Where = tuple[str | int, ...]
@@ -72,15 +73,13 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
 
 
-_MISSING = {
-    "player": N_("there is no player {name!r} at the table"),
-    "region": N_("there is no region {name!r} on the board"),
-    "race": N_("there is no race {name!r} in this variant"),
-    "power": N_("there is no power {name!r} in this variant"),
-    "relic": N_("there is no relic {name!r} in this variant"),
-    "piece": N_("there is no piece {name!r} in this variant"),
-}
-"""Kind of thing → the sentence about a name that none of that kind has."""
+def _missing(kind: str, name: str) -> str:
+    """Write that the table, the board or the variant does not have a name."""
+    if kind == "player":
+        return lazy("the table has no player {name!r}", name=name)
+    if kind == "region":
+        return lazy("the board has no region {name!r}", name=name)
+    return no_such(kind, repr(name))
 
 
 class _Check:
@@ -128,7 +127,7 @@ class _Check:
         yield self.document.problem(
             f"unknown-{kind}",
             place,
-            lazy(_MISSING[kind], name=name),
+            _missing(kind, name),
             hint,
         )
 

@@ -1,0 +1,10 @@
+"""Contexts of the messages that come from data files and docstrings, where no function marks them."""
+
+ABILITY = "ability"
+"""Docstrings of abilities."""
+EXPLANATION = "explanation of a code"
+"""Summaries and meanings of the codes of problems."""
+HELP_WORD = "word of help"
+"""Words that ``help`` explains; a translation may have several forms: ``úpadek|upadnout``."""
+SCHEMA = "schema"
+"""Descriptions in JSON schemas."""

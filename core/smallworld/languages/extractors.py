@@ -1,0 +1,95 @@
+"""Find the messages of files in which no function marks them: helps of commands, explanations, schemas, abilities."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, BinaryIO
+
+from smallworld.languages.contexts import EXPLANATION, HELP_WORD, SCHEMA
+
+Message = tuple[int, str, Any, list[str]]
+"""Line, function, messages, comments: what an extractor of Babel yields."""
+
+
+def extract_command_line(
+    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Find the messages of a module of the command line: those that are marked, and the texts of ``--help``."""
+    from babel.messages.extract import extract_python
+
+    yield from extract_python(source, keywords, comment_tags, options)
+    source.seek(0)
+    for node in ast.walk(ast.parse(source.read())):
+        if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
+            yield node.value.lineno, "_", (node.value.value,), []
+        elif isinstance(node, ast.FunctionDef) and _is_command(node):
+            text = ast.get_docstring(node, clean=False)
+            if text:
+                yield node.lineno, "_", (inspect.cleandoc(text),), ["Translators: the text of --help"]
+
+
+def _is_command(function: ast.FunctionDef) -> bool:
+    """Is a function decorated with ``command`` or ``group``?"""
+    calls = [node.func if isinstance(node, ast.Call) else node for node in function.decorator_list]
+    return any(isinstance(call, ast.Attribute) and call.attr in ("command", "group") for call in calls)
+
+
+def extract_explanations(
+    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Find the summaries and meanings of the codes of problems, in ``codes.yaml``."""
+    from ruamel.yaml import YAML  # not for the build of a wheel
+
+    entries = YAML().load(source)
+    for code, entry in entries.items():
+        line = entries.lc.key(code)[0] + 1
+        for text in (entry["summary"], entry["meaning"]):
+            yield line, "pgettext", (EXPLANATION, str(text)), [f"Translators: of the code {code}"]
+
+
+def extract_schema(
+    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Find the descriptions in a JSON schema that the validator shows: those of patterns, keys and certain items."""
+    for text in dict.fromkeys(_shown_descriptions(json.load(source), "")):
+        yield 1, "pgettext", (SCHEMA, text), []
+
+
+def _shown_descriptions(schema: Any, key: str) -> Iterator[str]:
+    if isinstance(schema, dict):
+        is_shown = "pattern" in schema or key in ("propertyNames", "contains")
+        if is_shown and isinstance(schema.get("description"), str):
+            yield schema["description"]
+    for inner, value in schema.items() if isinstance(schema, dict) else ():
+        yield from _shown_descriptions(value, inner)
+    for value in schema if isinstance(schema, list) else ():
+        yield from _shown_descriptions(value, "")
+
+
+def extract_texts(
+    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Find the texts of a TOML file; the name of a table with a key ``text`` is a word that ``help`` explains."""
+    content = source.read().decode()
+    for line, table, key, text in _texts(tomllib.loads(content), content):
+        if key == "text":
+            yield (
+                line,
+                "pgettext",
+                (HELP_WORD, table),
+                ["Translators: a word for which people ask; more forms after a |"],
+            )
+        yield line, "_", (text,), []
+
+
+def _texts(data: Mapping[str, Any], content: str) -> Iterator[tuple[int, str, str, str]]:
+    """Line, table, key and text of every text in the tables of a file."""
+    for table, entries in data.items():
+        line = content[: content.index(f"[{table}]")].count("\n") + 1
+        for key, text in entries.items():
+            if isinstance(text, str):
+                yield line, table, key, text
