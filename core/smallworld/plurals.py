@@ -20,6 +20,10 @@ def format_count(count: int, noun: str) -> str:
             return ngettext("{count} region", "{count} regions", count)
         case "player":
             return ngettext("{count} player", "{count} players", count)
+        case "race":
+            return ngettext("{count} race", "{count} races", count)
+        case "power":
+            return ngettext("{count} power", "{count} powers", count)
         case "file":
             return ngettext("{count} file", "{count} files", count)
         case "problem":

@@ -30,10 +30,12 @@ from dataclasses import dataclass, field
 from types import ModuleType
 
 from smallworld.abilities.base import Ability
+from smallworld.content.report.problem import severity_name
 from smallworld.content.variants.discovery import find_variants
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, load_variant, new_game
+from smallworld.languages import _, for_reader, lazy, lazy_n, ngettext
 from smallworld.model.ability_names import short_name
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugin, Plugins, default_plugins
@@ -59,7 +61,7 @@ class Finding:
     severity: str = "error"
 
     def __str__(self) -> str:
-        return f"{self.severity}[{self.check}]: {self.message}"
+        return f"{severity_name(self.severity)}[{self.check}]: {for_reader(self.message)}"
 
 
 @dataclass(slots=True)
@@ -91,9 +93,13 @@ class Report:
             self.findings.append(finding)
 
     def __str__(self) -> str:
-        played = f"{self.plugin}: {self.games} games, {self.actions} actions"
-        place = [f"the game: {self.failed_in}"] if self.failed_in else []
-        return "\n".join([f"{played}: {'ok' if self.ok else 'does not conform'}", *map(str, self.findings), *place])
+        games = ngettext("{count} game", "{count} games", self.games)
+        actions = ngettext("{count} action", "{count} actions", self.actions)
+        played = f"{self.plugin}: {games}, {actions}"
+        place = [_("the game: {place}", place=self.failed_in)] if self.failed_in else []
+        return "\n".join(
+            [f"{played}: {_('ok') if self.ok else _('does not conform')}", *map(str, self.findings), *place]
+        )
 
 
 def assert_plugin_conforms(
@@ -123,7 +129,7 @@ def check_plugin(
     plugins, checked = _find(name, others)
     report = Report(name)
     if checked is None:
-        report.add("loading", f"no plugin is called {name!r}; is it installed?")
+        report.add("loading", lazy("no plugin is called {name!r}; is it installed?", name=name))
         return report
     for problem in checked.problems:
         report.add("loading", problem)
@@ -156,7 +162,7 @@ def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, r
         try:
             loaded = variant if isinstance(variant, Variant) else load_variant(variant, plugins=plugins)
         except SmallWorldError as error:
-            report.add("content", str(error))
+            report.add("content", error.sentence)
             continue
         for check, message, severity in content_findings(loaded, plugins):
             report.add(check, message, severity)
@@ -177,7 +183,17 @@ def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
 def _coverage(abilities: Sequence[str], variants: Sequence[Variant], plugins: Plugins, report: Report) -> None:
     used = {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
     for name in sorted(set(abilities) - used):
-        report.add("coverage", f"no variant uses the ability {name!r}; bring an example, or pass variants=[…]")
+        report.add(
+            "coverage", lazy("no variant uses the ability {name!r}; bring an example, or pass variants=[…]", name=name)
+        )
+
+
+def _place(variant: Variant, players: int, seed: int) -> str:
+    """Name a random game."""
+    return lazy_n(
+        "variant {variant}, {count} player, seed {seed}", "variant {variant}, {count} players, seed {seed}",
+        players, variant=variant.id, seed=seed,
+    )  # fmt: skip
 
 
 class _Games:
@@ -223,16 +239,21 @@ class _Games:
             except BaseException as error:  # SystemExit too: a plugin may not end the program
                 self._failed("laws", variant, players, seed + number, error)
             if not self.report.ok:
-                self.report.failed_in = f"variant {variant.id}, {players} players, seed {seed + number}"
+                self.report.failed_in = _place(variant, players, seed + number)
                 self._keep()
                 break
         self.report.calls = self.observer.calls
         self._unseen()
 
     def _failed(self, check: str, variant: Variant, players: int, seed: int, error: BaseException) -> None:
-        action = f", at {self.action!r}" if self.action else ""
+        place = _place(variant, players, seed)
+        if self.action:
+            place = lazy("{place}, at {action!r}", place=place, action=self.action)
         reason = str(error) if isinstance(error, AssertionError) else sentence_of(error)
-        self.report.add(check, f"variant {variant.id}, {players} players, seed {seed}{action}: {reason}")
+        self.report.add(
+            check,
+            lazy("{place}: {reason}", place=place, reason=reason),
+        )
 
     def _keep(self) -> None:
         """Keep the record of a game that failed, up to the action that failed."""
@@ -248,7 +269,7 @@ class _Games:
         abilities = list(game.state.table.rulebook.abilities())
         before = snapshot(self._mine(abilities))
         other = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer) if twin else None
-        for _ in range(MOST_ACTIONS):
+        for _turn in range(MOST_ACTIONS):
             self._look(game)
             if game.over:
                 break
@@ -269,14 +290,19 @@ class _Games:
         before = self.game = game.copy()
         self.action = str(action)
         if other is not None and other.legal_actions() != legal:
-            self.report.add("determinism", f"after {game.log[-1:]} a second game of the same seed offers other actions")
+            self.report.add(
+                "determinism",
+                lazy("after {actions} a second game of the same seed offers other actions", actions=str(game.log[-1:])),
+            )
         for each in (game, other) if other is not None else (game,):
             each.apply(action)
         self.report.actions += 1
         broken = step_violations(before, game)
         assert not broken, f"{action!r}: {broken}"
         if other is not None and other != game:
-            self.report.add("determinism", f"{action!r} leads to two positions in two games of the same seed")
+            self.report.add(
+                "determinism", lazy("{action!r} leads to two positions in two games of the same seed", action=action)
+            )
 
     def _liked(self, game: Game) -> list[str]:
         """Picks of combos that use the plugin's abilities, so that they are played often."""
@@ -298,7 +324,14 @@ class _Games:
         for key, value in memories(game.state).items():
             part = mutable(value)
             if part is not None:
-                self.report.add("state", f"{key} remembers {part!r}, which can change in place; remember a tuple")
+                self.report.add(
+                    "state",
+                    lazy(
+                        "{key} remembers {value}, which can change in place; remember a tuple",
+                        key=key,
+                        value=repr(part),
+                    ),
+                )
 
     def _mine(self, abilities: Iterable[Ability]) -> list[Ability]:
         return [ability for ability in abilities if ability.name in self.abilities]
@@ -306,21 +339,39 @@ class _Games:
     def _kept(self, before: dict[str, object], after: dict[str, object]) -> None:
         for key in before:
             if before[key] != after.get(key):
-                self.report.add("state", f"{key}: data changed during a game; use state.remember instead")
+                self.report.add("state", lazy("{key}: data changed during a game; use state.remember instead", key=key))
 
     def _recorded(self, game: Game) -> None:
         again = Game.loads(game.dumps(), plugins=self.plugins)
         if again != game:
-            self.report.add("records", "a recorded game does not end in the same position")
+            self.report.add("records", lazy("a recorded game does not end in the same position"))
 
     def _unseen(self) -> None:
         played = {name for name, _ in self.observer.calls}
         if not self.report.ok or not self.report.games:
             return
         for verb in sorted(self.verbs - self.seen):
-            self.report.add("verbs", f"the verb {verb!r} was never possible in {self.report.games} games", "warning")
+            self.report.add(
+                "verbs",
+                lazy_n(
+                    "the verb {verb!r} was never possible in {count} game",
+                    "the verb {verb!r} was never possible in {count} games",
+                    self.report.games,
+                    verb=verb,
+                ),
+                "warning",
+            )
         for name in sorted(self.abilities - played):
-            self.report.add("coverage", f"{name!r} was never asked in {self.report.games} games", "warning")
+            self.report.add(
+                "coverage",
+                lazy_n(
+                    "{name!r} was never asked in {count} game",
+                    "{name!r} was never asked in {count} games",
+                    self.report.games,
+                    name=name,
+                ),
+                "warning",
+            )
 
 
 __all__ = ["Finding", "Report", "assert_plugin_conforms", "check_plugin"]

@@ -11,6 +11,7 @@ from typing import Any
 
 from smallworld.abilities.base import Ability
 from smallworld.hooks.reference import hooks
+from smallworld.languages import lazy
 from smallworld.model.board import Board
 from smallworld.rules.explain.trace import MASKS, PAIRS
 from smallworld.rules.guard.answers import Call, checked, named
@@ -67,17 +68,41 @@ class Observer:
         with redirect_stdout(sink), redirect_stderr(sink):
             yield
         if sink.getvalue():
-            self.report("output", f"{named(ability)}: hook {hook} prints {sink.getvalue()[:40]!r}; remove it")
+            self.report(
+                "output",
+                lazy(
+                    "{ability}: hook {hook} prints {text!r}; remove it",
+                    ability=named(ability),
+                    hook=hook,
+                    text=sink.getvalue()[:40],
+                ),
+            )
 
     def _twice(self, ability: Ability, hook: str, state: GameState, ask: Callable[[], Any]) -> Any:
         before, chance = state.facts(), (state.random, state.log)
         answer = ask()
         if state.facts() != before or (state.random, state.log) != chance:
-            self.report("queries", f"{named(ability)}: hook {hook} changes the game; a query may only answer")
+            self.report(
+                "queries",
+                lazy(
+                    "{ability}: hook {hook} changes the game; a query may only answer",
+                    ability=named(ability),
+                    hook=hook,
+                ),
+            )
             return answer
         again = ask()
         if again != answer:
-            self.report("determinism", f"{named(ability)}: hook {hook} answers {answer!r}, asked again {again!r}")
+            self.report(
+                "determinism",
+                lazy(
+                    "{ability}: hook {hook} answers {answer}, asked again {again}",
+                    ability=named(ability),
+                    hook=hook,
+                    answer=repr(answer),
+                    again=repr(again),
+                ),
+            )
         return answer
 
     def _inside(
@@ -90,7 +115,14 @@ class Observer:
         masks = [answer] if isinstance(answer, int) else [mask for _, mask in answer]
         for mask in masks:
             if mask < 0 or mask & ~board.all:
-                self.report("answers", f"{named(ability)}: hook {hook} names regions that the board does not have")
+                self.report(
+                    "answers",
+                    lazy(
+                        "{ability}: hook {hook} names regions that the board does not have",
+                        ability=named(ability),
+                        hook=hook,
+                    ),
+                )
 
 
 def snapshot(abilities: Iterable[Ability]) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from smallworld.abilities.base import Ability
 from smallworld.content.checker import Checker
+from smallworld.content.report.nouns import entry_name
+from smallworld.languages import LazyText, lazy
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 
@@ -15,12 +17,20 @@ def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
     """Report abilities without a text for people or without a rule."""
     for cls in classes:
         if not cls.summary() or cls.summary() == (Ability.__doc__ or "").split("\n")[0]:
-            yield f"ability {cls.name!r} has no description; begin its docstring with one line for people"
+            yield lazy(
+                "ability {ability!r} has no description; begin its docstring with one line for people", ability=cls.name
+            )
         if not cls.rule:
-            yield f'ability {cls.name!r} cites no rule; set rule = "…" (an id of yours, or a page)'
+            yield lazy(
+                'ability {ability!r} cites no rule; set rule = "…" (an id of yours, or a page)', ability=cls.name
+            )
         for name, entry in cls.schema()["properties"].items():
             if "description" not in entry:
-                yield f"ability {cls.name!r} does not explain its parameter {name!r}; add ':param {name}: …'"
+                yield lazy(
+                    "ability {ability!r} does not explain its parameter {name!r}; add ':param {name}: …'",
+                    ability=cls.name,
+                    name=name,
+                )
 
 
 def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, str, str]]:
@@ -34,9 +44,18 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
     )
     for problem in checker.check_file(Path(variant.path)):
         if problem.code != "unused":
-            yield "content", str(problem), problem.severity
-    for kind, entries in (("race", variant.races), ("power", variant.powers), ("relic", variant.relics)):
+            yield "content", LazyText(str, problem), problem.severity
+    for kind, entries in (("races", variant.races), ("powers", variant.powers), ("relics", variant.relics)):
         for name, entry in entries.items():
             for key in ("text", "source"):
                 if not getattr(entry, key):
-                    yield "docs", f"the {kind} {name!r} of {variant.id} has no {key}", "error"
+                    yield (
+                        "docs",
+                        lazy(
+                            "{entry} of {variant} has no {key}",
+                            entry=entry_name(kind, name),
+                            variant=variant.id,
+                            key=key,
+                        ),
+                        "error",
+                    )

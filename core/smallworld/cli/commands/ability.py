@@ -11,6 +11,7 @@ from smallworld.cli.text.ability_text import ability_data, ability_lines, users_
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.hooks.reference import hooks, implemented
+from smallworld.languages import _
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 
@@ -37,7 +38,7 @@ def list_abilities(hook: str | None, plugin_names: tuple[str, ...], as_json: boo
     width = max(map(len, classes), default=0)
     for name, cls in classes.items():
         click.echo(f"{name:<{width}}  {cls.summary()}")
-    click.echo("smallworld ability show NAME explains one" if classes else f"no ability answers {hook}")
+    click.echo(_("smallworld ability show NAME explains one") if classes else _("no ability answers {hook}", hook=hook))
 
 
 @command.command("show")

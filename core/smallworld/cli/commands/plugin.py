@@ -13,7 +13,17 @@ import click
 from smallworld.cli.common import decision_limit_option, json_option, plugin_option, print_json
 from smallworld.errors import UnknownName
 from smallworld.hooks.reference import hooks, implemented
+from smallworld.languages import N_, _, for_reader
 from smallworld.plugins.manager import Plugin, Plugins
+
+STATUSES = {"ok": N_("ok"), "failed": N_("failed"), "blocked": N_("blocked")}
+SOURCES = {"built-in": N_("built-in"), "installed": N_("installed")}
+CONTENTS = {
+    "abilities": N_("abilities: {names}"),
+    "variants": N_("variants: {names}"),
+    "bots": N_("bots: {names}"),
+}
+"""Kind of what a plugin brings → its line."""
 
 
 @click.group()
@@ -43,7 +53,7 @@ def list_plugins(hook: str | None, plugin_names: tuple[str, ...], as_json: bool)
     for row in rows:
         _print(row, hook)
     if not rows:
-        click.echo(f"no plugin implements {hook}")
+        click.echo(_("no plugin implements {hook}", hook=hook))
 
 
 def plugin_data(plugin: Plugin, plugins: Plugins) -> dict[str, Any]:
@@ -68,13 +78,14 @@ def plugin_data(plugin: Plugin, plugins: Plugins) -> dict[str, Any]:
 
 def _print(row: dict[str, Any], hook: str | None) -> None:
     head = " ".join(filter(None, (row["plugin"], row["version"])))
-    click.echo(f"{head:<28} {row['status']:<8} {row['source']}")
+    status, source = _(STATUSES.get(row["status"], row["status"])), _(SOURCES.get(row["source"], row["source"]))
+    click.echo(f"{head:<28} {status:<8} {source}")
     for sentence in (*row["problems"], *row["notes"]):
-        click.echo(f"  {sentence}")
+        click.echo(f"  {for_reader(sentence)}")
     for kind in ("abilities", "variants", "bots"):
         names = [name for name in row[kind] if hook is None or kind != "abilities" or hook in row[kind][name]]
         if names and (hook is None or kind == "abilities"):
-            click.echo(f"  {kind}: {', '.join(names)}")
+            click.echo("  " + _(CONTENTS[kind], names=", ".join(names)))
 
 
 @command.command("check")
@@ -116,7 +127,12 @@ def check(
     else:
         click.echo(str(report))
         if saved is not None:
-            click.echo(f"it is saved up to there: {shlex.join(['smallworld', 'replay', str(saved), *options])}")
+            click.echo(
+                _(
+                    "it is saved up to there: {command}",
+                    command=shlex.join(["smallworld", "replay", str(saved), *options]),
+                )
+            )
     sys.exit(0 if report.ok else 1)
 
 
@@ -133,7 +149,17 @@ def new(name: str, parent: Path) -> None:
 
     folder = parent / name
     print_written(new_plugin(name, folder), folder)
-    click.echo(f"next:\n  cd {folder}\n  pip install -e '.[test]'\n  pytest\n  smallworld play {variant_id(name)}")
+    click.echo(
+        "\n".join(
+            [
+                _("next:"),
+                f"  cd {folder}",
+                "  pip install -e '.[test]'",
+                "  pytest",
+                f"  smallworld play {variant_id(name)}",
+            ]
+        )
+    )
 
 
 def variant_id(name: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
-from smallworld.languages import _
+from smallworld.languages import _, for_reader
 
 
 @click.group()
@@ -46,9 +46,9 @@ def run(
     for outcome in run_paths(paths, library):
         outcomes.append(outcome)
         if not as_json and not (quiet and outcome.passed):
-            click.echo(f"{'ok  ' if outcome.passed else 'FAIL'} {outcome.title}")
+            click.echo(f"{_('ok') if outcome.passed else _('FAIL'):<4} {outcome.title}")
             if outcome.failure:
-                click.echo(f"     {outcome.failure}")
+                click.echo(f"     {for_reader(outcome.failure)}")
     failed = sum(not outcome.passed for outcome in outcomes)
     if as_json:
         print_json({

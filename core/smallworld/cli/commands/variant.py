@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
-from smallworld.languages import _, decimal
+from smallworld.languages import _, decimal, ngettext
 from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
@@ -42,22 +42,18 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
         return
     for name, variant in variants.items():
         players = _players_text(variant)
-        click.echo(
-            _(
-                "{name:<12} {variant}: {players}, {races_count} races, {powers_count} powers",
-                name=name,
-                variant=variant.name,
-                players=players,
-                races_count=len(variant.races),
-                powers_count=len(variant.powers),
-            )
-        )
+        races, powers = format_count(len(variant.races), "race"), format_count(len(variant.powers), "power")
+        click.echo(f"{name:<12} {variant.name}: {players}, {races}, {powers}")
 
 
 def _players_text(variant: Variant) -> str:
     """Write the numbers of players of a variant: ``1 player``, ``2-5 players``."""
     fewest, most = min(variant.boards), max(variant.boards)
-    return f"{fewest}-{most} players" if fewest < most else format_count(most, "player")
+    return (
+        ngettext("{fewest}-{count} player", "{fewest}-{count} players", most, fewest=fewest)
+        if fewest < most
+        else format_count(most, "player")
+    )
 
 
 @command.command("show")
@@ -88,10 +84,13 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     if len(variant.layers) > 1:
         click.echo(_("extends {layers}", layers=", ".join(variant.layers[:-1])))
     _print_boards(variant, boards)
-    _print_rows("Races", {r.id: (f"{r.banner} of {r.supply}", r.text) for r in variant.races.values()})
-    _print_rows("Powers", {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
-    _print_rows("Relics", {r.id: (r.kind, r.text) for r in variant.relics.values()})
-    _print_rows("Rulings", {r.key: (in_yaml(r.default), r.text) for r in rulings_of(variant).values()})
+    _print_rows(
+        _("Races"),
+        {r.id: (_("{banner} of {supply}", banner=r.banner, supply=r.supply), r.text) for r in variant.races.values()},
+    )
+    _print_rows(_("Powers"), {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
+    _print_rows(_("Relics"), {r.id: (r.kind, r.text) for r in variant.relics.values()})
+    _print_rows(_("Rulings"), {r.key: (in_yaml(r.default), r.text) for r in rulings_of(variant).values()})
 
 
 def _show_languages(variant: Variant, as_json: bool) -> None:
@@ -132,7 +131,7 @@ def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     print_written(written, folder)
     tested = any(path.name.endswith(".scenario.yaml") for path in written)
     steps = ["validate", *(["scenario run"] if tested else []), "play"]
-    click.echo("\n".join(["next:", *(f"  smallworld {step} {folder}" for step in steps)]))
+    click.echo("\n".join([_("next:"), *(f"  smallworld {step} {folder}" for step in steps)]))
 
 
 def _parent(extends: str, folder: Path) -> Parent:
@@ -160,7 +159,7 @@ def _schema(parent: Parent | None) -> str:
 
 
 def _print_boards(variant: Variant, boards: Boards) -> None:
-    click.echo("\nBoards")
+    click.echo("\n" + _("Boards"))
     for players, board in boards.items():
         board_names = board if isinstance(board, str) else " + ".join(board)
         note = "" if board == variant.boards[players] else _(" (an ability of the edition decides, not boards)")

@@ -89,7 +89,7 @@ class Problem:
         }
 
 
-def severity_name(severity: Severity) -> str:
+def severity_name(severity: str) -> str:
     """Name a severity in the language of the reader."""
     return pgettext("severity", "error") if severity == "error" else pgettext("severity", "warning")
 

@@ -16,8 +16,9 @@ from packaging.requirements import Requirement
 from smallworld.cli.commands.plugin import plugin_data
 from smallworld.cli.common import json_option, plugin_option, print_json, variant_of
 from smallworld.content.variants.discovery import find_variants
-from smallworld.errors import SmallWorldError
+from smallworld.errors import ContentError, SmallWorldError
 from smallworld.hooks.declare import API_LEVEL
+from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pgettext
 from smallworld.plugins.manager import Plugins
 
 EXTRAS = {"sim": ("numpy", "pyarrow", "matplotlib"), "draw": ("networkx",), "dask": ("distributed",)}
@@ -48,21 +49,28 @@ def command(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None
 
 def diagnosis(plugins: Plugins) -> dict[str, Any]:
     """Return everything as plain data; ``problems`` are sentences."""
-    problems = [f"plugin {plugin.name!r}: {problem}" for plugin in plugins.broken() for problem in plugin.problems]
+    problems = [
+        lazy("plugin {name!r}: {problem}", name=plugin.name, problem=problem)
+        for plugin in plugins.broken()
+        for problem in plugin.problems
+    ]
     variants = {}
     for name in sorted(find_variants(plugins.variants)):
         try:
             variant = variant_of(name, plugins)
-            variants[name] = f"{len(variant.races)} races, {len(variant.powers)} powers"
+            variants[name] = lazy_join(", ", [
+                lazy_n("{count} race", "{count} races", len(variant.races)),
+                lazy_n("{count} power", "{count} powers", len(variant.powers)),
+            ])  # fmt: skip
         except SmallWorldError as error:
-            variants[name] = "broken"
-            problems.append(f"variant {name!r}: {str(error).splitlines()[0]}")
+            variants[name] = lazy("broken")
+            problems.append(lazy("variant {name!r}: {problem}", name=name, problem=_first_line(error)))
     return {
         "smallworld": _version("smallworld"),
         "api_level": API_LEVEL,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(terse=True),
-        "encoding": f"{sys.stdout.encoding}, terminal: {'yes' if sys.stdout.isatty() else 'no'}",
+        "encoding": _encoding(),
         "libraries": dict(_libraries()),
         "extras": {name: all(map(importlib.util.find_spec, modules)) for name, modules in EXTRAS.items()},
         "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
@@ -72,19 +80,43 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
     }
 
 
+def _first_line(error: SmallWorldError) -> str:
+    """Return the sentence of an error; of many problems, the first."""
+    return str(error.problems[0]) if isinstance(error, ContentError) and error.problems else error.sentence
+
+
+def _encoding() -> str:
+    """Describe the output: its encoding, and whether it is a terminal."""
+    if sys.stdout.isatty():
+        return lazy("{encoding}, terminal: yes", encoding=sys.stdout.encoding)
+    return lazy("{encoding}, terminal: no", encoding=sys.stdout.encoding)
+
+
 def _lines(data: dict[str, Any]) -> Iterator[str]:
-    for key in ("smallworld", "api_level", "python", "system", "encoding"):
-        yield f"{key.replace('_', ' '):<12} {data[key]}"
-    yield f"libraries    {', '.join(f'{name} {number}' for name, number in data['libraries'].items())}"
-    yield f"extras       {', '.join(name for name, is_installed in data['extras'].items() if is_installed) or 'none'}"
-    yield from (f"{'environment':<12} {name}={value}" for name, value in data["environment"].items())
+    for key, title in TITLES.items():
+        yield f"{_(title):<12} {for_reader(data[key])}"
+    libraries = (f"{name} {for_reader(number)}" for name, number in data["libraries"].items())
+    yield f"{_('libraries'):<12} {', '.join(libraries)}"
+    extras = ", ".join(name for name, is_installed in data["extras"].items() if is_installed)
+    yield f"{_('extras'):<12} {extras or pgettext('extras', 'none')}"
+    yield from (f"{_('environment'):<12} {name}={value}" for name, value in data["environment"].items())
     for plugin in data["plugins"]:
-        yield f"{'plugin':<12} {plugin['plugin']} {plugin['version']} {plugin['status']} ({plugin['source']})"
+        yield f"{_('plugin'):<12} {plugin['plugin']} {plugin['version']} {plugin['status']} ({plugin['source']})"
     for name, summary in data["variants"].items():
-        yield f"{'variant':<12} {name}: {summary}"
-    yield from (f"{'problem':<12} {problem}" for problem in data["problems"])
+        yield f"{_('variant'):<12} {name}: {for_reader(summary)}"
+    yield from (f"{_('problem'):<12} {for_reader(problem)}" for problem in data["problems"])
     if not data["problems"]:
-        yield "no problems"
+        yield _("no problems")
+
+
+TITLES = {
+    "smallworld": N_("smallworld"),
+    "api_level": N_("api level"),
+    "python": N_("python"),
+    "system": N_("system"),
+    "encoding": N_("encoding"),
+}
+"""Key of the diagnosis → the beginning of its line."""
 
 
 def _libraries() -> Iterator[tuple[str, str]]:
@@ -99,4 +131,4 @@ def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "not installed"
+        return lazy("not installed")

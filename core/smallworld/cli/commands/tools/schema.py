@@ -8,7 +8,7 @@ import click
 
 from smallworld.cli.common import plugin_option, plugins_of, print_json, variant_of
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld.languages import _, ngettext
 from smallworld.safe_text import safe
 
 KINDS = ("board", "variant", "language", "scenario", "replay")
@@ -80,5 +80,5 @@ def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json:
     for path in changed:
         click.echo(safe(str(path)))
     click.echo(
-        f"{len(changed)} {'file' if len(changed) == 1 else 'files'} written" if changed else _("nothing to change")
+        ngettext("{count} file written", "{count} files written", len(changed)) if changed else _("nothing to change")
     )
