@@ -12,6 +12,7 @@ from smallworld.content import load
 from smallworld.content.variants.discovery import find_variants, is_shipped_file, shipped, variant_path
 from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.errors import ArgumentError, SmallWorldError, UnknownName
+from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -66,7 +67,13 @@ def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: P
         data = content.get("variant")
         edition = data.get("variant") if isinstance(data, dict) else None
         if isinstance(edition, str) and edition != name:
-            raise SmallWorldError(f"the header names the variant {name!r}, but holds the edition {edition!r}")
+            raise SmallWorldError(
+                lazy(
+                    "the header names the variant {name!r}, but holds the edition {edition!r}",
+                    name=name,
+                    edition=edition,
+                )
+            )
         schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
         return embedded_variant(content, schemas, plugins.lacks)
     editions = find_variants(tuple(plugins.variants))

@@ -25,6 +25,7 @@ from smallworld.errors import (
     SmallWorldError,
     UnknownName,
 )  # fmt: skip
+from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Scalar, Variant
 from smallworld.model.values import Line
@@ -252,9 +253,11 @@ class Game:
         """
         origin = self.origin
         if origin.get("imagined"):
-            raise ReplayError("an imagined game has no record and cannot be pickled; pickle the real one")
+            raise ReplayError(lazy("an imagined game has no record and cannot be pickled; pickle the real one"))
         if origin["loaded"] is not default_plugins():
-            raise ReplayError("a game with plugins of its own cannot be pickled; send dumps() and load it with them")
+            raise ReplayError(
+                lazy("a game with plugins of its own cannot be pickled; send dumps() and load it with them")
+            )
         faces = self.state.board.faces if origin["named"] else None
         kept = {key: value for key, value in origin.items() if key != "loaded"}
         return _played_again, (self.variant, self.players, faces, kept, self.log, dict(self.state.script))
@@ -375,7 +378,9 @@ def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile
     sheets = [face.sheet or face.id for face in faces]
     twins = [face.id for face, sheet in zip(faces, sheets, strict=True) if sheets.count(sheet) > 1]
     if len(set(twins)) > 1:  # one face named twice has an error of its own
-        raise SmallWorldError(f"the boards {', '.join(twins)} are faces of one sheet; name one of them only")
+        raise SmallWorldError(
+            lazy("the boards {boards} are faces of one sheet; name one of them only", boards=", ".join(twins))
+        )
     return faces
 
 

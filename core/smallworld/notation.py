@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from smallworld.errors import NotationError, with_suggestion
-from smallworld.languages import _
+from smallworld.languages import N_, _, lazy
 from smallworld.model.aliases import Region
 
 CORE_VERBS = {
@@ -54,6 +54,13 @@ def join_player_names(text: str, players: Sequence[str]) -> str:
     return verb + operands
 
 
+UNKNOWN = {
+    "PIECE": N_("unknown piece {word!r} in {text!r}"),
+    "PLAYER": N_("unknown player {word!r} in {text!r}"),
+}
+"""Kind of operand → the sentence about a word that is not one."""
+
+
 class Notation:
     """The verbs of one table and the names that they may use."""
 
@@ -77,7 +84,7 @@ class Notation:
             raise NotationError(_("the text is empty; an action is a verb with its operands, e.g. 'conquer r07'"))
         verb, operands = parts[0].lower(), parts[1:]
         if verb not in self.verbs:
-            raise NotationError(with_suggestion(f"unknown action {verb!r}", verb, self.verbs))
+            raise NotationError(with_suggestion(lazy("unknown action {verb!r}", verb=verb), verb, self.verbs))
         if verb == "conquer":
             return self._conquer(" ".join([verb, *operands]), operands)
         return self._match(verb, operands, self.verbs[verb].split())
@@ -105,7 +112,9 @@ class Notation:
 
     def _region(self, name: str, text: str) -> Region:
         if name not in self.regions:
-            raise NotationError(with_suggestion(f"unknown region {name!r} in {text!r}", name, self.regions))
+            raise NotationError(
+                with_suggestion(lazy("unknown region {name!r} in {text!r}", name=name, text=text), name, self.regions)
+            )
         return self.regions[name]
 
     def _match(self, verb: str, operands: list[str], pattern: list[str]) -> Spoken:
@@ -117,17 +126,17 @@ class Notation:
         if paired:
             operands = sorted(operands, key=lambda name: self.regions.get(name, -1))
         text = " ".join([verb, *operands])
-        usage = f"write: {' '.join([verb, *pattern])}".replace("N?", "[N]").replace("REGION?", "[REGION]")
+        usage = " ".join([verb, *pattern]).replace("N?", "[N]").replace("REGION?", "[REGION]")
         least = sum(1 for part in pattern if not part.endswith("?"))
         if not least <= len(operands) <= len(pattern):
-            raise NotationError(_("cannot read {text!r}; {usage}", text=text, usage=usage))
+            raise NotationError(_("cannot read {text!r}; write: {usage}", text=text, usage=usage))
         region, number = -1, 0
         for part, word in zip(pattern, operands, strict=False):
             kind = part.rstrip("?")
             if kind == "N":
                 if not (word.isascii() and word.isdigit() and 0 < len(word) < 4):
                     raise NotationError(
-                        _("{word!r} in {text!r} is not a number; {usage}", word=word, text=text, usage=usage)
+                        _("{word!r} in {text!r} is not a number; write: {usage}", word=word, text=text, usage=usage)
                     )
                 number = int(word)
             elif kind == "REGION":
@@ -135,7 +144,11 @@ class Notation:
                 region = named if region < 0 else region
             elif kind in self.names and word not in self.names[kind]:
                 raise NotationError(
-                    with_suggestion(f"unknown {kind.lower()} {word!r} in {text!r}", word, self.names[kind])
+                    with_suggestion(
+                        lazy(UNKNOWN[kind], word=word, text=text),
+                        word,
+                        self.names[kind],
+                    )
                 )
         if verb == "place" and len(operands) == 3 and number == 1:
             operands, number = operands[:2], 0  # one is placed unless a number follows

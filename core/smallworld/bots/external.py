@@ -16,6 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy, lazy_number
 
 if TYPE_CHECKING:
     from smallworld.view import View
@@ -48,7 +49,13 @@ class External:
         """The watchdog of the program, see :mod:`smallworld.bots.watchdog`."""
         self.command_line = _split_command(command)
         if not seconds > 0:
-            raise SmallWorldError(f"parameter 'seconds' of program {command!r} must be above 0, not {seconds:g}")
+            raise SmallWorldError(
+                lazy(
+                    "parameter 'seconds' of program {command!r} must be above 0, not {seconds:g}",
+                    command=command,
+                    seconds=seconds,
+                )
+            )
         self.seconds = seconds
         self._rest = b""
         self._line: socket.socket | None = None
@@ -68,7 +75,9 @@ class External:
         try:
             chosen = json.loads(answer)["do"]
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise SmallWorldError(f'answered {answer[:60]!r} instead of {{"do": "ACTION"}}') from None
+            raise SmallWorldError(
+                lazy('answered {answer!r} instead of {{"do": "ACTION"}}', answer=answer[:60])
+            ) from None
         return str(chosen)
 
     def close(self) -> None:
@@ -99,7 +108,9 @@ class External:
         :raises SmallWorldError: the program cannot be started, or this system is not POSIX.
         """
         if os.name != "posix":
-            raise SmallWorldError("programs as bots need a POSIX system (Linux, macOS, BSD); use a bot of a plugin")
+            raise SmallWorldError(
+                lazy("programs as bots need a POSIX system (Linux, macOS, BSD); use a bot of a plugin")
+            )
         self._line, theirs = socket.socketpair()
         with theirs:
             watchdog = [sys.executable, "-I", "-S", WATCHDOG, str(theirs.fileno()), *self.command_line]
@@ -111,10 +122,18 @@ class External:
         try:
             number = self._line.makefile("rb").readline().removeprefix(b"errno ").strip()
         except TimeoutError:
-            raise SmallWorldError(f"cannot start {self.command_line[0]!r}: the system is too busy") from None
+            raise SmallWorldError(
+                lazy("cannot start {program!r}: the system is too busy", program=self.command_line[0])
+            ) from None
         if number:
             self.close()
-            raise SmallWorldError(f"cannot start {self.command_line[0]!r}: {os.strerror(int(number)).lower()}")
+            raise SmallWorldError(
+                lazy(
+                    "cannot start {program!r}: {reason}",
+                    program=self.command_line[0],
+                    reason=os.strerror(int(number)).lower(),
+                )
+            )
 
         assert self.process.stdin is not None
         # A program that never reads fills its pipe; a blocking write would then wait for ever.
@@ -127,7 +146,9 @@ class External:
         while data:
             _, ready, _ = select.select([], [into], [], max(0.0, end - time.monotonic()))
             if not ready:
-                raise SmallWorldError(f"has not read the question within {self.seconds:g} seconds")
+                raise SmallWorldError(
+                    lazy("has not read the question within {seconds:g} seconds", seconds=self.seconds)
+                )
             try:
                 data = data[os.write(into, data) :]
             except BrokenPipeError:
@@ -137,9 +158,9 @@ class External:
         """Why one of its streams is closed: it has ended, or it lives on without it."""
         assert self.process is not None
         try:
-            return f"the program has ended (status {self.process.wait(ENDING)})"
+            return lazy("the program has ended (status {status})", status=self.process.wait(ENDING))
         except subprocess.TimeoutExpired:
-            return f"the program has closed its {stream}"
+            return lazy("the program has closed its {stream}", stream=stream)
 
     def _answer(self, end: float) -> str:
         """The next line of the program."""
@@ -148,10 +169,12 @@ class External:
         out = self.process.stdout.fileno()
         while b"\n" not in self._rest:
             if len(self._rest) > LONGEST_ANSWER:
-                raise SmallWorldError(f"printed more than {LONGEST_ANSWER:,} bytes without an end of line")
+                raise SmallWorldError(
+                    lazy("printed more than {limit} bytes without an end of line", limit=lazy_number(LONGEST_ANSWER))
+                )
             ready, _, _ = select.select([out], [], [], max(0.0, end - time.monotonic()))
             if not ready:
-                raise SmallWorldError(f"has not answered within {self.seconds:g} seconds")
+                raise SmallWorldError(lazy("has not answered within {seconds:g} seconds", seconds=self.seconds))
             got = os.read(out, LONGEST_ANSWER)
             if not got:
                 raise SmallWorldError(self._silence("output"))
@@ -164,7 +187,9 @@ def _split_command(command: str) -> list[str]:
     try:
         arguments = shlex.split(command)
     except ValueError as error:
-        raise SmallWorldError(f"cannot read the command {command!r}: {str(error).lower()}") from None
+        raise SmallWorldError(
+            lazy("cannot read the command {command!r}: {reason}", command=command, reason=str(error).lower())
+        ) from None
     if not arguments:
-        raise SmallWorldError("a program to start needs a name, e.g. ./mybot")
+        raise SmallWorldError(lazy("a program to start needs a name, e.g. ./mybot"))
     return arguments

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from smallworld.actions import Action
 from smallworld.bots.value import future, income, is_overstretched, spare, turns_left
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
 from smallworld.model.aliases import Player, Region, Tokens
 from smallworld.rules.phases.conquest import DONE as STOP
 from smallworld.rules.state.state import GameState
@@ -32,7 +33,9 @@ class Greedy:
 
     def __init__(self, samples: int = 1) -> None:
         if samples < 1:
-            raise SmallWorldError(f"parameter 'samples' of bot 'greedy' must be at least 1, not {samples}")
+            raise SmallWorldError(
+                lazy("parameter 'samples' of bot 'greedy' must be at least 1, not {samples}", samples=samples)
+            )
         self.samples = samples
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:

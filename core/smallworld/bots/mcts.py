@@ -12,6 +12,7 @@ from smallworld.bots.greedy import Greedy
 from smallworld.bots.rollout import lead, play_on, turns_ended
 from smallworld.bots.value import income
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
 from smallworld.model.aliases import Player
 
 if TYPE_CHECKING:
@@ -58,7 +59,9 @@ class Mcts:
     ) -> None:
         for key, value in (("seconds", seconds), ("passes", passes)):
             if value < 0:
-                raise SmallWorldError(f"parameter {key!r} of bot 'mcts' must be at least 0, not {value:g}")
+                raise SmallWorldError(
+                    lazy("parameter {key!r} of bot 'mcts' must be at least 0, not {value:g}", key=key, value=value)
+                )
         self.seconds, self.passes, self.turns = seconds, passes, turns
         self.width, self.explore = max(2, width), explore
         self.placing = Greedy()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.rollout import quick
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
 
 if TYPE_CHECKING:
     from smallworld.view import View
@@ -32,7 +33,7 @@ class Normal:
 
     def __init__(self, haste: float = 0.25) -> None:
         if haste < 0:
-            raise SmallWorldError(f"parameter 'haste' of a bot must be at least 0, not {haste:g}")
+            raise SmallWorldError(lazy("parameter 'haste' of a bot must be at least 0, not {haste:g}", haste=haste))
         self.haste = haste
         self._careful = Hard()
 

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from smallworld.bots.external import External
 from smallworld.errors import PluginError, SmallWorldError, UnknownName, sentence_of, with_suggestion
+from smallworld.languages import N_, lazy
 from smallworld.plugins.manager import Plugins, default_plugins
 
 if TYPE_CHECKING:
     from smallworld.view import View
 
 
-KINDS = {int: "a whole number", float: "a number", bool: "true or false"}
+KINDS = {int: N_("a whole number"), float: N_("a number"), bool: N_("true or false")}
 """Type of a parameter → its name in messages."""
 
 
@@ -40,7 +41,10 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
         program = External(name, **_values("a program", rest, External, {"seconds": _parameters(External)["seconds"]}))
         if shutil.which(program.command_line[0]) is None:  # checked before the first move
             raise SmallWorldError(
-                f"cannot start {program.command_line[0]!r}: no such program, or it may not be executed"
+                lazy(
+                    "cannot start {program!r}: no such program, or it may not be executed",
+                    program=program.command_line[0],
+                )
             )
         return program
     bots = (plugins or default_plugins()).bots
@@ -62,7 +66,15 @@ def _bounded(bot: str, key: str, value: Any, most: float | None) -> Any:
     :raises SmallWorldError: it is above its bound.
     """
     if most is not None and value > most:
-        raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be at most {most:g}, not {value:g}")
+        raise SmallWorldError(
+            lazy(
+                "parameter {key!r} of bot {bot!r} must be at most {most:g}, not {value:g}",
+                key=key,
+                bot=bot,
+                most=most,
+                value=value,
+            )
+        )
     return value
 
 
@@ -73,11 +85,17 @@ def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.P
     for pair in filter(None, text.split(",")):
         key, sign, value = pair.partition("=")
         if not sign and key in parameters:
-            raise SmallWorldError(f"parameter {key!r} of bot {name!r} needs a value: write {key}=VALUE")
+            raise SmallWorldError(
+                lazy("parameter {key!r} of bot {name!r} needs a value: write {key}=VALUE", key=key, name=name)
+            )
         if not sign or key not in parameters:
-            raise SmallWorldError(with_suggestion(f"bot {name!r} has no parameter {key!r}", key, parameters))
+            raise SmallWorldError(
+                with_suggestion(lazy("bot {name!r} has no parameter {key!r}", name=name, key=key), key, parameters)
+            )
         if key in values:
-            raise SmallWorldError(f"parameter {key!r} of bot {name!r} is given twice; give it once")
+            raise SmallWorldError(
+                lazy("parameter {key!r} of bot {name!r} is given twice; give it once", key=key, name=name)
+            )
         values[key] = _bounded(name, key, _typed(name, key, value, parameters[key].annotation), most.get(key))
     return values
 
@@ -97,5 +115,13 @@ def _typed(bot: str, key: str, text: str, kind: Any) -> Any:
             raise ValueError(value)
         return value
     except (ValueError, KeyError):
-        expected = KINDS.get(kind, str(kind))
-        raise SmallWorldError(f"parameter {key!r} of bot {bot!r} must be {expected}, not {text!r}") from None
+        expected = lazy(KINDS[kind]) if kind in KINDS else str(kind)
+        raise SmallWorldError(
+            lazy(
+                "parameter {key!r} of bot {bot!r} must be {expected}, not {text!r}",
+                key=key,
+                bot=bot,
+                expected=expected,
+                text=text,
+            )
+        ) from None

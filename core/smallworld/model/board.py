@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
 from smallworld.model.aliases import Region, Regions, Tokens
 from smallworld.model.regions import indexes, mask_of
 from smallworld.model.translation import Translations, translated, untranslated
@@ -114,7 +115,7 @@ class Board:
         names = [face.id for face in self.faces]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise SmallWorldError(f"board {twice!r} is named twice; name each once")
+            raise SmallWorldError(lazy("board {twice!r} is named twice; name each once", twice=twice))
         regions = tuple(region for face in self.faces for region in face.regions)
         if self.changes:
             changed = {name: (terrain, symbols) for name, terrain, symbols in self.changes}

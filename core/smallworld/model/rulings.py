@@ -5,10 +5,19 @@ Rulings of races, powers and relics are declared in variant files.
 
 from __future__ import annotations
 
+from smallworld.languages import N_
 from smallworld.model.content import Ruling, Scalar
 
 MOST_PLAYERS = 12
 """The most players that any edition allows."""
+
+
+ANSWERS = (
+    N_("true"), N_("false"), N_("hidden"), N_("open"), N_("unlimited"), N_("finite"), N_("random"), N_("shared"),
+    N_("tokens then shared"), N_("target unaffordable"), N_("no region affordable"), N_("after active"),
+    N_("before active"),
+)  # fmt: skip
+"""Answers to the rulings as words for people."""
 
 
 def _ruling(key: str, values: tuple[Scalar, ...], rule: str, text: str) -> Ruling:
@@ -18,38 +27,38 @@ def _ruling(key: str, values: tuple[Scalar, ...], rule: str, text: str) -> Rulin
 _ALL = (
     _ruling(
         "own_decline_token_defends", (False, True), "R-COST-2",
-        "Does a token of a declined race make its region dearer for its own player?",
+        N_("Does a token of a declined race make its region dearer for its own player?"),
     ),
     _ruling(
         "own_decline_counts_nonempty", (True, False), "R-TERM-6",
-        "Is a region with only a token of the player's own declined race non-empty?",
+        N_("Is a region with only a token of the player's own declined race non-empty?"),
     ),
     _ruling(
         "final_die_condition", ("target_unaffordable", "no_region_affordable"), "R-DIE-3",
-        "May the die be used for any region that is too dear, or only if no region can be taken without it?",
+        N_("May the die be used for any region that is too dear, or only if no region can be taken without it?"),
     ),
     _ruling(
         "empty_decline_removes_previous", (True, False), "R-DECL-5",
-        "Does a decline without a region on the map remove the race that declined before?",
+        N_("Does a decline without a region on the map remove the race that declined before?"),
     ),
     _ruling(
         "defender_redeploy_order", ("after_active", "before_active"), "R-LOSS-7",
-        "Do others redeploy their withdrawn tokens after the active player, or before?",
+        N_("Do others redeploy their withdrawn tokens after the active player, or before?"),
     ),
     _ruling(
         "must_conquer_or_decline", (False, True), "R-TURN-5",
-        "Must a player with a race conquer a region each turn, or decline?",
+        N_("Must a player with a race conquer a region each turn, or decline?"),
     ),
     _ruling(
         "tie_break", ("tokens_then_shared", "shared"), "R-END-3",
-        "Do tokens on the map break a tie, or is the victory shared?",
+        N_("Do tokens on the map break a tie, or is the victory shared?"),
     ),
     _ruling(
         "first_player", ("random", *range(1, MOST_PLAYERS + 1)), "R-SETUP-6",
-        "Who begins: a player drawn by chance, or the seat with this number?",
+        N_("Who begins: a player drawn by chance, or the seat with this number?"),
     ),
-    _ruling("coins", ("hidden", "open"), "R-SCORE-6", "Are coins hidden from the others?"),
-    _ruling("coin_bank", ("unlimited", "finite"), "R-SUP-3", "Can the coins of the box run out?"),
+    _ruling("coins", ("hidden", "open"), "R-SCORE-6", N_("Are coins hidden from the others?")),
+    _ruling("coin_bank", ("unlimited", "finite"), "R-SUP-3", N_("Can the coins of the box run out?")),
 )  # fmt: skip
 
 ENGINE_RULINGS: dict[str, Ruling] = {ruling.key: ruling for ruling in _ALL}

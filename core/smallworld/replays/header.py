@@ -12,6 +12,7 @@ from smallworld.content.schema.schema import check_with
 from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
 from smallworld.errors import ReplayError, SmallWorldError
+from smallworld.languages import lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
@@ -35,13 +36,15 @@ def check_header(head: Mapping[str, Any]) -> None:
     :raises ReplayError: the header is wrong; the sentence names the key.
     """
     if head.get("replay") != FORMAT or isinstance(head["replay"], bool):
-        raise ReplayError(f'line 1: this is not a replay of format {FORMAT}; its header lacks "replay": {FORMAT}')
+        raise ReplayError(
+            lazy('line 1: this is not a replay of format {FORMAT}; its header lacks "replay": {FORMAT}', FORMAT=FORMAT)
+        )
     if "for" in head:
-        raise ReplayError("line 1: this replay was made for one player and lacks everything hidden from them")
+        raise ReplayError(lazy("line 1: this replay was made for one player and lacks everything hidden from them"))
     for problem in check_with(Document(dict(head), "header", "", Range.at(1, 1)), line_validator("header")):
-        raise ReplayError(f"line 1: {problem.message}{f'; {problem.hint}' if problem.hint else ''}")
+        raise ReplayError(lazy("line 1: {problem}", problem=lazy_join("; ", [problem.message, problem.hint])))
     if not isinstance(head["seed"], int):  # 1e9 is an integer to a schema
-        raise ReplayError(f"line 1: the seed must be a whole number, not {head['seed']}")
+        raise ReplayError(lazy("line 1: the seed must be a whole number, not {seed}", seed=head["seed"]))
 
 
 def variant_of_header(head: Mapping[str, Any], plugins: Plugins) -> Variant:
@@ -54,11 +57,13 @@ def variant_of_header(head: Mapping[str, Any], plugins: Plugins) -> Variant:
     if content is None and key in _variants:
         return _variants[key]
     if content is None and ("/" in name or "\\" in name):
-        raise ReplayError(f"line 1: the header names its edition by a path, {name!r}; name it with --variant PATH")
+        raise ReplayError(
+            lazy("line 1: the header names its edition by a path, {name!r}; name it with --variant PATH", name=name)
+        )
     try:
         variant = recorded_variant(name, content, plugins=plugins)
     except SmallWorldError as error:
-        raise ReplayError(f"line 1: {_first_line(error)}") from None
+        raise ReplayError(lazy("line 1: {reason}", reason=_first_line(error))) from None
     if content is None and variant.digest == head.get("digest"):
         if len(_variants) >= CACHE_SIZE:
             _variants.clear()
@@ -77,7 +82,13 @@ def begin_game(
     """
     unused = sorted(set(boards) - set(head["boards"]))
     if unused:
-        raise ReplayError(f"line 1: this game is not played on board {unused[0]!r}, but on {', '.join(head['boards'])}")
+        raise ReplayError(
+            lazy(
+                "line 1: this game is not played on board {board!r}, but on {boards}",
+                board=unused[0],
+                boards=", ".join(head["boards"]),
+            )
+        )
     faces = {**_recorded_boards(head), **boards}
     try:
         game = begin(
@@ -86,16 +97,23 @@ def begin_game(
             given=_read_position(head["given"]) if "given" in head else None, script=script_of(events),
         )  # fmt: skip
     except SmallWorldError as error:
-        raise ReplayError(f"line 1: {_first_line(error)}") from None
+        raise ReplayError(lazy("line 1: {reason}", reason=_first_line(error))) from None
     except Exception as error:
         if "given" not in head:
             raise
         # Abilities read the memory of a given position; values that they cannot use are an error of the header.
-        raise ReplayError(f"line 1: the position in the header cannot be used ({type(error).__name__})") from None
+        raise ReplayError(
+            lazy("line 1: the position in the header cannot be used ({error})", error=type(error).__name__)
+        ) from None
     on_table = list(game.origin["board"])
     if on_table != head["boards"]:
-        raise ReplayError(f"line 1: the header names the boards {', '.join(head['boards'])}, "
-                          f"but the game is set up on {', '.join(on_table)}")  # fmt: skip
+        raise ReplayError(
+            lazy(
+                "line 1: the header names the boards {boards}, but the game is set up on {others}",
+                boards=", ".join(head["boards"]),
+                others=", ".join(on_table),
+            )
+        )
     game.origin = {**game.origin, "named": bool(head.get("named"))}
     if head.get("seats"):
         game.origin = {**game.origin, "seats": head["seats"]}
@@ -106,13 +124,15 @@ def _recorded_boards(head: Mapping[str, Any]) -> dict[str, BoardFile]:
     try:
         return {name: embedded_board(name, data) for name, data in head.get("board_files", {}).items()}
     except SmallWorldError as error:
-        raise ReplayError(f"line 1: {_first_line(error)}") from None
+        raise ReplayError(lazy("line 1: {reason}", reason=_first_line(error))) from None
 
 
 def _first_line(error: SmallWorldError) -> str:
     """Write an error as one sentence: of a file with many errors the first one."""
     first, *more = str(error).splitlines() or [""]
-    return f"{first} (and {len(more)} more)" if more else first
+    if not more:
+        return error.sentence
+    return lazy_n("{problem} (and {count} more)", "{problem} (and {count} more)", len(more), problem=first)
 
 
 def script_of(events: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
@@ -141,4 +161,4 @@ def _read_position(data: Mapping[str, Any]) -> PositionSpec:
         }
         return PositionSpec(**values)
     except (TypeError, KeyError, ValueError, AttributeError):
-        raise ReplayError("line 1: the position in the header cannot be read") from None
+        raise ReplayError(lazy("line 1: the position in the header cannot be read")) from None

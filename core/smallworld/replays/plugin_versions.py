@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from smallworld.errors import ReplayError
+from smallworld.languages import lazy, lazy_join
 from smallworld.plugins.manager import DISTRIBUTION, Plugins
 
 
@@ -15,13 +16,19 @@ def require_plugins(recorded: Mapping[str, str], plugins: Plugins) -> None:
     """
     for name, version in recorded.items():
         plugin = plugins.plugin(name)
-        needed = f"this game needs the plugin {name} {version}".rstrip()
+        needed = lazy("this game needs the plugin {plugin}", plugin=f"{name} {version}".rstrip())
         if plugin is None:
-            hint = f"pip install {_package(name, version, plugins)}, or name it with --plugin"
-            raise ReplayError(f"line 1: {needed}, which is not installed; {hint}")
+            package = _package(name, version, plugins)
+            raise ReplayError(
+                lazy(
+                    "line 1: {needed}, which is not installed; pip install {package}, or name it with --plugin",
+                    needed=needed,
+                    package=package,
+                )
+            )
         lack = plugins.lacks(name)
         if lack is not None:
-            raise ReplayError(f"line 1: {needed}; {lack[0]}; {lack[1]}")
+            raise ReplayError(lazy_join("; ", [lazy("line 1: {problem}", problem=needed), *lack]))
 
 
 def version_changes(recorded: Mapping[str, str], plugins: Plugins) -> Iterator[str]:
@@ -30,7 +37,13 @@ def version_changes(recorded: Mapping[str, str], plugins: Plugins) -> Iterator[s
         plugin = plugins.plugin(name)
         if plugin is not None and version and plugin.version and plugin.version != version:
             package = _package(name, version, plugins)
-            yield f"the plugin {name} was {version} in this game and is {plugin.version} here: pip install {package}"
+            yield lazy(
+                "the plugin {plugin} was {version} in this game and is {present} here: pip install {package}",
+                plugin=name,
+                version=version,
+                present=plugin.version,
+                package=package,
+            )
 
 
 def _package(name: str, version: str, plugins: Plugins) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import ActionError, ReplayError, SaveError, SmallWorldError
+from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -61,7 +62,7 @@ class Reader:
         self.rows = read_rows(data, last_line)
         """The lines and their ends."""
         if not self.rows.events:
-            raise ReplayError('line 1: the header is missing; a replay begins with a line {"replay": 1, …}')
+            raise ReplayError(lazy('line 1: the header is missing; a replay begins with a line {"replay": 1, …}'))
         (_, self.head), *self.events = self.rows.events
         check_header(self.head)
         if variant is None:
@@ -75,7 +76,7 @@ class Reader:
             )  # fmt: skip
             self._play()
         except ReplayError as error:
-            raise ReplayError("; ".join([str(error), *self._explanations(str(error))])) from None
+            raise ReplayError(lazy_join("; ", [error.sentence, *self._explanations(error.sentence)])) from None
 
     def _recorded_plugins(self) -> Mapping[str, str]:
         plugins: Mapping[str, str] = self.head.get("plugins", {})
@@ -87,7 +88,7 @@ class Reader:
         yield from (*self.warnings, *changes)
         line = re.match(r"line (\d+):", sentence)
         if line is not None and int(line[1]) > 2 and (changes or self.warnings):
-            yield f"--up-to {int(line[1]) - 1} reads the lines before"
+            yield lazy("--up-to {number} reads the lines before", number=int(line[1]) - 1)
 
     @property
     def whole(self) -> int:
@@ -100,15 +101,19 @@ class Reader:
         if digest and digest != variant.digest:
             version = self.head.get("program", "?")
             self.warnings.append(
-                f"variant {variant.id!r} has changed since this game was recorded with version {version} of the "
-                "program; --variant PATH plays it with other files"
+                lazy(
+                    "variant {variant!r} has changed since this game was recorded with version {version} of the "
+                    "program; --variant PATH plays it with other files",
+                    variant=variant.id,
+                    version=version,
+                )
             )
 
     def _play(self) -> None:
         """Apply every action, then compare everything that happened with the record."""
         for number, event in self.events:
             if self.finished:
-                raise ReplayError(f"line {number}: something follows the result")
+                raise ReplayError(lazy("line {number}: something follows the result", number=number))
             if "do" in event:
                 self._apply(number, event)
             elif "chance" not in event:
@@ -121,21 +126,33 @@ class Reader:
         by, action = event.get("by"), event["do"]
         if by != self.game.to_move:
             self._compare()
-            raise ReplayError(f"line {number}: it is {self.game.to_move or 'nobody'}'s decision, not {by}'s")
+            raise ReplayError(
+                lazy(
+                    "line {number}: it is {player}'s decision, not {by}'s",
+                    number=number,
+                    player=self.game.to_move or "nobody",
+                    by=by,
+                )
+            )
         before = self.game.copy() if self._watch is not None else self.game
         try:
             self.game.apply(str(action))
         except (ActionError, ReplayError) as error:
             self._compare()
-            raise ReplayError(f"line {number}: {error}") from None
+            raise ReplayError(lazy("line {number}: {error}", number=number, error=error.sentence)) from None
         except SmallWorldError as error:
-            raise ReplayError(f"line {number}: {error}") from None
+            raise ReplayError(lazy("line {number}: {error}", number=number, error=error.sentence)) from None
         except Exception as error:
             if "given" not in self.head:
                 raise
             # Abilities read the memory of a given position; values that they cannot use are an error of the header.
-            message = f"the position in the header cannot be played on ({type(error).__name__})"
-            raise ReplayError(f"line {number}: {message}") from None
+            raise ReplayError(
+                lazy(
+                    "line {number}: the position in the header cannot be played on ({error})",
+                    number=number,
+                    error=type(error).__name__,
+                )
+            ) from None
         if self._watch is not None:
             self._watch(before, str(action), self.game)
 
@@ -146,20 +163,32 @@ class Reader:
         for index, (number, event) in enumerate(recorded):
             if index >= len(log):
                 if "chance" in event:
-                    raise ReplayError(f"line {number}: {line_of(event)} is not asked for here")
+                    raise ReplayError(
+                        lazy("line {number}: {event} is not asked for here", number=number, event=line_of(event))
+                    )
                 return
             if log[index] != event:
                 raise ReplayError(
-                    f"line {number}: the record has {line_of(event)}, but the game has {line_of(log[index])}"
+                    lazy(
+                        "line {number}: the record has {event}, but the game has {expected}",
+                        number=number,
+                        event=line_of(event),
+                        expected=line_of(log[index]),
+                    )
                 )
 
     def _check_result(self, number: int, event: Mapping[str, Any]) -> None:
         self.finished = True
         if not self.game.over:
-            raise ReplayError(f"line {number}: there is a result, but the game is not over")
+            raise ReplayError(lazy("line {number}: there is a result, but the game is not over", number=number))
         if event != result(self.game):
             raise ReplayError(
-                f"line {number}: the result is {line_of(event)}, the game ends with {line_of(result(self.game))}"
+                lazy(
+                    "line {number}: the result is {event}, the game ends with {expected}",
+                    number=number,
+                    event=line_of(event),
+                    expected=line_of(result(self.game)),
+                )
             )
 
 
@@ -178,4 +207,4 @@ def read(source: Path | SaveFile, begin: Begin, **options: Any) -> Reader:
     try:
         return Reader(data, begin, **options)
     except ReplayError as error:
-        raise ReplayError(f"{path}: {error}") from None
+        raise ReplayError(lazy("{path}: {error}", path=path, error=error)) from None

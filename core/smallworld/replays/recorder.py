@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smallworld.errors import SaveError, SaveLostError
+from smallworld.languages import _, lazy
 from smallworld.replays.checksums import Chain
 from smallworld.replays.save_file import SaveFile, numbered_names
 from smallworld.replays.writer import line_of, lines, result
@@ -63,7 +64,10 @@ class Recorder:
         if self.file.size != resumed.size:
             self.file.close()
             raise SaveError(
-                f"the save {self.file.path_text} was changed by another program since it was read; try again"
+                lazy(
+                    "the save {path_text} was changed by another program since it was read; try again",
+                    path_text=self.file.path_text,
+                )
             )
         rows = resumed.rows
         self._ends, self._checks, self._chained = list(rows.ends), list(rows.checks), rows.chained
@@ -140,12 +144,14 @@ class Recorder:
                 continue
             original.close()
             if path == original.path:
-                self.warn(f"{lost}; the whole game is written there again")
+                self.warn(_("{lost}; the whole game is written there again", lost=lost))
                 return
-            moved = SaveError(f"{lost}; the whole game is saved in {str(path)!r}")
+            moved = SaveError(lazy("{lost}; the whole game is saved in {path!r}", lost=lost.sentence, path=str(path)))
             moved.path = path
             raise moved
-        raise SaveLostError(f"{lost}, and the game cannot be saved again: {reason}")
+        raise SaveLostError(
+            lazy("{lost}, and the game cannot be saved again: {reason}", lost=lost.sentence, reason=reason)
+        )
 
     def rewrite(self, game: Game) -> None:
         """Go back to an earlier position of the same game.

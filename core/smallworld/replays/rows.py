@@ -10,6 +10,7 @@ from typing import Any
 
 from smallworld.content.scenario_checks.replay import MAX_HEADER, MAX_LINE, MAX_REPLAY
 from smallworld.errors import ReplayError
+from smallworld.languages import lazy, lazy_number
 from smallworld.replays.checksums import CHAINED, CHECK, Chain
 
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -40,7 +41,12 @@ def read_rows(data: bytes, last_line: int | None = None) -> Rows:
     :raises ReplayError: a line is damaged; the sentence names it.
     """
     if len(data) > MAX_REPLAY:
-        raise ReplayError(f"this file has more than {MAX_REPLAY:,} bytes, too many for a game; is it the right file?")
+        raise ReplayError(
+            lazy(
+                "this file has more than {limit} bytes, too many for a game; is it the right file?",
+                limit=lazy_number(MAX_REPLAY),
+            )
+        )
     rows, chain = Rows(), Chain()
     pieces = data.split(b"\n")
     end = 0
@@ -63,8 +69,13 @@ def _add(rows: Rows, line: str, number: int, end: int, chain: Chain) -> None:
         rows.chained = CHAINED in value or CHECK in value
     if rows.chained:
         if chain.unseal(line) is None:
-            message = "this line is not as it was written, for its checksum does not fit"
-            raise ReplayError(f"line {number}: {message}; {_remedy(number)}")
+            raise ReplayError(
+                lazy(
+                    "line {number}: this line is not as it was written, for its checksum does not fit; {remedy}",
+                    number=number,
+                    remedy=_remedy(number),
+                )
+            )
         del value[CHECK]
         if not rows.events:
             value.pop(CHAINED, None)
@@ -81,7 +92,9 @@ def _decode(piece: bytes, number: int, *, is_rest: bool) -> str:
     except UnicodeDecodeError as error:
         if is_rest and error.end == len(piece) and error.reason == "unexpected end of data":
             return piece[: error.start].decode("utf-8") + "\ufffd"  # torn within a letter
-        raise ReplayError(f"line {number}: this line is not UTF-8 text; {_remedy(number)}") from None
+        raise ReplayError(
+            lazy("line {number}: this line is not UTF-8 text; {remedy}", number=number, remedy=_remedy(number))
+        ) from None
 
 
 def _has_returns(pieces: list[bytes]) -> bool:
@@ -100,25 +113,45 @@ def _is_complete(line: str, number: int, *, ends_with_return: bool) -> bool:
     except (ValueError, RecursionError):
         return False
     if line[length:] not in ("", "\r" if ends_with_return else ""):
-        raise ReplayError(f"line {number}: something follows the line that is not of a replay; {_remedy(number)}")
+        raise ReplayError(
+            lazy(
+                "line {number}: something follows the line that is not of a replay; {remedy}",
+                number=number,
+                remedy=_remedy(number),
+            )
+        )
     return True
 
 
 def _parse(line: str, number: int) -> dict[str, Any]:
     if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
-        raise ReplayError(f"line {number}: a line of {len(line):,} characters is not of a replay")
+        raise ReplayError(
+            lazy(
+                "line {number}: a line of {length} characters is not of a replay",
+                number=number,
+                length=lazy_number(len(line)),
+            )
+        )
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise ReplayError(f"line {number}: this is not a line of JSON; {_remedy(number)}") from None
+        raise ReplayError(
+            lazy("line {number}: this is not a line of JSON; {remedy}", number=number, remedy=_remedy(number))
+        ) from None
     if not isinstance(value, dict):
-        raise ReplayError(f"line {number}: expected an object in braces")
+        raise ReplayError(lazy("line {number}: expected an object in braces", number=number))
     if "\\u" in line and SURROGATE.search(json.dumps(value, ensure_ascii=False)):
-        raise ReplayError(f'line {number}: half of a character, as in "\\ud800", is not text; {_remedy(number)}')
+        raise ReplayError(
+            lazy(
+                'line {number}: half of a character, as in "\\ud800", is not text; {remedy}',
+                number=number,
+                remedy=_remedy(number),
+            )
+        )
     return value
 
 
 def _remedy(number: int) -> str:
     if number == 1:
-        return "is it a game that was saved with --save?"
-    return f"restore the file from a copy, or use the lines before it with --up-to {number - 1}"
+        return lazy("is it a game that was saved with --save?")
+    return lazy("restore the file from a copy, or use the lines before it with --up-to {number}", number=number - 1)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from smallworld.content.scenario_checks.replay import MAX_REPLAY
 from smallworld.errors import SaveError, SaveLostError
+from smallworld.languages import N_, lazy, lazy_number
 from smallworld.replays.locks import lock
 
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -42,8 +43,13 @@ class SaveFile:
         """``size``: bytes up to the end of the last whole line; the next line replaces everything after it."""
         if create and self.size:
             self.close()
-            raise SaveError(f"{self.path_text} exists already; choose another file, or go on with: "
-                            f"smallworld resume {shlex.quote(str(path))}")  # fmt: skip
+            raise SaveError(
+                lazy(
+                    "{path} exists already; choose another file, or go on with: smallworld resume {quoted}",
+                    path=self.path_text,
+                    quoted=shlex.quote(str(path)),
+                )
+            )
 
     # --- opening
 
@@ -64,7 +70,13 @@ class SaveFile:
         flags = os.O_RDWR | BINARY | NO_WAIT
         try:
             if os.path.lexists(self.real) and not stat.S_ISREG(os.lstat(self.real).st_mode):
-                raise SaveError(f"{self.path_text} is not a regular file but {_kind(self.real)}; choose another file")
+                raise SaveError(
+                    lazy(
+                        "{path} is not a regular file but {kind}; choose another file",
+                        path=self.path_text,
+                        kind=_kind(self.real),
+                    )
+                )
             try:
                 file = os.open(self.real, flags)
             except FileNotFoundError:
@@ -76,10 +88,12 @@ class SaveFile:
                     return file
                 file = os.open(self.real, flags)
         except OSError as error:
-            raise SaveError(f"the save {self.path_text} cannot be opened: {_reason(error)}") from None
+            raise SaveError(
+                lazy("the save {path} cannot be opened: {reason}", path=self.path_text, reason=_reason(error))
+            ) from None
         if not stat.S_ISREG(os.fstat(file).st_mode):
             os.close(file)
-            raise SaveError(f"{self.path_text} is not a regular file; choose another file")
+            raise SaveError(lazy("{path} is not a regular file; choose another file", path=self.path_text))
         return file
 
     def _lock(self, file: int) -> None:
@@ -87,10 +101,14 @@ class SaveFile:
             lock(file)
         except BlockingIOError:
             raise SaveError(
-                f"{self.path_text} is being played by another program; end that one, or play on in a copy"
+                lazy(
+                    "{path} is being played by another program; end that one, or play on in a copy", path=self.path_text
+                )
             ) from None
         except OSError as error:
-            raise SaveError(f"the save {self.path_text} cannot be locked: {_reason(error)}") from None
+            raise SaveError(
+                lazy("the save {path} cannot be locked: {reason}", path=self.path_text, reason=_reason(error))
+            ) from None
 
     # --- reading and writing
 
@@ -108,7 +126,13 @@ class SaveFile:
         """
         self.check()
         if self.size + len(data) > MAX_REPLAY:
-            raise SaveError(f"the save {self.path_text} is full: a game may have {MAX_REPLAY:,} bytes")
+            raise SaveError(
+                lazy(
+                    "the save {path} is full: a game may have {limit} bytes",
+                    path=self.path_text,
+                    limit=lazy_number(MAX_REPLAY),
+                )
+            )
         start = self.size
         try:
             self._write(data, start)
@@ -120,7 +144,9 @@ class SaveFile:
                 with contextlib.suppress(OSError):
                     self._cut(start)
             if isinstance(error, OSError):
-                raise SaveError(f"the save {self.path_text} cannot be written: {_reason(error)}") from None
+                raise SaveError(
+                    lazy("the save {path} cannot be written: {reason}", path=self.path_text, reason=_reason(error))
+                ) from None
             raise
         self.check()
 
@@ -152,11 +178,15 @@ class SaveFile:
         """
         status = os.fstat(self._file)
         if not os.path.lexists(self.real):
-            raise SaveLostError(f"the save {self.path_text} was removed while it was played", gone=True)
+            raise SaveLostError(lazy("the save {path} was removed while it was played", path=self.path_text), gone=True)
         if not _is_same(status, self.real):
-            raise SaveLostError(f"the save {self.path_text} was replaced by another file while it was played")
+            raise SaveLostError(
+                lazy("the save {path} was replaced by another file while it was played", path=self.path_text)
+            )
         if status.st_size != self._length:
-            raise SaveLostError(f"the save {self.path_text} was changed by another program while it was played")
+            raise SaveLostError(
+                lazy("the save {path} was changed by another program while it was played", path=self.path_text)
+            )
 
     def discard(self) -> None:
         """Undo the creation: empty the file, and remove it if it did not exist."""
@@ -201,7 +231,9 @@ def keep_copy(save: SaveFile) -> Path:
             with contextlib.closing(SaveFile(path, create=True)) as copy:
                 copy.append(save.read(), sync=True)
             return path
-    raise SaveError(f"there are {MOST_COPIES} copies of {save.path} already; remove some")
+    raise SaveError(
+        lazy("there are {number} copies of {path} already; remove some", number=MOST_COPIES, path=save.path)
+    )
 
 
 def read_save(path: Path) -> bytes:
@@ -213,7 +245,7 @@ def read_save(path: Path) -> bytes:
         with path.open("rb", buffering=0) as stream:
             return _read(stream.fileno(), MAX_REPLAY + 1)
     except OSError as error:
-        raise SaveError(f"{path}: cannot read this file: {_reason(error)}") from None
+        raise SaveError(lazy("{path}: cannot read this file: {reason}", path=path, reason=_reason(error))) from None
 
 
 def _read(file: int, most: int) -> bytes:
@@ -238,12 +270,13 @@ def _is_same(status: os.stat_result, path: Path) -> bool:
 def _kind(path: Path) -> str:
     mode = os.lstat(path).st_mode
     for test, name in (
-        (stat.S_ISDIR, "a folder"), (stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"), (stat.S_ISFIFO, "a pipe"),
-        (stat.S_ISSOCK, "a socket"), (stat.S_ISLNK, "a link that leads in a circle"),
+        (stat.S_ISDIR, N_("a folder")), (stat.S_ISCHR, N_("a device")),
+        (stat.S_ISBLK, N_("a device")), (stat.S_ISFIFO, N_("a pipe")),
+        (stat.S_ISSOCK, N_("a socket")), (stat.S_ISLNK, N_("a link that leads in a circle")),
     ):  # fmt: skip
         if test(mode):
-            return name
-    return "something else"
+            return lazy(name)
+    return lazy("something else")
 
 
 def _reason(error: OSError) -> str:

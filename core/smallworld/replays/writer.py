@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.content.variants.embedded_editions import board_content
 from smallworld.editions import is_shipped
 from smallworld.errors import ReplayError
+from smallworld.languages import lazy
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.replays.checksums import CHAINED
 from smallworld.replays.hidden_events import without_hidden
@@ -118,7 +119,7 @@ def dumps(game: Game) -> str:
     :raises ReplayError: the game was imagined from a view; it has no true beginning.
     """
     if game.origin.get("imagined"):
-        raise ReplayError("an imagined game has no record; save the real one")
+        raise ReplayError(lazy("an imagined game has no record; save the real one"))
     return "\n".join(lines(game)) + "\n"
 
 

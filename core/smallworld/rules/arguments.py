@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from smallworld.errors import ArgumentError, SmallWorldError
+from smallworld.languages import lazy, lazy_n
 from smallworld.notation import player_word
 
 T = TypeVar("T")
@@ -92,15 +93,25 @@ def check_names(players: Sequence[str], fewest: int = 2) -> None:
     """
     expect_names(players)
     if len(players) < fewest:
-        raise SmallWorldError(f"a game needs at least {fewest} player{'s' if fewest > 1 else ''}, not {len(players)}")
+        raise SmallWorldError(
+            lazy_n(
+                "a game needs at least {count} player, not {number}",
+                "a game needs at least {count} players, not {number}",
+                fewest,
+                number=len(players),
+            )
+        )
     for name in players:
         if not (isinstance(name, str) and NAME.match(name)):
             raise SmallWorldError(
-                f"player name {name!r} must be words of letters, digits, '_' or '-', at most 40 characters"
+                lazy(
+                    "player name {name!r} must be words of letters, digits, '_' or '-', at most 40 characters",
+                    name=name,
+                )
             )
     if len(set(players)) < len(players):
         twice = min(name for name in players if list(players).count(name) > 1)
-        raise SmallWorldError(f"two players are called {twice!r}; give each a name of its own")
+        raise SmallWorldError(lazy("two players are called {twice!r}; give each a name of its own", twice=twice))
     _refuse_like_names(players)
 
 
@@ -113,4 +124,8 @@ def _refuse_like_names(players: Sequence[str]) -> None:
     for name in players:
         other = names.setdefault(player_word(name), name)
         if other != name:
-            raise SmallWorldError(f"{other!r} and {name!r} are the same name in an action; change one of them")
+            raise SmallWorldError(
+                lazy(
+                    "{other!r} and {name!r} are the same name in an action; change one of them", other=other, name=name
+                )
+            )

@@ -13,6 +13,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from smallworld.errors import ReplayError
+from smallworld.languages import lazy
 
 if TYPE_CHECKING:
     from smallworld.rules.state.fields import Fields
@@ -120,7 +121,13 @@ def roll(state: Fields) -> int:
     die = state.table.die
     result = _decide(state, "die", die[below(state, len(die))])
     if result not in die:
-        raise ReplayError(f"the die cannot show {result!r}; its faces are {', '.join(map(str, sorted(set(die))))}")
+        raise ReplayError(
+            lazy(
+                "the die cannot show {result!r}; its faces are {faces}",
+                result=result,
+                faces=", ".join(map(str, sorted(set(die)))),
+            )
+        )
     return int(result)
 
 
@@ -138,7 +145,7 @@ def shuffle(state: Generator, kind: str, items: Sequence[str]) -> list[str]:
     if result is drawn:
         return order
     if not isinstance(result, tuple) or sorted(map(str, result)) != sorted(items):
-        raise ReplayError(f"the recorded order of {kind} does not hold the same names as the game")
+        raise ReplayError(lazy("the recorded order of {kind} does not hold the same names as the game", kind=kind))
     return list(result)
 
 
@@ -146,5 +153,12 @@ def draw(state: Generator, kind: str, options: Sequence[str]) -> str:
     """Draw one of several names, logged under ``kind``; repeat a name to make it more likely."""
     result = _decide(state, kind, options[below(state, len(options))])
     if result not in options:
-        raise ReplayError(f"{kind} cannot be {result!r} here; possible: {', '.join(sorted(set(options)))}")
+        raise ReplayError(
+            lazy(
+                "{kind} cannot be {result!r} here; possible: {options}",
+                kind=kind,
+                result=result,
+                options=", ".join(sorted(set(options))),
+            )
+        )
     return str(result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.languages import lazy
 from smallworld.model.content import Ruling, Scalar, Variant
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.model.translation import english_text
@@ -43,4 +44,11 @@ def _choice(ruling: Ruling, value: Scalar) -> Scalar:
         if str(value).lower() == str(offered).lower():
             return offered
     offers = ", ".join(str(offered).lower() for offered in ruling.values)
-    raise SmallWorldError(f"option {ruling.key!r} cannot be {value!r}; choose one of: {offers}")
+    raise SmallWorldError(
+        lazy(
+            "option {option!r} cannot be {value!r}; choose one of: {offers}",
+            option=ruling.key,
+            value=value,
+            offers=offers,
+        )
+    )

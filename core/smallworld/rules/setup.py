@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from smallworld.errors import PluginError, SmallWorldError, UnknownName, with_suggestion
+from smallworld.languages import N_, lazy
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.values import NATIVES
 from smallworld.rules import chance
@@ -81,8 +82,17 @@ def choose_faces(source: Source, rulebook: Rulebook, players: int) -> list[Board
     boards = boards_of(rulebook, players)
     if boards is None:
         numbers = ", ".join(str(number) for number in sorted(variant.boards))
-        noun = "player" if numbers == "1" else "players"
-        raise SmallWorldError(f"{variant.name} is for {numbers} {noun}, not {players}; change the number of players")
+        message = N_("{edition} is for {numbers} players, not {players}; change the number of players")
+        if numbers == "1":
+            message = N_("{edition} is for {numbers} player, not {players}; change the number of players")
+        raise SmallWorldError(
+            lazy(
+                message,
+                edition=variant.name,
+                numbers=numbers,
+                players=players,
+            )
+        )
     if isinstance(boards, str):
         return [face_named(rulebook, boards)]
     drawn: list[BoardFile] = []
@@ -164,7 +174,13 @@ def chosen_seat(state: GameState) -> int | None:
     if not isinstance(chosen, int):
         return None
     if chosen > state.players:
-        raise SmallWorldError(f"option first_player is seat {chosen}, but there are {state.players} players")
+        raise SmallWorldError(
+            lazy(
+                "option first_player is seat {chosen}, but there are {players} players",
+                chosen=chosen,
+                players=state.players,
+            )
+        )
     return chosen - 1
 
 
