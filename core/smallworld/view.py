@@ -17,7 +17,7 @@ from smallworld.model.values import NATIVES
 from smallworld.rules.arguments import expect
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.public_memory import public_memory
-from smallworld.rules.state.relics import replace_relics
+from smallworld.rules.state.relics import boxed_relics, replace_relics
 from smallworld.rules.state.secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.state import GameState
 
@@ -116,7 +116,7 @@ class View:
             "regions": {region.id: self._region(index) for index, region in enumerate(state.board.regions)},
             "supply": {kind.id: state.supply[i] for i, kind in enumerate(book.pieces)},
             "tray": {race.id: state.tray[i] for i, race in enumerate(book.races)},
-            "boxed": [book.relics[relic].id for relic in state.boxed_relics()],
+            "boxed": [book.relics[relic].id for relic in boxed_relics(state)],
             "scored": {name: state.scoring_of(seat) for seat, name in enumerate(self.players)},
         }
         secrets = secrets_in(state, self._seat) if self._seat >= 0 else {}
@@ -240,7 +240,7 @@ def _hide(state: GameState, seat: Player) -> None:
 def _draw_relics(state: GameState, rng: Random) -> Mapping[int, tuple[tuple[int, bool], ...]]:
     """Give every face-down relic an identity that is not seen elsewhere, nor known to be in the box."""
     seen = {relic for relics in state.relics.values() for relic, up in relics if up}
-    seen.update(state.boxed_relics())
+    seen.update(boxed_relics(state))
     unseen = [relic for relic in range(len(state.table.rulebook.relics)) if relic not in seen]
     rng.shuffle(unseen)
     return {

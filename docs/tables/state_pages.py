@@ -36,7 +36,7 @@ def method_groups() -> Iterator[tuple[str, list[str]]]:
     parts = re.split(r"^    # --- (.+)$", inspect.getsource(GameState), flags=re.MULTILINE)
     yield "copies and comparison", ["copy", "facts"]
     for heading, source in zip(parts[1::2], parts[2::2], strict=True):
-        yield heading, re.findall(r"^    def ([a-z]\w*)", source, re.MULTILINE)
+        yield heading, re.findall(r"^    (?:def )?([a-z]\w*)(?:\(| = )", source, re.MULTILINE)
 
 
 def method_section(heading: str, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from extension_kit import Extend, play, race, seat
 
-from smallworld.api import NATIVES
+from smallworld.api import NATIVES, NOBODY
 from smallworld.errors import ContentError
 from smallworld.rules.position_spec import PositionError
 
@@ -97,7 +97,7 @@ def test_abilities_put_natives_on_the_map_while_the_box_has_some(extend: Extend)
     assert state.unplaced_natives() == 24 - printed - 2
     assert state.place_natives(natives[0], 100) == 24 - printed - 2
     assert state.place_natives(natives[0], -100) < 0
-    assert state.is_free(natives[0])
+    assert state.occupant[natives[0]] == NOBODY
 
 
 def test_games_with_new_natives_keep_the_laws(extend: Extend) -> None:

@@ -7,6 +7,7 @@ import random
 import pytest
 from extension_kit import Extend, play, race, seat
 
+from smallworld.api import NOBODY
 from smallworld.errors import PluginError
 
 MOVES = '''
@@ -63,9 +64,8 @@ def test_tokens_go_from_the_hand_to_a_region_and_back(extend: Extend) -> None:
     game = extend(MOVES, MOVING).lay(seat(race("drillers hill", hand=2, beach=1, wood=1)))
     play(game, "land beach 1; lift beach 1; lift wood 1")
     state = game.state
-    assert (state.hand[0], state.tokens[state.board.index["beach"]], state.is_free(state.board.index["wood"])) == (
-        3, 1, True,
-    )  # fmt: skip
+    assert (state.hand[0], state.tokens[state.board.index["beach"]]) == (3, 1)
+    assert state.occupant[state.board.index["wood"]] == NOBODY
 
 
 def test_a_race_that_stays_put_keeps_its_tokens_on_the_map(extend: Extend) -> None:

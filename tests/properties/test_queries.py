@@ -16,7 +16,7 @@ VERBS = {
     "ask", "begin_acting", "begin_conquests", "bring_back", "change_badge", "change_rounds", "change_terrain",
     "charge_tolls", "choose_first_player", "choose_turn_order",
     "deal_secrets", "decline", "give_combo", "grant_turn",
-    "deploy_pieces", "deploy_tokens", "discard_combo", "discard_piece", "discard_token", "discard_tokens", "draw",
+    "deploy_tokens", "discard_combo", "discard_piece", "discard_token", "discard_tokens", "draw",
     "draw_secret", "end_conquests", "end_game", "end_phase", "enlist", "exchange", "explode", "gain_coins",
     "gain_tokens", "hand_over", "leave", "lend_faction", "lift_piece_tokens", "move_piece", "move_relic", "pay",
     "place", "place_natives", "play_secret", "pull_out", "put_coins", "rejoin", "remember", "remember_attack",

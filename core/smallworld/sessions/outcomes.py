@@ -142,11 +142,11 @@ def _revealed_relics(before: Game, after: Game) -> str:
     """Name the relics that were turned up, and the regions where they are now."""
     if before.state.relics == after.state.relics:
         return ""
-    already_open, regions = before.state.revealed_relics(), after.state.board.regions
+    already_open, regions = before.state.relics.up, after.state.board.regions
     names = after.state.table.rulebook.relics
     revealed = [
         _("{piece} on {region}", piece=names[relic].name, region=regions[region].id)
-        for relic, region in after.state.revealed_relics().items()
+        for relic, region in after.state.relics.up.items()
         if relic not in already_open
     ]
     return _("finds {revealed}", revealed=and_list(revealed)) if revealed else ""

@@ -12,6 +12,7 @@ from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import combo_or_race
 from smallworld.rules.explain.ledgers import coins_due
+from smallworld.rules.operations.pick_terms import pick_price
 from smallworld.sessions.outcomes import chance_results
 
 
@@ -92,7 +93,7 @@ def list_combos(game: Game) -> Iterator[Combo]:
         tokens = min(race.banner + power.badge + extra, state.tray[race_index])
         price = choices.index(place) if place in choices else None
         if price is not None and not state.table.plain_column:
-            terms = state.pick_price(state.to_move, price)
+            terms = pick_price(state, state.to_move, price)
             price = terms if isinstance(terms, int) else None
         name = combo_or_race(game, race_index, power_index)
         yield Combo(name, tokens, coins, price, tuple(filter(None, (race.text, power.text))))

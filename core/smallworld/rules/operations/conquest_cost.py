@@ -110,7 +110,7 @@ def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = Tr
 
 
 def own_cost_changes(state: GameState, race: Race) -> CostChange:
-    """Return the changes of costs by the abilities of a race itself, without those of the edition and of others."""
+    """Return the changes of costs by the abilities of a race itself, not by the edition or others."""
     hook_table = state.hook_tables[race]
     changes: list[tuple[Tokens, Regions]] = []
     for item in state.table.rulebook.implementations(hook_table.key, "conquest_cost"):

@@ -132,7 +132,7 @@ def swap_badges(state: GameState, place: int, other: int) -> None:
 
 
 def change_badge(state: GameState, race: Race, place: int) -> None:
-    """Exchange the badge of an active race with that of a combo; its abilities end, and those of the new one begin."""
+    """Exchange the badge of an active race with that of a combo; the new abilities hear of ``combo_taken``."""
     hook_table = state.hook_tables[race]
     race_index, power_index, coins = state.column[place]
     _replace(state, place, (race_index, hook_table.power_index, coins))

@@ -26,7 +26,9 @@ Changes = tuple[tuple[str, str, frozenset[str]], ...]
 
 
 def change_terrain(state: GameState, region: Region, terrain: str, symbols: Collection[str] | None = None) -> None:
-    """Change the terrain of a region, and its symbols if any are given; who is there stays.
+    """Change the terrain of a region; symbols replace those that are there. Races and pieces stay.
+
+    From now on ``state.board`` is another board: do not keep regions of a terrain from before.
 
     :raises UnknownName: the edition has no such terrain or symbol.
     """

@@ -73,7 +73,7 @@ def decline(state: GameState, player: Player) -> None:
 
 
 def force_decline(state: GameState, player: Player) -> None:
-    """Let an event put the active race of a player into decline; the turn goes on.
+    """Put the active race of a player into decline; the turn goes on.
 
     :raises PluginError: the player has no active race.
     """

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def wake_race(state: GameState, race: Race) -> Race:
-    """Make a declined race the active one of its owner; return its new number.
+    """Make a declined race the active one of its owner, who has none; return its new number.
+
+    It has its badge only if that stayed with the banner.
 
     :raises PluginError: it is not a declined race, or its owner has an active one.
     """
@@ -35,7 +37,7 @@ def wake_race(state: GameState, race: Race) -> Race:
 
 
 def hand_over_race(state: GameState, race: Race, player: Player) -> Race:
-    """Give a declined race to another player; return its new number."""
+    """Give a declined race to another player, who loses an earlier one unless it outlasts; return its number."""
     _require_declined(state, race, "hand over")
     if not state.hook_tables[race].outlasts_decline:
         remove_previous(state, player)

@@ -63,9 +63,15 @@ class Interrupt(NamedTuple):
     sealed: tuple[SealedAnswer, ...] = ()
 
 
-def ask(state: GameState, ability: Ability, race: Race, player: Player, topic: Any, sealed: bool) -> None:
-    """Let a player answer a question of an ability before the next decision.
+def ask(
+    state: GameState, ability: Ability, race: Race, player: Player, topic: Any = None, *, sealed: bool = False
+) -> None:
+    """Let a player answer a question before the next decision, in the phase ``answer`` of ``offer_actions``.
 
+    What is under way first runs to its end. A question without an answer on offer is dropped.
+
+    :param race: race instance that ``offer_actions`` and ``perform`` get. :param topic: a plain value.
+    :param sealed: the answer stays secret; those to sealed questions in a row are carried out together at the end.
     :raises PluginError: the ability offers nothing in the phase ``answer``, or nobody has this seat.
     """
     if "answer" not in ability.offers_in:
@@ -77,7 +83,7 @@ def ask(state: GameState, ability: Ability, race: Race, player: Player, topic: A
 
 
 def end_game(state: GameState) -> None:
-    """Let the game end as soon as what is under way has run to its end."""
+    """End the game as soon as what is under way has run to its end; the turn is not scored."""
     _replace(state, _interrupt(state)._replace(ends_game=True))
 
 

@@ -36,8 +36,11 @@ def _shared_with(state: GameState, race: Race) -> SharedAbilities:
     return tuple(sorted(received))
 
 
-def renew_lent(state: GameState, race: Race | None) -> None:
-    """Ask a race, or all, which abilities are lent to it now; those that were and are not any more end."""
+def renew_lent(state: GameState, race: Race | None = None) -> None:
+    """Ask a race, or all, which abilities are lent to it now; those that no longer are end.
+
+    The engine does this after picks, turns and actions.
+    """
     for borrower, hook_table in enumerate(state.hook_tables):
         if hook_table.lent and race in (None, borrower):
             _renew_lent(state, borrower)

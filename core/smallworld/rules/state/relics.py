@@ -73,7 +73,13 @@ def remove_relic(state: GameState, relic: str) -> None:
     before = _lift_relic(state, number)
     if before >= 0:
         refresh_relics(state, state.occupant[before])
-    state.memory = {**state.memory, BOXED: (*state.boxed_relics(), number)}
+    state.memory = {**state.memory, BOXED: (*boxed_relics(state), number)}
+
+
+def boxed_relics(state: GameState) -> tuple[int, ...]:
+    """Return the relics that were taken off the board for good; the other absent ones nobody has seen."""
+    boxed: tuple[int, ...] = state.memory.get(BOXED, ())
+    return boxed
 
 
 def _lift_relic(state: GameState, number: int) -> Region:

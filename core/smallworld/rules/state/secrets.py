@@ -33,7 +33,7 @@ class Secrets(NamedTuple):
 
 
 def deal_secrets(state: GameState, ability: Ability, cards: Sequence[str], count: int = 1) -> None:
-    """Shuffle cards and deal some to every player, face down.
+    """Shuffle cards and deal some to every player face down; views show a player only their own.
 
     :raises PluginError: there are too few cards.
     """
