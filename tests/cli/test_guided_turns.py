@@ -11,6 +11,7 @@ from terminal import Run
 import smallworld.cli.prompt
 from smallworld.bots import RandomBot
 from smallworld.cli.prompt.commands import PromptCommands
+from smallworld.cli.prompt.game_end import GameEnd
 from smallworld.cli.prompt.tutorial import LEARNER, OPPONENT, SEED, Tutorial, tutorial_board
 from smallworld.cli.screen.state import ScreenState
 from smallworld.sessions import Session
@@ -33,7 +34,9 @@ def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
         smallworld.load_variant("base"), [LEARNER, OPPONENT], seed=SEED, board=[tutorial_board()]
     )
     session = Session(game, {OPPONENT: RandomBot()}, seed=SEED)
-    state = ScreenState(session, PromptCommands(session, tutorial=Tutorial()), has_colours=False)
+    state = ScreenState(
+        session, PromptCommands(session, tutorial=Tutorial()), GameEnd(session, may_repeat=False), has_colours=False
+    )
     shown = [*state.notes]
     while not session.game.over:
         if session.bot_to_move:

@@ -88,9 +88,9 @@ def test_two_rounds_in_the_smallest_window(tmp_path: Path) -> None:
 def test_whole_games_show_the_latest_turns(tmp_path: Path, variant: str, size: tuple[int, int]) -> None:
     screen = play_game(tmp_path, variant, size, 99)
     assert "the game is over" in screen.text and "final table" in screen.text
-    visible = screen.type("")
-    assert re.search(r"(wins|share the victory) with \d+ coins", screen.printed) and "coins by source" in visible
+    assert re.search(r"(wins|share the victory) with \d+ coins", screen.text) and "coins by source" in screen.text
     assert "written:" in screen.type("page") and (tmp_path / "game.html").exists()
+    assert "'help' is not an answer; again: a new game" in " ".join(screen.type("help").split())
     assert screen.type("again") and screen.rows[0].startswith(" round 1 of ")
 
 
@@ -102,6 +102,10 @@ def test_wrong_input_and_long_answers_keep_the_players_visible(game: VisibleScre
     assert "lines 1 to " in visible and " bot " in visible and "you [pick]>" in visible
     assert "Tab completes" in game.press("\x1b[6~")
     assert "┌──" in game.type("") and "lines 1 to" not in game.text
+    before = game.rows[:-1]
+    assert game.type("board").splitlines()[:-1] == before, "the board that is shown answers"
+    game.type("table")
+    assert "┌──" not in game.text and "┌──" in game.press("\x1b")
 
 
 @pytest.mark.full
@@ -147,14 +151,12 @@ def test_a_game_of_bots_is_watched_and_recorded(tmp_path: Path) -> None:
     screen.press(" ")
     assert "paused" in screen.until(re.compile("paused"))
     before = screen.rows[1:-1]
-    screen.press("n")
-    while screen.rows[1:-1] == before:
-        screen.press("n")
+    screen.press("n")  # one key is one action
+    assert screen.rows[1:-1] != before
     for key in "+++++ ":
         screen.press(key)
-    visible = screen.until(re.compile("Enter leaves> *$"))
-    assert "final table" in visible
-    assert "coins by round" in screen.type("") and "again: a new game" in screen.rows[-1]
+    visible = screen.until(re.compile("again, page or Enter> *$"))
+    assert "final table" in visible and "again: a new game" in visible
     screen.type("")
     assert not screen.read()
     assert len(list(tmp_path.rglob("*.jsonl"))) == 1

@@ -10,6 +10,7 @@ import pytest
 import smallworld
 from smallworld.bots import RandomBot
 from smallworld.cli.prompt.commands import PromptCommands
+from smallworld.cli.prompt.game_end import GameEnd
 from smallworld.cli.screen.panes import Fragment
 from smallworld.cli.screen.state import ScreenState
 from smallworld.sessions import Session
@@ -25,7 +26,7 @@ def screen(variant: str, *people: str, players: int = 3, seed: int = 4) -> Scree
     game = smallworld.new_game(smallworld.load_variant(variant), names, seed=seed)
     bots = {name: RandomBot() for name in names if name not in people}
     session = Session(game, bots, seed=seed)
-    return ScreenState(session, PromptCommands(session), has_colours=True)
+    return ScreenState(session, PromptCommands(session), GameEnd(session, may_repeat=True), has_colours=True)
 
 
 def play_bots(state: ScreenState) -> None:

@@ -61,6 +61,8 @@ class PromptCommands:
         self.session = session
         self.tutorial = tutorial
         self.say = write
+        self.show_board: Callable[[], None] = self.print_board
+        """Answers ``board``; a screen shows the one that it has."""
         self.went_back = False
         """Set by ``undo``: the tables that were printed are out of date."""
         self._resume_options = resume_options
@@ -68,7 +70,7 @@ class PromptCommands:
         """Actions of the list that was shown last; a number alone refers to it."""
         self._answers: dict[str, Callable[[str], None]] = {
             "help": self._help, "why": self._why, "hint": self._hint, "legal": self._legal,
-            "neighbours": self._neighbours, "table": self._table, "board": lambda _argument: self.print_board(),
+            "neighbours": self._neighbours, "table": self._table, "board": lambda _argument: self.show_board(),
             "log": self._log, "undo": self._undo, "save": self._save, "quit": self._quit,
         }  # fmt: skip
 

@@ -17,30 +17,56 @@ AGAIN, PAGE = ("again", "a"), ("page", "p")
 """Answers: a new game with the same players; a page to step through this one."""
 
 
-def ask_afterwards(session: Session, *, may_repeat: bool) -> bool:
-    """Offer another game and a page at a terminal; return whether there is to be another game.
+class GameEnd:
+    """The offers after the last turn: another game, and a page to step through this one.
 
     :param may_repeat: whether another game can be offered.
     """
-    if not (session.game.over and sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    if may_repeat:
-        question = _("again: a new game, page: step through this one in a browser, Enter leaves> ")
-    else:
-        question = _("page: step through this one in a browser, Enter leaves> ")
-    while True:
-        try:
-            answer = input(question).strip().lower()
-        except (EOFError, KeyboardInterrupt):
-            return False
-        if answer in PAGE:
-            say(write_page(session))
-        elif may_repeat and answer in AGAIN:
-            return True
-        elif not answer or answer in ("q", "quit", "exit"):
-            return False
-        else:
-            say(_("{answer!r} is not an answer", answer=answer))
+
+    def __init__(self, session: Session, *, may_repeat: bool) -> None:
+        self._session = session
+        self._may_repeat = may_repeat
+        self.is_left = False
+        """Whether the person has chosen, so that nothing is offered any more."""
+        self.wants_another = False
+        """Whether there is to be another game."""
+
+    def ask(self) -> bool:
+        """Offer both at a terminal, unless that is done; return whether there is to be another game."""
+        is_at_terminal = self._session.game.over and sys.stdin.isatty() and sys.stdout.isatty()
+        while is_at_terminal and not self.is_left:
+            try:
+                text = input(self._long_question())
+            except (EOFError, KeyboardInterrupt):
+                break
+            if reply := self.answer(text):
+                say(reply)
+        return self.wants_another
+
+    def answer(self, text: str) -> str:
+        """Carry out a line; return a sentence about it, or nothing if the person leaves."""
+        word = text.strip().lower()
+        if word in PAGE:
+            return write_page(self._session)
+        if word and word not in ("q", "quit", "exit") and not (self._may_repeat and word in AGAIN):
+            return f"{_('{answer!r} is not an answer', answer=word)}; {self.offer()}"
+        self.is_left, self.wants_another = True, self._may_repeat and word in AGAIN
+        return ""
+
+    def question(self) -> str:
+        """Write a short prompt; :meth:`offer` explains it."""
+        return _("again, page or Enter> ") if self._may_repeat else _("page or Enter> ")
+
+    def offer(self) -> str:
+        """Explain the answers."""
+        if self._may_repeat:
+            return _("again: a new game, page: step through this one in a browser, Enter: leave")
+        return _("page: step through this one in a browser, Enter: leave")
+
+    def _long_question(self) -> str:
+        if self._may_repeat:
+            return _("again: a new game, page: step through this one in a browser, Enter leaves> ")
+        return _("page: step through this one in a browser, Enter leaves> ")
 
 
 def write_page(session: Session) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import click
 
 from smallworld.cli.prompt.commands import PromptCommands
-from smallworld.cli.prompt.game_end import ask_afterwards, coin_lines
+from smallworld.cli.prompt.game_end import GameEnd, coin_lines
 from smallworld.cli.prompt.line_mode import play_lines
 from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_options import resume_command
@@ -46,10 +46,11 @@ def run_session(
     :param tutorial: lessons to show before the decisions of a learner.
     :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
     """
+    game_end = GameEnd(session, may_repeat=may_repeat)
     try:
         try:
             seconds = patience_for(session.bots.values(), limit)
-            _play(session, resume_options, seconds, tutorial, as_json=as_json, is_plain=is_plain)
+            _play(session, resume_options, seconds, tutorial, game_end, as_json=as_json, is_plain=is_plain)
             _print_result(session, as_json=as_json)
         finally:
             session.close()
@@ -62,12 +63,12 @@ def run_session(
         _print_resume_command(session, resume_options)
         raise
     _print_resume_command(session, resume_options)
-    return not as_json and ask_afterwards(session, may_repeat=may_repeat)
+    return not as_json and game_end.ask()
 
 
 def _play(
-    session: Session, resume_options: Sequence[str], seconds: float, tutorial: Tutorial | None, *, as_json: bool,
-    is_plain: bool,
+    session: Session, resume_options: Sequence[str], seconds: float, tutorial: Tutorial | None, game_end: GameEnd, *,
+    as_json: bool, is_plain: bool,
 ) -> None:  # fmt: skip
     commands = PromptCommands(session, resume_options, tutorial=tutorial)
 
@@ -78,8 +79,9 @@ def _play(
         from smallworld.cli.screen.application import Screen  # prompt_toolkit, for terminals alone
         from smallworld.cli.screen.state import ScreenState
 
-        state = ScreenState(session, commands, has_colours="NO_COLOR" not in os.environ)
+        state = ScreenState(session, commands, game_end, has_colours="NO_COLOR" not in os.environ)
         Screen(state, limited, seconds).run()
+        game_end.is_left = session.game.over
         return
     if session.people and sys.stdin.isatty() and not as_json:
         from smallworld.cli.prompt.conversation import Conversation  # completion, for terminals alone

@@ -26,12 +26,12 @@ from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, lat
 from smallworld.languages import _, decimal
 
 if TYPE_CHECKING:
-    from prompt_toolkit.key_binding.key_processor import KeyPressEvent
-
     from smallworld.sessions import Session
 
 PACES = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds for each action of a game that is watched."""
+ESCAPE_DELAY = 0.1
+"""Seconds in which the other keys of a sequence that begins with Escape have to follow."""
 PAGE = 10
 """Rows that Page Down scrolls."""
 
@@ -55,7 +55,7 @@ class Screen:
         self._wake = asyncio.Event()
         self._buffer = Buffer(
             completer=LineCompleter(state.commands.completions), multiline=False, accept_handler=self._accept,
-            complete_while_typing=False, read_only=Condition(lambda: self.is_watched),
+            complete_while_typing=False, read_only=Condition(self._is_watching),
         )  # fmt: skip
         contents = Window(FormattedTextControl(self._fragments, show_cursor=False), wrap_lines=False)
         prompt = Window(BufferControl(self._buffer, input_processors=[BeforeInput(self._question)]), height=1)
@@ -64,6 +64,7 @@ class Screen:
             Layout(FloatContainer(HSplit([contents, prompt]), [menu]), focused_element=prompt),
             key_bindings=self._bindings(), full_screen=True, mouse_support=True,
         )  # fmt: skip
+        self._application.ttimeoutlen = ESCAPE_DELAY
 
     def run(self) -> None:
         """Show the game until it is over or a person leaves.
@@ -99,9 +100,7 @@ class Screen:
     def _question(self) -> str:
         if not self.is_watched or self.session.game.over:
             return self.state.question()
-        return _(
-            "watching, {state}; Space: pause, + faster, - slower, n: next, q: leave ", state=self._state_of_watching()
-        )
+        return _("watching, {state}; q: leave ", state=self._state_of_watching())
 
     def _state_of_watching(self) -> str:
         if self._is_paused:
@@ -130,7 +129,7 @@ class Screen:
         keys.add("pageup")(lambda _event: self._scroll(-PAGE))
         keys.add("pagedown")(lambda _event: self._scroll(PAGE))
         keys.add("c-l")(lambda event: event.app.renderer.clear())
-        self._add_watching_keys(keys, Condition(lambda: self.is_watched))
+        self._add_watching_keys(keys, Condition(self._is_watching))
         return keys
 
     def _add_watching_keys(self, keys: KeyBindings, is_watched: Condition) -> None:
@@ -140,11 +139,11 @@ class Screen:
         keys.add("-", filter=is_watched)(lambda _event: self._change_pace(1))
         for key in ("q", "Q"):
             keys.add(key, filter=is_watched)(lambda event: event.app.exit())
-        keys.add("enter", filter=is_watched)(self._leave_when_over)
+        keys.add("enter", filter=is_watched)(lambda _event: None)
 
-    def _leave_when_over(self, event: KeyPressEvent) -> None:
-        if self.session.game.over:
-            event.app.exit()
+    def _is_watching(self) -> bool:
+        """Return whether bots play without people, so that keys change the pace."""
+        return self.is_watched and not self.session.game.over
 
     def _interrupt(self) -> None:
         self._buffer.reset()
@@ -159,7 +158,8 @@ class Screen:
     def _accept(self, buffer: Buffer) -> bool:
         """Carry out the line; return false, so that it is cleared."""
         if self.session.game.over:
-            self._application.exit()
+            if self.state.enter_at_end(buffer.text):
+                self._application.exit()
         elif not self.session.bot_to_move:
             try:
                 with self._limited():
@@ -221,18 +221,16 @@ class Screen:
         self._application.invalidate()
 
     async def _play_bot(self) -> None:
-        watch = Stopwatch(self.session.bot_to_move)
-        if self.is_watched and self._is_paused:
+        if self.is_watched:
             await self._keep_pace()
+        watch = Stopwatch(self.session.bot_to_move)
         choice = await self._choice_of_bot(watch)
         with self._limited():
             self.session.play_bot(choice)
-        name = self.session.bot_to_move
+        name = "" if self.is_watched else self.session.bot_to_move
         self.state.activity = _("{player} thinks", player=name) if name else ""
         self.state.bots_played()
         self._application.invalidate()
-        if self.is_watched and not self.session.game.over and not self._is_paused:
-            await self._keep_pace()
 
     async def _choice_of_bot(self, watch: Stopwatch) -> str:
         """Wait for the bot that decides; one that takes too long is interrupted, and the session replaces it.

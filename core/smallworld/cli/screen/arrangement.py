@@ -84,13 +84,23 @@ def _page(view: ScreenView, status: Row, columns: int, height: int) -> Arrangeme
     room = height - len(players) - 1
     notes = note_rows(view, columns)
     start = max(0, min(view.scroll, len(notes) - room))
-    more = " " + _(
-        "lines {first} to {last} of {count}: Page Up, Page Down; Enter: board",
-        first=start + 1, last=min(start + room, len(notes)), count=len(notes),
-    )  # fmt: skip
+    more = " " + _page_keys(start + 1, min(start + room, len(notes)), len(notes), is_over=view.game.over)
     body = notes[start : start + room]
     body += [[Fragment("")]] * (room - len(body))
     return Arrangement([status, *body, [Fragment(cut(more, columns), "reverse")], *players], 0, is_paged=True)
+
+
+def _page_keys(first: int, last: int, count: int, *, is_over: bool) -> str:
+    """Write which lines of long notes are visible, and the keys for others and for the board."""
+    if count <= last - first + 1:
+        return _("Esc: board") if is_over else _("Enter: board")
+    if is_over:
+        return _(
+            "lines {first} to {last} of {count}: Page Up, Page Down; Esc: board", first=first, last=last, count=count
+        )
+    return _(
+        "lines {first} to {last} of {count}: Page Up, Page Down; Enter: board", first=first, last=last, count=count
+    )
 
 
 def _stacked(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from smallworld.cli.prompt.commands import PromptCommands
+from smallworld.cli.prompt.game_end import GameEnd, coin_lines
 from smallworld.cli.prompt.question import default_action, hand_over_note, question
 from smallworld.cli.screen.arrangement import Arrangement, arrange_panes
 from smallworld.cli.screen.panes import ScreenView
@@ -28,13 +29,18 @@ RECAP = N_("since your last turn:")
 class ScreenState:
     """A game on a screen; it reads no keys and draws nothing.
 
+    :param game_end: the offers after the last turn.
     :param has_colours: whether the terminal shows colours.
     """
 
-    def __init__(self, session: Session, commands: PromptCommands, *, has_colours: bool) -> None:
+    def __init__(
+        self, session: Session, commands: PromptCommands, game_end: GameEnd, *, has_colours: bool
+    ) -> None:  # fmt: skip
         self.session = session
         self.commands = commands
+        self.game_end = game_end
         commands.say = self._note
+        commands.show_board = self.clear_notes
         session.warn = self._note
         self.notes: list[str] = []
         """The answer to the last line."""
@@ -64,7 +70,7 @@ class ScreenState:
         player = game.to_move
         if game.over and not self._reported_game_over:
             self._reported_game_over = True
-            self.notes = [result_line(game), *final_table(game)]
+            self.notes = [result_line(game), *final_table(game), *coin_lines(self.session), self.game_end.offer()]
         elif player in people and player != self._seated:
             if self._seated or len(people) > 1:
                 self.is_handed_over = True
@@ -100,8 +106,14 @@ class ScreenState:
         self.notes += self.session.new_lines()
         self.seat_person()
 
+    def enter_at_end(self, text: str) -> bool:
+        """Carry out a line after the last turn; return whether the person leaves."""
+        self.scroll = 0
+        self.notes = list(filter(None, [self.game_end.answer(text)]))
+        return self.game_end.is_left
+
     def clear_notes(self) -> None:
-        """Show the menu again."""
+        """Show the board and the menu again."""
         self.notes, self.scroll, self._answer_lists = [], 0, False
 
     def click(self, region: str) -> None:
@@ -115,7 +127,7 @@ class ScreenState:
         """Write the prompt."""
         game = self.session.game
         if game.over:
-            return _("the game is over; Enter leaves> ")
+            return self.game_end.question()
         if self.is_handed_over:
             return _("Enter> ")
         return "" if self.session.bot_to_move else question(game)
@@ -156,7 +168,7 @@ class ScreenState:
             game=session.game,
             turns=session.turns,
             viewer="" if self.is_handed_over else self._seated,
-            notes=tuple(self.notes),
+            notes=tuple(self.notes) or self._standing_notes(),
             is_recap=self.notes[:1] == [_(RECAP)],
             menu=list_menu(session.game) if is_asked and not self._answer_lists else (),
             log=session.lines()[-LOG_LINES:],
@@ -164,6 +176,12 @@ class ScreenState:
             has_colours=self._has_colours,
             scroll=self.scroll,
         )
+
+    def _standing_notes(self) -> tuple[str, ...]:
+        """Return the note that is shown while there is no other: how to watch, or the offers after the last turn."""
+        if self.session.game.over:
+            return (self.game_end.offer(),)
+        return () if self.session.people else (_("Space: pause, +: faster, -: slower, n: next action, q: leave"),)
 
     def _list_menu(self) -> None:
         """Let numbers refer to the visible part of the menu, unless an answer has listed actions."""
