@@ -17,10 +17,10 @@ from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, Self
 
+from smallworld.languages import _, lazy
+
 DECISION_SECONDS = 60.0
 """Seconds for one decision, unless the user allows more."""
-REMEDY = "--decision-limit allows more"
-"""The end of the sentence about a decision that took too long."""
 LOOKS = 4
 """So often within the limit it is checked whether a decision was made."""
 STUBBORN = 5
@@ -48,7 +48,7 @@ def interrupt_thread(thread: threading.Thread, seconds: float) -> None:
 
 def late_sentence(seconds: float) -> str:
     """Write that a decision took too long, with the remedy."""
-    return f"no decision within {seconds:g} seconds; {REMEDY}"
+    return lazy("no decision within {seconds} seconds; --decision-limit allows more", seconds=f"{seconds:g}")
 
 
 class EndRefused(BaseException):
@@ -97,15 +97,22 @@ class DecisionLimit:
             return
         self._idle += 1
         if self._idle >= LOOKS + STUBBORN:
-            text = f"error: code that ignores every exception has run for more than {self.seconds:g} seconds"
-            os.write(2, f"{text} ({_line_of(frame)}); the program ends\n".encode())
+            text = _(
+                "error: code that ignores every exception has run for more than {seconds} seconds ({place}); "
+                "the program ends",
+                seconds=f"{self.seconds:g}",
+                place=_line_of(frame),
+            )
+            os.write(2, f"{text}\n".encode())
             _END(2)
         if self._idle >= LOOKS:
             raise OutOfTime(late_sentence(self.seconds))
 
 
 def _line_of(frame: FrameType | None) -> str:
-    return f"{frame.f_code.co_filename!r}, line {frame.f_lineno}" if frame is not None else "unknown"
+    if frame is None:
+        return _("an unknown place")
+    return _("{file!r}, line {line}", file=frame.f_code.co_filename, line=frame.f_lineno)
 
 
 _END = os._exit
@@ -124,10 +131,10 @@ def exits_refused() -> Iterator[None]:
     """Turn ``os._exit`` and ``os.abort``, by any of their names, into :class:`EndRefused` while code of others runs."""
 
     def refuse(*status: object) -> None:
-        raise EndRefused("it tried to end the program")
+        raise EndRefused(lazy("it tried to end the program"))
 
     before = [(module, name, getattr(module, name)) for module in _ENDING_MODULES for name in ("_exit", "abort")]
-    for module, name, _ in before:
+    for module, name, _function in before:
         setattr(module, name, refuse)
     try:
         yield

@@ -9,8 +9,9 @@ import pytest
 
 import smallworld
 from smallworld.languages import in_language
+from smallworld.languages.width import display_width
 from smallworld.render.glyph_grid import board_picture
-from smallworld.render.labels import ascii_only, one_column_each
+from smallworld.render.labels import ascii_only, label_text
 from smallworld.render.scene import scene_of_game
 from smallworld.render.text import board_text
 
@@ -26,10 +27,20 @@ def game_of(*players: str) -> smallworld.Game:
 
 @pytest.mark.parametrize(
     ("text", "columns", "plain"),
-    [("Žofie", "Žofie", "Zofie"), ("лес", "лес", "???"), ("獣", "?", "?"), ("Z\u030cofie", "Žofie", "Zofie")],
+    [("Žofie", "Žofie", "Zofie"), ("лес", "лес", "???"), ("獣", "獣", "?"), ("Z\u030cofie", "Žofie", "Zofie")],
 )
-def test_letters_take_a_column_each(text: str, columns: str, plain: str) -> None:
-    assert (one_column_each(text), ascii_only(text)) == (columns, plain)
+def test_accents_are_on_their_letters_or_left_out(text: str, columns: str, plain: str) -> None:
+    assert (label_text(text), ascii_only(text)) == (columns, plain)
+
+
+def test_wide_letters_take_two_columns_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "utf-8"))
+    wide, plain = (board_text(game_of(name, "bob"), width=100, colour=False) for name in ("獣獣", "anna"))
+    monkeypatch.setattr("smallworld.render.text._has_box_lines", lambda: True)
+    boards = [board_text(game_of(name, "bob"), width=100).splitlines() for name in ("獣獣", "anna")]
+    rows = [row for row in zip(*boards, strict=True) if "獣獣 " in row[0] and "players" not in row[0]]
+    assert rows and all(display_width(row[0]) == display_width(row[1]) for row in rows)
+    assert "獣" not in wide and "anna" in plain
 
 
 def test_names_keep_their_accents_where_the_encoding_has_them(monkeypatch: pytest.MonkeyPatch) -> None:

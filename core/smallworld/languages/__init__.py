@@ -18,7 +18,7 @@ from smallworld.languages.lazy import (
     rewritten,
 )  # fmt: skip
 from smallworld.languages.lazy_text import LazyText, for_reader
-from smallworld.languages.messages import N_, NN_, _, ngettext, npgettext, pgettext
+from smallworld.languages.messages import N_, NN_, PN_, _, ngettext, npgettext, pgettext
 from smallworld.languages.writing import and_list, decimal, grouped, or_list
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "LazyText",
     "N_",
     "NN_",
+    "PN_",
     "_",
     "accepted_language",
     "and_list",

@@ -21,6 +21,7 @@ KEYWORDS: dict[str, Any] = {
     "_": None,
     "N_": None,
     "NN_": (1, 2),
+    "PN_": ((1, "c"), 2),
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),

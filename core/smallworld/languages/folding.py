@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-_STROKES = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
+STROKES = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "Ł": "L", "Đ": "D", "Ø": "O"})
 """Letters that Unicode does not split into a letter and an accent."""
 
 
@@ -15,4 +15,4 @@ def fold_letters(text: str) -> str:
     ('trollove', 'zdzblo')
     """
     parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in parts if not unicodedata.combining(letter)).translate(_STROKES)
+    return "".join(letter for letter in parts if not unicodedata.combining(letter)).translate(STROKES)

@@ -51,6 +51,11 @@ def N_(message: str, /) -> str:
     return message
 
 
+def PN_(context: str, message: str, /) -> str:
+    """Mark a message with a context for extraction; ``pgettext(…)`` translates it where it is shown."""
+    return message
+
+
 def NN_(singular: str, plural: str, /) -> tuple[str, str]:
     """Mark a message with a number of things for extraction; ``ngettext(…)`` translates it where it is shown."""
     return singular, plural

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from smallworld.languages import PN_, pgettext
 
-from smallworld.languages import pgettext
-
-NAMES: Mapping[str, Callable[[], str]] = {
-    "pick": lambda: pgettext("phase", "pick"),
-    "conquer": lambda: pgettext("phase", "conquer"),
-    "redeploy": lambda: pgettext("phase", "redeploy"),
-    "decline": lambda: pgettext("phase", "decline"),
-    "retreat": lambda: pgettext("phase", "retreat"),
-    "finish": lambda: pgettext("phase", "finish"),
-    "answer": lambda: pgettext("phase", "answer"),
-    "over": lambda: pgettext("phase", "over"),
-}
-"""Id of a phase → its name; called when it is shown."""
+PHASES = (
+    PN_("phase", "pick"), PN_("phase", "conquer"), PN_("phase", "redeploy"), PN_("phase", "decline"),
+    PN_("phase", "retreat"), PN_("phase", "finish"), PN_("phase", "answer"), PN_("phase", "over"),
+)  # fmt: skip
+"""The ids of phases."""
 
 
 def phase_name(phase: str) -> str:
@@ -25,4 +17,4 @@ def phase_name(phase: str) -> str:
     >>> phase_name("redeploy")
     'redeploy'
     """
-    return NAMES[phase]() if phase in NAMES else phase
+    return pgettext("phase", phase)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from adjacency_map import BOX, Drawing, Raster, rasterize, usual_rows
+from smallworld.languages.width import cells
 from smallworld.render.colours import owner_colour
 from smallworld.render.labels import ID, OWNER, Placed, compact, over_lines
 from smallworld.render.scene import PLAIN, Scene
@@ -49,7 +50,7 @@ def paint(scene: Scene, raster: Raster, labels: list[Placed]) -> Picture:
     letters = {
         (entry.row, entry.column + i): (letter, entry.word.kind)
         for entry in labels
-        for i, letter in enumerate(entry.word.text)
+        for i, letter in enumerate(cells(entry.word.text))
     }  # fmt: skip
     picture: Picture = []
     for row, (names, lines) in enumerate(zip(raster.region, raster.line, strict=True)):

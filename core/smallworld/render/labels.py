@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from unicodedata import category, combining, east_asian_width, normalize
+from unicodedata import combining, normalize
 
 from adjacency_map import Raster
+from smallworld.languages import _
+from smallworld.languages.folding import STROKES
+from smallworld.languages.width import clusters, display_width, head
 from smallworld.plurals import format_count
 from smallworld.render.scene import RegionView
 from smallworld.safe_text import safe
@@ -40,26 +43,23 @@ class Placed:
 
     def cells(self) -> set[tuple[int, int]]:
         """Return row and column of every letter."""
-        return {(self.row, self.column + i) for i in range(len(self.word.text))}
+        return {(self.row, self.column + i) for i in range(display_width(self.word.text))}
 
 
 def ascii_only(text: str) -> str:
-    """Return a text without accents, with question marks for other letters that are not ASCII."""
-    letters = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
-    return letters.encode("ascii", "replace").decode()
+    """The text without accents, and with question marks for what is not ASCII."""
+    plain = normalize("NFKD", text).translate(STROKES)
+    return "".join(letter for letter in plain if not combining(letter)).encode("ascii", "replace").decode()
 
 
-def one_column_each(text: str) -> str:
-    """Return a text of which every letter takes one column, with question marks for others."""
-    if text.isascii():
-        return text
-    letters = normalize("NFC", safe(text))
-    return "".join("?" if east_asian_width(c) in "WF" or category(c) in ("Mn", "Me", "Cf") else c for c in letters)
+def label_text(text: str) -> str:
+    """Return a text with its accents on their letters, and with marks in place of control characters."""
+    return text if text.isascii() else normalize("NFC", safe(text))
 
 
 def short_symbol(symbol: str) -> str:
     """Two letters for a symbol."""
-    return one_column_each(symbol)[:2].capitalize()
+    return head(label_text(symbol), 2).capitalize()
 
 
 def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: bool = False) -> list[Placed]:
@@ -93,14 +93,14 @@ def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
 
 def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
     """Yield labels of a region, from long to short: always its id, terrain, symbols and contents."""
-    name, terrain = _name(spot), one_column_each(spot.terrain.name.lower())
-    terrain = terrain[:4] if cut else terrain
-    symbols = list(map(one_column_each, spot.symbols))
+    name, terrain = _name(spot), label_text(spot.terrain.name.lower())
+    terrain = head(terrain, 4) if cut else terrain
+    symbols = list(map(label_text, spot.symbols))
     first_letters = " ".join(short_symbol(symbol) for symbol in symbols)
-    for head in ([f"{name} {terrain}"], [name, terrain]):
+    for first in ([f"{name} {terrain}"], [name, terrain]):
         for printed in ([" ".join(symbols)] if symbols else [], [first_letters] if symbols else []):
             for contents in _contents(spot):
-                lines = [Word(head[0], ID), *(Word(text, PRINTED) for text in (*head[1:], *printed))]
+                lines = [Word(first[0], ID), *(Word(text, PRINTED) for text in (*first[1:], *printed))]
                 yield [*lines, *contents]
 
 
@@ -118,7 +118,7 @@ def over_lines(raster: Raster, spot: RegionView, middle: tuple[int, int], used: 
     """The short id of a region over the lines around it, with its owner if there is room, away from used cells."""
     kind, rows = OWNER if spot.seat >= 0 else ID, range(max(0, middle[0] - 2), min(len(raster.region), middle[0] + 3))
     for text, is_over in product(_texts_over_lines(spot), (False, True)):
-        size = len(text)
+        size = display_width(text)
         places = [(row, column) for row in rows for start, end in raster.runs(spot.region.id, row, is_over)
                   for column in range(start, end - size + 1)
                   if raster.region[row][column : column + size].count(spot.region.id) * 2 >= size
@@ -134,10 +134,10 @@ def _texts_over_lines(spot: RegionView) -> Iterator[str]:
     short = spot.short_id or spot.region.id
     marked = f"{short}{CHANGED if spot.changed else ''}"
     if spot.seat >= 0:
-        letter = one_column_each(spot.owner[:1])
+        letter = next(clusters(label_text(spot.owner)), "")
         yield from dict.fromkeys(f"{name} {letter}{spot.tokens}" for name in (_name(spot), marked, short))
     elif spot.natives:
-        yield f"{_name(spot)} {spot.natives}n"
+        yield " ".join([_name(spot), _("{count}n", count=spot.natives)])
     yield from dict.fromkeys((_name(spot), marked, short))
 
 
@@ -145,7 +145,7 @@ def _over_neighbours(
     raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]
 ) -> Placed:
     """The short id of a region that has no room even over its lines: over its neighbours."""
-    size, rows = len(spot.short_id or spot.region.id), len(raster.region)
+    size, rows = display_width(spot.short_id or spot.region.id), len(raster.region)
     word = Word(spot.short_id or spot.region.id, OWNER if spot.seat >= 0 else ID)
     places = [(row, column) for row in range(max(0, middle[0] - 1), min(rows, middle[0] + 2))
               for column in range(max(0, middle[1] - size), min(len(raster.region[0]) - size, middle[1] + 1))
@@ -165,7 +165,7 @@ def _name(spot: RegionView) -> str:
 
 def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
     """Yield labels without symbols and terrain, at last with a short id; the owner is always part of them."""
-    kind, letter = OWNER if spot.seat >= 0 else ID, one_column_each(spot.owner[:1])
+    kind, letter = OWNER if spot.seat >= 0 else ID, next(clusters(label_text(spot.owner)), "")
     for contents in _contents(spot):
         yield [Word(_name(spot), ID), *contents]
     *_, contents = _contents(spot)
@@ -185,25 +185,32 @@ def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
 def _contents(spot: RegionView) -> Iterator[list[Word]]:
     """Yield owner, tokens and other contents, from long to short."""
     things = [f"{count if count > 1 else ''}{kind.glyph or kind.name[:1]}" for kind, count in spot.pieces]
-    relics = [name or "relic?" for name in spot.relics]
-    short = [name[:6] if name else "relic?" for name in spot.relics]
+    # Translators: on the map, a face-down relic; as short as possible.
+    face_down = _("relic?")
+    relics = [name or face_down for name in spot.relics]
+    short = [head(name or face_down, 6) for name in spot.relics]
     for owner in _owner(spot):
         who = [Word(owner, OWNER)] if owner else []
         parts = [part for name in relics for part in name.split(" ")]
         for texts in ([" ".join(things), *relics], [" ".join(things), *parts], [" ".join([*things, *short])]):
-            yield who + [Word(one_column_each(text), LYING) for text in texts if text]
+            yield who + [Word(label_text(text), LYING) for text in texts if text]
 
 
 def _owner(spot: RegionView) -> Iterator[str]:
     """``ann 3 Orcs``; in decline in parentheses."""
     if spot.seat < 0:
-        yield one_column_each(format_count(spot.natives, "native")) if spot.natives else ""
+        yield label_text(format_count(spot.natives, "native")) if spot.natives else ""
         if spot.natives:
-            yield f"{spot.natives}n"
+            yield _("{count}n", count=spot.natives)
         return
-    for owner, race in ((spot.owner, spot.race), (spot.owner, ""), (spot.owner[:6], ""), (spot.owner[:3], "")):
+    for owner, race in (
+        (spot.owner, spot.race),
+        (spot.owner, ""),
+        (head(spot.owner, 6), ""),
+        (head(spot.owner, 3), ""),
+    ):
         text = " ".join(filter(None, [owner, str(spot.tokens), race]))
-        yield one_column_each(f"({text})" if spot.declined else text)
+        yield label_text(f"({text})" if spot.declined else text)
 
 
 def _fit(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Placed]:
@@ -222,7 +229,7 @@ def _fit(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Pla
 
 def _in_row(runs: Sequence[tuple[int, int]], row: int, word: Word, middle: int) -> Placed | None:
     """A word in a row: around the middle column if there is room, else as near as possible."""
-    size = len(word.text)
+    size = display_width(word.text)
     first_column = middle - (size - 1) // 2
     columns = [min(max(first_column, start), end - size) for start, end in runs if end - start >= size]
     return Placed(row, min(columns, key=lambda c: abs(c - first_column)), word) if columns else None

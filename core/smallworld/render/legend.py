@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from smallworld.languages import _
+from smallworld.languages.width import display_width
 from smallworld.model.content import PieceSpec
 from smallworld.render.labels import ENTRY
 from smallworld.render.scene import RegionView, Scene
@@ -25,7 +27,7 @@ def legend(
     x, y = left, top + ROW / 2
     pieces = _pieces(views if live else scene.spots.values())
     for sign, caption in (*_who(scene, live), *pieces, *_entry(scene), *_terrains(scene)):
-        room = 58 + 7.6 * len(caption)
+        room = 58 + 7.6 * display_width(caption)
         if x + room > right and x > left:
             x, y = left, y + ROW
         label = f'<text x="42" y="5" font-size="14" fill="#111" style="text-anchor:start">{escape(caption)}</text>'
@@ -43,7 +45,7 @@ def _who(scene: Scene, live: bool) -> Iterator[tuple[str, str]]:
         yield token(seat, name[:1].upper(), False, 20, 0, 13), name
     declined = [spot.seat for spot in scene.spots.values() if spot.declined]
     if declined or (live and scene.players):
-        yield token(declined[0] if declined else 0, "n", True, 20, 0, 13), "in decline"
+        yield token(declined[0] if declined else 0, "n", True, 20, 0, 13), _("in decline")
     if any(spot.natives for spot in scene.spots.values()):
         yield natives("n", 20, 0), scene.natives
 
@@ -51,17 +53,17 @@ def _who(scene: Scene, live: bool) -> Iterator[tuple[str, str]]:
 def _pieces(views: Iterable[RegionView]) -> Iterator[tuple[str, str]]:
     kinds, has_covered_relic = dict[str, PieceSpec](), False
     for spot in views:
-        kinds |= {kind.id: kind for kind, _ in spot.pieces}
+        kinds |= {kind.id: kind for kind, _count in spot.pieces}
         has_covered_relic |= None in spot.relics
     for kind in kinds.values():
         yield tile(kind.glyph or kind.name[:1], 9, 0, 22, "#222"), kind.name
     if has_covered_relic:
-        yield tile("?", 9, 0, 22, "#8a5a00"), "face-down relic"
+        yield tile("?", 9, 0, 22, "#8a5a00"), _("face-down relic")
 
 
 def _entry(scene: Scene) -> Iterator[tuple[str, str]]:
     if any(spot.entry for spot in scene.spots.values()):
-        yield text(ENTRY, 20, 9, 24, bold=True), "entry region"
+        yield text(ENTRY, 20, 9, 24, bold=True), _("entry region")
 
 
 def _terrains(scene: Scene) -> Iterator[tuple[str, str]]:

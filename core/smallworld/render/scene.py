@@ -76,7 +76,7 @@ class Scene:
     drawing: Drawing
     spots: Mapping[str, RegionView]
     players: Sequence[str] = ()
-    natives: str = "natives"
+    natives: str = ""
     title: str = ""
     terrains: Sequence[TerrainSpec] = ()
 
@@ -171,7 +171,7 @@ def _terrain(terrains: Mapping[str, TerrainSpec], region: RegionSpec) -> Terrain
 
 
 def _natives(variant: Variant) -> str:
-    return variant.natives.name if variant.natives else "natives"
+    return variant.natives.name if variant.natives else _("natives")
 
 
 def _used(spots: Mapping[str, RegionView]) -> tuple[TerrainSpec, ...]:

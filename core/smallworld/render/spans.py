@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from adjacency_map import Ring
+from smallworld.languages.width import display_width
 from smallworld.render.label_position import crossings_at
 
 BAND = 8.0
@@ -66,6 +67,6 @@ def fit_text(forms: Iterable[tuple[str, float]], span: Span, x: float) -> Fit:
     """
     label, size = "", 0.0
     for label, size in forms:
-        if len(label) * LETTER * size <= span.width:
+        if display_width(label) * LETTER * size <= span.width:
             break
-    return label, size, span.centre(x, len(label) * LETTER * size)
+    return label, size, span.centre(x, display_width(label) * LETTER * size)

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from adjacency_map import Cell, Ring
 from smallworld.game import Game
+from smallworld.languages.width import display_width
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import TerrainSpec, Variant
 from smallworld.render.colours import ink
@@ -189,7 +190,7 @@ def _printed(spot: RegionView, spans: Spans) -> str:
     title = region_title(spot)
     title, size, middle = fit_text([(title, 12), (title, 10.5), (title, 9.5)], spans.title, spans.x)
     parts = [text(title, middle, spans.y + _head(spot), size, bold=True, halo=True)]
-    symbols, widths = sorted(spot.region.symbols), symbol_widths(spot)
+    symbols, widths = spot.symbols or sorted(spot.region.symbols), symbol_widths(spot)
     left = spans.symbols.centre(spans.x, _pills_width(spot)) - _pills_width(spot) / 2
     for symbol, width in zip(symbols, widths, strict=True):
         parts.append(_pill(symbol, left, spans.y + PILLS, width))
@@ -204,7 +205,7 @@ def region_title(spot: RegionView) -> str:
 
 def symbol_widths(spot: RegionView) -> list[float]:
     """How wide the symbols of a region are drawn."""
-    return [6.2 * len(symbol) + 10 for symbol in sorted(spot.region.symbols)]
+    return [6.2 * display_width(symbol) + 10 for symbol in spot.symbols or sorted(spot.region.symbols)]
 
 
 def _pills_width(spot: RegionView) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from smallworld.languages.width import display_width
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.scene import RegionView
 from smallworld.render.spans import Spans, fit_text
@@ -133,7 +134,7 @@ def tile_rows(label: str) -> list[str]:
 
 def tile_width(label: str) -> float:
     """How wide a tile is."""
-    longest = max(map(len, tile_rows(label)))
+    longest = max(map(display_width, tile_rows(label)))
     return max(20.0, 7.5 * longest + 9) if longest <= 2 else 6.9 * longest + 8
 
 

@@ -19,11 +19,13 @@ from dataclasses import replace
 from adjacency_map import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.languages import _
+from smallworld.languages.width import cells, display_width, head
 from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import Variant
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
 from smallworld.render.glyph_grid import label_cell, paint
-from smallworld.render.labels import ENTRY, Placed, ascii_only, one_column_each, place, short_symbol
+from smallworld.render.labels import ENTRY, Placed, ascii_only, place, short_symbol
 from smallworld.render.scene import Scene, scene_of_board, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
@@ -97,15 +99,20 @@ def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
             break
         columns = min(room, round(columns * GROWTH))
     if room < NARROWEST:
-        raise SmallWorldError(f"the board needs {NARROWEST} columns, but the window has {room}; make it wider")
-    raise SmallWorldError(f"the words on the board need more than {room} columns; make the window wider")
+        raise SmallWorldError(
+            _("the board needs {needed} columns, but the window has {columns}; make it wider",
+              needed=NARROWEST, columns=room)
+        )  # fmt: skip
+    raise SmallWorldError(
+        _("the words on the board need more than {columns} columns; make the window wider", columns=room)
+    )
 
 
 def _crowded(scene: Scene) -> Scene:
     """Return the board as it may become: every region of a game has an owner with many tokens."""
     if not scene.players:
         return scene
-    owner = max(scene.players, key=len)[:3]
+    owner = head(max(scene.players, key=display_width), 3)
     spots = {
         name: replace(spot, seat=0, owner=owner, race="", tokens=10, declined=True, natives=0, pieces=(), relics=())
         for name, spot in scene.spots.items()
@@ -119,11 +126,11 @@ def _labelled(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] |
     used_cells = set[tuple[int, int]]()
     for name, spot in scene.spots.items():
         label = place(raster, spot, label_cell(scene, name, raster), cut=cut)
-        cells = {(entry.row, entry.column + i) for entry in label for i in range(len(entry.word.text))}
-        if not label or cells & used_cells:
+        label_cells = {cell for entry in label for cell in entry.cells()}
+        if not label or label_cells & used_cells:
             return None
         labels += label
-        used_cells |= cells
+        used_cells |= label_cells
     return labels
 
 
@@ -145,22 +152,23 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
             _paint(f" {name} ", owner_colour(seat), bold=True) if colour else name
             for seat, name in enumerate(scene.players)
         ]
-        yield f"players: {'  '.join(names)}   (in parentheses: in decline)"
-    kinds = {kind.id: kind for spot in scene.spots.values() for kind, _ in spot.pieces}
+        yield _("players: {players}   (in parentheses: in decline)", players="  ".join(names))
+    kinds = {kind.id: kind for spot in scene.spots.values() for kind, _count in spot.pieces}
     if kinds:
-        yield "pieces: " + ", ".join(f"{kind.glyph or kind.name[:1]} {kind.name}" for kind in kinds.values())
+        pieces = ", ".join(f"{kind.glyph or head(kind.name, 1)} {kind.name}" for kind in kinds.values())
+        yield _("pieces: {pieces}", pieces=pieces)
     symbols = sorted({symbol for spot in scene.spots.values() for symbol in spot.symbols})
     if symbols:
-        yield "symbols: " + ", ".join(f"{short_symbol(symbol)} {symbol}" for symbol in symbols)
+        yield _("symbols: {symbols}", symbols=", ".join(f"{short_symbol(symbol)} {symbol}" for symbol in symbols))
     if any(spot.entry for spot in scene.spots.values()):
-        yield f"{ENTRY} entry region: a first conquest may begin there"
+        yield f"{ENTRY} {_('entry region: a first conquest may begin there')}"
 
 
 def _name(rows: list[list[str]], name: str, scene: Scene, raster: Raster, left: float, top: float) -> None:
     """Write the name of an island above it, where nothing else is."""
     row = max(0, int(top / scene.drawing.height * (len(rows) - 1.02) + 0.51) - 1)
     column = round(left / scene.drawing.width * len(rows[0]))
-    for offset, letter in enumerate(one_column_each(name)):
+    for offset, letter in enumerate(cells(name)):
         if column + offset < len(rows[0]) and rows[row][column + offset] == " ":
             rows[row][column + offset] = letter
 
@@ -168,7 +176,8 @@ def _name(rows: list[list[str]], name: str, scene: Scene, raster: Raster, left: 
 def _plain(raster: Raster, placed: list[Placed], characters: str) -> list[list[str]]:
     rows = [[characters[line] for line in lines] for lines in raster.line]
     for entry in placed:
-        rows[entry.row][entry.column : entry.column + len(entry.word.text)] = entry.word.text
+        letters = list(cells(entry.word.text))
+        rows[entry.row][entry.column : entry.column + len(letters)] = letters
     return rows
 
 

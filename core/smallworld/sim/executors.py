@@ -26,6 +26,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy, lazy_join
 from smallworld.sim.play import GameFailed, play_chunk, play_sound_games
 from smallworld.sim.results.store import Store
 
@@ -74,7 +75,7 @@ def backend(jobs: int, address: str | None = None) -> Backend:
     if address is not None:
         kind, sign, place = address.partition("://")
         if kind != "dask" or not sign or not place:
-            raise SmallWorldError(f"unknown backend {address!r}; write dask://HOST:PORT")
+            raise SmallWorldError(lazy("unknown backend {address!r}; write dask://HOST:PORT", address=address))
         return Backend(partial(_dask, place), 64, shared=False)
     if jobs == 1:
         return Backend(Inline, 1, shared=True)
@@ -114,13 +115,16 @@ def _dask(place: str) -> Iterator[Executor]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise SmallWorldError("the backend dask needs more packages: pip install 'smallworld[dask]'") from None
+        raise SmallWorldError(lazy("the backend dask needs more packages: pip install 'smallworld[dask]'")) from None
     for name in ("distributed", "distributed.client"):  # the second has a level of its own
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # failures are reported here, in a sentence
     try:
         client = Client(f"tcp://{place}", timeout=5)
     except (OSError, ValueError) as error:
-        raise NoScheduler(f"no Dask scheduler answers at {place}: {str(error)[:200]}") from None
+        reason = str(error)[:200]
+        raise NoScheduler(
+            lazy("no Dask scheduler answers at {address}: {reason}", address=place, reason=reason)
+        ) from None
     with client:
         executor = client.get_executor(pure=False)
         try:
@@ -160,15 +164,17 @@ def play_chunks(
         except NoScheduler as error:
             if not deaths:
                 raise
-            raise GameFailed(f"{error}; finished games are kept, go on with --resume") from None
+            remedy = lazy("finished games are kept, go on with --resume")
+            raise GameFailed(lazy_join("; ", [error.sentence, remedy])) from None
         except (BrokenExecutor, CancelledError) as error:
             deaths += 1
             if deaths > RESTARTS:
                 game = before[0] + store.begun_of(before)
-                raise GameFailed(
-                    f"workers died {deaths} times in a row at {store.run.describe(game)} or after; is there enough "
-                    "memory, does a plugin or bot end its process? finished games are kept, go on with --resume"
-                ) from error
+                raise GameFailed(lazy(
+                    "workers died {count} times in a row at {game} or after; is there enough memory, "
+                    "does a plugin or bot end its process? finished games are kept, go on with --resume",
+                    count=deaths, game=store.run.describe(game),
+                )) from error  # fmt: skip
 
 
 def _results(

@@ -16,6 +16,7 @@ from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
 from smallworld.editions import boards_of, load_variant
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
+from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -53,7 +54,9 @@ def table_of(run: Run) -> tuple[Variant, Plugins, tuple[str | BoardFile, ...] | 
     plugins = Plugins(run.plugins) if run.plugins else default_plugins()
     variant = load_variant(run.variant, plugins=plugins)
     if run.content and variant.digest != run.content:
-        raise SmallWorldError(f"variant {run.variant!r} is not the same on every worker; install the same files there")
+        raise SmallWorldError(
+            lazy("variant {name!r} is not the same on every worker; install the same files there", name=run.variant)
+        )
     return variant, plugins, boards_of(variant, run.boards)
 
 
@@ -82,7 +85,7 @@ def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, An
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a plugin may not end the program with any exception
-        message = f"{run.describe(number)} failed: {_sentence(error)}"
+        message = lazy("{game} failed: {error}", game=run.describe(number), error=_sentence(error))
         raise GameFailed(message, number, _record(game)) from error
     row = {"game": number, "seed": seed, **collector.row()}
     for seat, (name, bot) in zip(row["seats"], seating, strict=True):
@@ -126,9 +129,15 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
                     raise
                 except BaseException as error:
                     spec = specs[state.to_move]
-                    raise SmallWorldError(f"bot {spec!r} of {name} failed: {_sentence(error)}") from error
+                    sentence = _sentence(error)
+                    raise SmallWorldError(
+                        lazy("bot {bot!r} of {player} failed: {error}", bot=spec, player=name, error=sentence)
+                    ) from error
                 if choice not in legal:
-                    raise SmallWorldError(f"bot of {name} answered {str(choice)[:80]!r}, which is not legal")
+                    answer = str(choice)[:80]
+                    raise SmallWorldError(
+                        lazy("bot of {player} answered {answer!r}, which is not legal", player=name, answer=answer)
+                    )
                 collector.apply(choice)
     finally:
         for bot in bots:

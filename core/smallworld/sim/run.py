@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
 from smallworld.model.content import Scalar
 from smallworld.rules.chance import STEP, Source, below
 
@@ -92,7 +93,7 @@ class Run:
         except (ValueError, TypeError, AttributeError):
             sound = False
         if not sound:
-            raise SmallWorldError("these files do not name their run; simulate the games again")
+            raise SmallWorldError(lazy("these files do not name their run; simulate the games again"))
         return run
 
     def differs(self, other: Run) -> str:

@@ -19,6 +19,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _, current_language, ngettext
 from smallworld.languages.scripts import script_messages
+from smallworld.model.phase_names import phase_name
 from smallworld.plurals import format_count
 from smallworld.render.colours import owner_colour
 from smallworld.render.player_summaries import race_summaries
@@ -48,6 +49,7 @@ def environment() -> Environment:
     loader = PackageLoader("smallworld.web")
     templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     templates.filters["count_of"] = format_count
+    templates.filters["phase_name"] = phase_name
     templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start.js")
     templates.globals |= {"_": _, "ngettext": ngettext, "script_messages": _script_messages}
     return templates

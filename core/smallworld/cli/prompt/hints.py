@@ -21,8 +21,8 @@ OPENINGS = {
 def hint(game: Game) -> str:
     """Write the next step of this phase, with an example of every kind of action that is legal."""
     if game.phase == "pick":
-        others = [example for kind, example in example_actions(game).items() if not kind.startswith("pick")]
-        return " ".join(filter(None, [_(PICK_HINT), _also(others)]))
+        further = [example for kind, example in example_actions(game).items() if not kind.startswith("pick")]
+        return " ".join(filter(None, [_(PICK_HINT), _also(further)]))
     examples = example_actions(game)
     main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
     opening = OPENINGS.get(game.phase, "")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy, lazy_and
 from smallworld.sim.analysis.stats import Interval, Moments, Z, mean, wilson
 from smallworld.sim.results.compatibility import check_columns, check_compatible
 from smallworld.sim.results.store import reading, run_of
@@ -105,7 +106,7 @@ class Aggregate:
         """
         groups = list(self.groups[name].values())
         if not groups:
-            raise SmallWorldError("these results have no games")
+            raise SmallWorldError(lazy("these results have no games"))
         combined = groups[0]
         for group in groups[1:]:
             combined = combined.plus(group)
@@ -125,7 +126,7 @@ def aggregate(paths: Sequence[Path]) -> Aggregate:
             for tables in batches(path):
                 combined.add(tables)
     if not combined.games:
-        raise SmallWorldError(f"there are no games in {' and '.join(map(str, paths))}")
+        raise SmallWorldError(lazy("there are no games in {files}", files=lazy_and(paths)))
     return combined
 
 

@@ -15,6 +15,7 @@ from io import BytesIO
 from statistics import NormalDist
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _, decimal, grouped
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key, flat
 from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
 from smallworld.sim.analysis.tables import by_lift
@@ -61,38 +62,60 @@ class Place:
     def sentence(self) -> str:
         """Return the result as a sentence."""
         if not self.picked:
-            return (
-                f"{self.name} was never picked in {self.games:,} games: these bots find everything else better, "
-                "or it was too deep in the stack; let more games be played"
+            return _(
+                "{name} was never picked in {games} games: these bots find everything else better, "
+                "or it was too deep in the stack; let more games be played",
+                name=self.name,
+                games=grouped(self.games),
             )
         rivals = self.of - 1
-        place = f"place {self.rank} of {self.of}"
-        between = " and ".join(filter(None, (self.above, self.below)))
-        neighbours = f", between {between}" if self.above and self.below else f", next to {between}" if between else ""
-        alike = rivals - len(self.stronger) - len(self.weaker)
-        short = "" if self.enough else "; the cap of games was reached before the interval was as narrow as wanted"
-        return (
-            f"{self.name}: holders win {_points(self.lift)} points against even ({100 * self.win_rate.value:.1f} % of "
-            f"games), {place}{neighbours}; clearly stronger than {len(self.stronger)} of {rivals}, clearly weaker than "
-            f"{len(self.weaker)}, not clearly different from {alike}; {self._verdict()} "
-            f"({self.games:,} games, picked {self.picked:,} times{short})"
+        text = _(
+            "{name}: holders win {points} points against even ({percent} % of games), {place}; "
+            "clearly stronger than {stronger} of {rivals}, clearly weaker than {weaker}, "
+            "not clearly different from {alike}; {verdict}",
+            name=self.name,
+            points=_points(self.lift),
+            percent=decimal(100 * self.win_rate.value, 1),
+            place=self._place(),
+            stronger=len(self.stronger),
+            rivals=rivals,
+            weaker=len(self.weaker),
+            alike=rivals - len(self.stronger) - len(self.weaker),
+            verdict=self._verdict(),
         )
+        return f"{text} ({self._sample()})"
+
+    def _place(self) -> str:
+        values = {"rank": self.rank, "count": self.of, "above": self.above, "below": self.below}
+        if self.above and self.below:
+            return _("place {rank} of {count}, between {above} and {below}", **values)
+        if self.above or self.below:
+            return _("place {rank} of {count}, next to {name}", name=self.above or self.below, **values)
+        return _("place {rank} of {count}", **values)
+
+    def _sample(self) -> str:
+        """Write how many games were played, and whether they are enough."""
+        text = _("{games} games, picked {picked} times", games=grouped(self.games), picked=grouped(self.picked))
+        if self.enough:
+            return text
+        return f"{text}; {_('the cap of games was reached before the interval was as narrow as wanted')}"
 
     def _verdict(self) -> str:
         rivals = self.of - 1
         if len(self.stronger) == rivals:
-            return "too strong: it is clearly stronger than every other"
+            return _("too strong: it is clearly stronger than every other")
         if len(self.weaker) == rivals:
-            return "too weak: it is clearly weaker than every other"
+            return _("too weak: it is clearly weaker than every other")
         if self.against_rest.low > 0 and not self.weaker:
-            return "strong: it is above the average pick"
+            return _("strong: it is above the average pick")
         if self.against_rest.high < 0 and not self.stronger:
-            return "weak: it is below the average pick"
-        return "it fits among the others"
+            return _("weak: it is below the average pick")
+        return _("it fits among the others")
 
 
 def _points(lift: Interval) -> str:
-    return f"{100 * lift.value:+.1f} ({100 * lift.low:+.1f} to {100 * lift.high:+.1f})"
+    value, low, high = (decimal(100 * part, 1, signed=True) for part in (lift.value, lift.low, lift.high))
+    return _("{value} ({low} to {high})", value=value, low=low, high=high)
 
 
 def place(run: Run, group: str, name: str, how: Backend, half: float, report: Callable[[int, Interval], None]) -> Place:
@@ -120,7 +143,7 @@ def place(run: Run, group: str, name: str, how: Backend, half: float, report: Ca
             for future in waiting:
                 future.cancel()
     except BrokenExecutor as error:
-        raise SmallWorldError("a worker died; is there enough memory? try fewer --jobs") from error
+        raise SmallWorldError(_("a worker died; is there enough memory? try fewer --jobs")) from error
     return _placed(results, group, name, enough=enough)
 
 
@@ -141,7 +164,7 @@ def _narrow(results: Aggregate, group: str, name: str, half: float, report: Call
 
 def _placed(results: Aggregate, group: str, name: str, *, enough: bool) -> Place:
     groups = results.groups[group]
-    ordered = [key[0] for key, _ in by_lift(groups)]
+    ordered = [key[0] for key, _group in by_lift(groups)]
     one = groups.get((name,))
     if one is None:
         nothing = (NOTHING, NOTHING, NOTHING, NOTHING)

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from io import StringIO
 from typing import Any
 
+from smallworld.languages import N_, _, grouped
+from smallworld.plurals import format_count
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key
 from smallworld.sim.analysis.stats import Interval
 from smallworld.sim.analysis.tables import by_lift
@@ -25,31 +27,33 @@ COLOURS = ("#1b6fb3", "#b5471b", "#2c7d4f", "#7a2fa0")
 """Colours of lines; their dashes differ too."""
 FEW = 30
 """A pair that was picked less often is shown without a number."""
-PLACES = "Place in the column: picks and win rate"
-PAIRS = "Pairs of race and power: win rate against even"
+PLACES = N_("Place in the column: picks and win rate")
+PAIRS = N_("Pairs of race and power: win rate against even")
 
 
 def draw_charts(results: Aggregate) -> dict[str, str]:
     """Return title → SVG of every chart; that of pairs only if one was picked often enough."""
     charts = {
-        "Races: win rate against even": lifts(results.groups["race"], "races"),
-        "Powers: win rate against even": lifts(results.groups["power"], "powers"),
-        "Races: coins": coins(results.groups["race"], "racecoins"),
-        "Powers: coins": coins(results.groups["power"], "powercoins"),
+        N_("Races: win rate against even"): lifts(results.groups["race"], "races"),
+        N_("Powers: win rate against even"): lifts(results.groups["power"], "powers"),
+        N_("Races: coins"): coins(results.groups["race"], "racecoins"),
+        N_("Powers: coins"): coins(results.groups["power"], "powercoins"),
         PAIRS: pairs(results) if any(one.count >= FEW for one in results.groups["pair"].values()) else "",
-        "Order of play: win rate against even": orders(results),
+        N_("Order of play: win rate against even"): orders(results),
         PLACES: places(results),
-        "How long combos are active": turns(results),
-        "Length of games": lengths(results),
+        N_("How long combos are active"): turns(results),
+        N_("Length of games"): lengths(results),
     }
     return {title: chart for title, chart in charts.items() if chart}
 
 
 CAPTIONS = {
-    PAIRS: "Percentage points; blue is stronger than even, red weaker. Both are sorted by their own win rate. "
-    f"A dot: picked fewer than {FEW} times.",
-    PLACES: "Left: how often each place is picked. Right: how its holders do; bar: 95 %.",
-    "How long combos are active": "How many turns a combo was scored before it declined, or until the game ended.",
+    PAIRS: N_(
+        "Percentage points; blue is stronger than even, red weaker. Both are sorted by their own win rate. "
+        "A dot: picked fewer than {count} times."
+    ),
+    PLACES: N_("Left: how often each place is picked. Right: how its holders do; bar: 95 %."),
+    "How long combos are active": N_("How many turns a combo was scored before it declined, or until the game ended."),
 }
 """Title → explanation below the chart."""
 
@@ -82,14 +86,14 @@ def dots(name: str, rows: Sequence[tuple[str, Interval]], label: str, *, zero: b
     out: list[str] = []
     with _figure(name, 7, 0.6 + 0.2 * max(4, len(rows)), out) as axes:
         places = range(len(rows), 0, -1)
-        for place, (_, interval) in zip(places, rows, strict=True):
+        for place, (_text, interval) in zip(places, rows, strict=True):
             dot, bar = _colours(interval) if zero else ABOVE
             axes.plot([interval.low * scale, interval.high * scale], [place, place], color=bar, linewidth=4,
                       solid_capstyle="butt")  # fmt: skip
             axes.plot([interval.value * scale], [place], marker="o", markersize=5, color=dot)
         if zero:
             axes.axvline(0, color=INK, linewidth=0.8, linestyle="--")
-        axes.set_yticks(list(places), [text for text, _ in rows])
+        axes.set_yticks(list(places), [text for text, _interval in rows])
         axes.set_ylim(0.3, len(rows) + 0.7)
         axes.set_xlabel(label)
         axes.grid(axis="x", color="#dddddd", linewidth=0.6)
@@ -104,9 +108,13 @@ def _colours(interval: Interval) -> tuple[str, str]:
 
 def lifts(groups: Mapping[Key, Group], name: str) -> str:
     """Win rate against even of each group."""
-    rows = [(f"{name_of(key)}  n={one.count:,}", one.lift()) for key, one in by_lift(groups)]
+    rows = [(f"{name_of(key)}  n={grouped(one.count)}", one.lift()) for key, one in by_lift(groups)]
     return dots(
-        name, rows, "win rate less the even share, points; bar: 95 %; blue above even, red below", zero=True, scale=100
+        name,
+        rows,
+        _("win rate less the even share, points; bar: 95 %; blue above even, red below"),
+        zero=True,
+        scale=100,
     )
 
 
@@ -114,14 +122,14 @@ def coins(groups: Mapping[Key, Group], name: str) -> str:
     """Coins of each group."""
     rows = [(name_of(key), one.mean("coins")) for key, one in groups.items()]
     rows.sort(key=lambda row: -row[1].value)
-    return dots(name, rows, "coins while held, active and in decline; bar: 95 %", zero=False)
+    return dots(name, rows, _("coins while held, active and in decline; bar: 95 %"), zero=False)
 
 
 def pairs(results: Aggregate) -> str:
     """Heat map: races down, powers across; blue is stronger, red weaker, numbers are percentage points."""
     groups = results.groups["pair"]
-    races = [key[0] for key, _ in by_lift(results.groups["race"])]
-    powers = [key[0] for key, _ in by_lift(results.groups["power"])]
+    races = [key[0] for key, _group in by_lift(results.groups["race"])]
+    powers = [key[0] for key, _group in by_lift(results.groups["power"])]
     cells = [[_points(groups.get((race, power))) for power in powers] for race in races]
     sizes = [abs(cell) for row in cells for cell in row if cell is not None] or [1.0]
     limit = max(sizes) or 1.0
@@ -150,25 +158,33 @@ def _points(group: Group | None) -> float | None:
 
 def orders(results: Aggregate) -> str:
     """Win rate against even by order of play, for each number of players."""
-    rows = [
-        (f"{count} players: {'first' if order == 1 else 'last' if order == count else f'no. {order}'}", one.lift())
-        for (count, order), one in sorted(results.groups["order"].items())
-    ]
-    label = "win rate less the even share, percentage points; bar: 95 %"
+    rows = [(_order(count, order), one.lift()) for (count, order), one in sorted(results.groups["order"].items())]
+    label = _("win rate less the even share, percentage points; bar: 95 %")
     return dots("order", rows, label, zero=True, scale=100)
+
+
+def _order(count: int, order: int) -> str:
+    """Write a place in the order of play."""
+    if order == 1:
+        return _("{count} players: first", count=count)
+    if order == count:
+        return _("{count} players: last", count=count)
+    return _("{count} players: no. {number}", count=count, number=order)
 
 
 def places(results: Aggregate) -> str:
     """How often each place of the column is picked, and how it does."""
     groups = sorted(results.groups["position"].items())
-    names = [str(key[0]) for key, _ in groups]
+    names = [str(key[0]) for key, _group in groups]
     out: list[str] = []
     with _figure("places", 7, 2.4, out, columns=2) as (left, right):
         left.bar(
-            names, [100 * one.count / max(1, sum(o.count for _, o in groups)) for _, one in groups], color=ABOVE[0]
+            names,
+            [100 * one.count / max(1, sum(o.count for _key, o in groups)) for _key, one in groups],
+            color=ABOVE[0],
         )
-        left.set(xlabel="place in the column (1 = top, free)", ylabel="% of picks")
-        lifts_ = [one.lift() for _, one in groups]
+        left.set(xlabel=_("place in the column (1 = top, free)"), ylabel=_("% of picks"))
+        lifts_ = [one.lift() for _key, one in groups]
         values = [100 * lift.value for lift in lifts_]
         errors = [
             [100 * (lift.value - lift.low) for lift in lifts_],
@@ -178,7 +194,7 @@ def places(results: Aggregate) -> str:
             names, values, yerr=errors, fmt="o", color=ABOVE[0], ecolor=ABOVE[1], elinewidth=4, markersize=4.5
         )
         right.axhline(0, color=INK, linewidth=0.8, linestyle="--")
-        right.set(xlabel="place in the column", ylabel="win rate less even, points")
+        right.set(xlabel=_("place in the column"), ylabel=_("win rate less even, points"))
     return out[0]
 
 
@@ -194,9 +210,11 @@ def turns(results: Aggregate) -> str:
     out: list[str] = []
     with _figure("turns", 7, 2.4, out) as axes:
         gone, stayed = counts(True), counts(False)
-        axes.bar(axis, gone, color=ABOVE[0], label="declined then")
-        axes.bar(axis, stayed, bottom=gone, color="white", edgecolor=ABOVE[0], hatch="///", label="active to the end")
-        axes.set(xlabel="active turns", ylabel="combos", xticks=axis)
+        axes.bar(axis, gone, color=ABOVE[0], label=_("declined then"))
+        axes.bar(
+            axis, stayed, bottom=gone, color="white", edgecolor=ABOVE[0], hatch="///", label=_("active to the end")
+        )
+        axes.set(xlabel=_("active turns"), ylabel=_("combos"), xticks=axis)
         axes.legend(frameon=False)
     return out[0]
 
@@ -209,16 +227,16 @@ def lengths(results: Aggregate) -> str:
         styles = ("-", "--", ":", "-.")
         for number, count in enumerate(sorted({key[0] for key in groups})):
             mine = sorted((key[1], one.count) for key, one in groups.items() if key[0] == count)
-            total = sum(games for _, games in mine)
-            shares = [100 * games / total for _, games in mine]
+            total = sum(games for _length, games in mine)
+            shares = [100 * games / total for _length, games in mine]
             style, colour = styles[number % len(styles)], COLOURS[number % len(COLOURS)]
-            lengths_ = [length for length, _ in mine]
-            axes.plot(lengths_, shares, style, color=colour, linewidth=1.6, label=f"{count} players")
-        axes.set(xlabel="decisions in a game", ylabel="% of games")
+            lengths_ = [length for length, _games in mine]
+            axes.plot(lengths_, shares, style, color=colour, linewidth=1.6, label=format_count(count, "player"))
+        axes.set(xlabel=_("decisions in a game"), ylabel=_("% of games"))
         axes.legend(frameon=False)
     return out[0]
 
 
 def differences(rows: Sequence[tuple[str, Interval]], name: str) -> str:
     """Differences of two sets of results."""
-    return dots(name, rows, "difference of win rates, percentage points; bar: 95 %", zero=True, scale=100)
+    return dots(name, rows, _("difference of win rates, percentage points; bar: 95 %"), zero=True, scale=100)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import gcd
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import _, and_list
 from smallworld.sim.analysis.aggregate import Aggregate
 from smallworld.sim.analysis.charts import name_of
 from smallworld.sim.analysis.number_format import most_of, points
@@ -14,7 +15,8 @@ from smallworld.sim.analysis.stats import Interval
 from smallworld.sim.analysis.tables import Table, comparisons
 from smallworld.sim.run import Run
 
-WORDS = {"compared_race": "Races", "compared_power": "Powers"}
+COMPARED = ("compared_race", "compared_power")
+"""Tables with sentences about them."""
 
 
 def check_comparable(results: Aggregate, against: Aggregate) -> None:
@@ -24,57 +26,64 @@ def check_comparable(results: Aggregate, against: Aggregate) -> None:
     """
     if not any(set(results.groups[name]) & set(against.groups[name]) for name in ("race", "power")):
         raise SmallWorldError(
-            "the results and those after --against have no race and no power in common; compare results of one edition"
+            _(
+                "the results and those after --against have no race and no power in common; "
+                "compare results of one edition"
+            )
         )
 
 
 def changes(results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run]) -> list[str]:
     """List how the runs differ, and the entries with clearly different win rates."""
     lines = [_unlike(runs, other_runs)]
-    lines += [_moved(table) for table in comparisons(results, against) if table.name in WORDS]
+    lines += [_moved(table) for table in comparisons(results, against) if table.name in COMPARED]
     return lines
 
 
 def _unlike(runs: Sequence[Run], other_runs: Sequence[Run]) -> str:
     """List the rules and conditions that differ; win rates depend on both."""
     parts = [
-        f"{word} {ours or '–'} here, {theirs or '–'} there"
-        for (word, ours), (_, theirs) in zip(_conditions(runs), _conditions(other_runs), strict=True)
+        sentence.format(here=ours or "–", there=theirs or "–")
+        for (sentence, ours), (_sentence, theirs) in zip(_conditions(runs), _conditions(other_runs), strict=True)
         if ours != theirs
     ]
     if {run.content for run in runs} != {run.content for run in other_runs}:
         ours, theirs = (_each(run.variant for run in group) for group in (runs, other_runs))
-        parts.insert(0, "the content of the edition" if ours == theirs else f"edition {ours} here, {theirs} there")
+        edition = _("edition {ours} here, {theirs} there", ours=ours, theirs=theirs)
+        parts.insert(0, _("the content of the edition") if ours == theirs else edition)
     if not parts:
         same = {run.seed for run in runs} & {run.seed for run in other_runs}
-        parts = ["nothing, these may be the same games"] if same else ["the seed alone"]
-    return f"Differences between the runs: {'; '.join(parts)}."
+        parts = [_("nothing, these may be the same games") if same else _("the seed alone")]
+    return _("Differences between the runs: {differences}.", differences="; ".join(parts))
 
 
 def _conditions(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
-    """Under which conditions the games were played, one word for each kind; of several runs all that there are."""
-    yield "players", _each(", ".join(map(str, run.counts)) for run in runs)
-    yield "bots", _each(_mixture(run) for run in runs)
-    yield "boards", _each("+".join(run.boards) for run in runs)
-    yield "options", _each(", ".join(f"{key}={value}" for key, value in run.options) for run in runs)
-    yield "plugins", _each(", ".join(run.plugins) for run in runs)
+    """Yield a sentence for each condition of the games, and the conditions of these runs."""
+    yield _("players {here} here, {there} there"), _each(", ".join(map(str, run.counts)) for run in runs)
+    yield _("bots {here} here, {there} there"), _each(_mixture(run) for run in runs)
+    yield _("boards {here} here, {there} there"), _each("+".join(run.boards) for run in runs)
+    yield (
+        _("options {here} here, {there} there"),
+        _each(", ".join(f"{key}={value}" for key, value in run.options) for run in runs),
+    )
+    yield _("plugins {here} here, {there} there"), _each(", ".join(run.plugins) for run in runs)
 
 
 def _mixture(run: Run) -> str:
     """The bots in their proportions: two that are alike play as one does that has every seat."""
-    counts = Counter(bot for _, bot in run.entrants)
+    counts = Counter(bot for _name, bot in run.entrants)
     parts = gcd(*counts.values())
     shares = ((bot, count // parts) for bot, count in sorted(counts.items()))
     return ", ".join(bot if share == 1 else f"{share} × {bot}" for bot, share in shares)
 
 
 def _each(texts: Iterable[str]) -> str:
-    return " and ".join(sorted(set(texts)))
+    return and_list(sorted(set(texts)))
 
 
 def _moved(table: Table) -> str:
     """List the entries with clearly different win rates."""
-    width = table.head.index("picked here")
+    width, is_race = table.head.index("picked here"), table.name == "compared_race"
     difference, clear = table.head.index("difference"), table.head.index("clear")
     higher: list[str] = []
     lower: list[str] = []
@@ -84,8 +93,8 @@ def _moved(table: Table) -> str:
         if row[clear] == "yes" and isinstance(gap, Interval):
             (higher if gap.value > 0 else lower).append(f"{name_of(row[:width])} ({points(gap)})")
     if not both:
-        return f"{WORDS[table.name]}: none is in both sets."
-    return (
-        f"{WORDS[table.name]} that win clearly more often here: {most_of(higher, len(both))}. "
-        f"Clearly less often: {most_of(lower, len(both))}."
-    )
+        return _("Races: none is in both sets.") if is_race else _("Powers: none is in both sets.")
+    values = {"more": most_of(higher, len(both)), "less": most_of(lower, len(both))}
+    if is_race:
+        return _("Races that win clearly more often here: {more}. Clearly less often: {less}.", **values)
+    return _("Powers that win clearly more often here: {more}. Clearly less often: {less}.", **values)

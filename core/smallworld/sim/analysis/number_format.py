@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
+from smallworld.languages import _, decimal
 from smallworld.sim.analysis.stats import Interval
 
 
@@ -15,22 +16,24 @@ def figure(value: float, unit: str) -> str:
     # Adding 0.0 to what was rounded makes −0.0 a plain 0.
     number = round(100 * value if unit else value, 1 if unit else 2) + 0.0
     sign = "+" if unit == "points" and number else ""
-    return f"{number:{sign}.{1 if unit else 2}f}".replace("-", "−")
+    return decimal(number, 1 if unit else 2, signed=bool(sign)).replace("-", "−")
 
 
 def points(lift: Interval) -> str:
     """A difference of shares with its interval."""
     value, low, high = (figure(part, "points") for part in lift)
-    return f"{value} points, {low} to {high}"
+    return _("{value} points, {low} to {high}", value=value, low=low, high=high)
 
 
 def percent(share: Interval) -> str:
     """A share with its interval."""
-    return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+    value, low, high = (decimal(100 * part, 1) for part in (share.value, share.low, share.high))
+    return _("{value} % ({low} to {high})", value=value, low=low, high=high)
 
 
 def most_of(named: Sequence[str], of: int) -> str:
     """How many of some there are, and the first of them by name."""
     if not named:
-        return f"none of {of}"
-    return f"{len(named)} of {of}, most of all {', '.join(named[:5])}"
+        return _("none of {count}", count=of)
+    names = ", ".join(named[:5])
+    return _("{number} of {count}, most of all {names}", number=len(named), count=of, names=names)

@@ -9,6 +9,7 @@ from io import StringIO
 from math import isnan
 from typing import Any
 
+from smallworld.languages import N_
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key
 from smallworld.sim.analysis.stats import (
     Interval,
@@ -22,6 +23,19 @@ from smallworld.sim.analysis.stats import (
 )
 
 Cell = str | int | float | Interval | None
+HEADS = (
+    N_("players"), N_("race"), N_("power"), N_("picked"), N_("win rate"), N_("against even"), N_("clear"), N_("coins"),
+    N_("rate"), N_("turns"), N_("conquests"), N_("place"), N_("paid"), N_("found"), N_("never declined"), N_("order"),
+    N_("games"), N_("declines"), N_("name"), N_("bot"), N_("seats"), N_("board"), N_("decisions"), N_("margin"),
+    N_("spread"), N_("tied"), N_("lost by tie"), N_("shared"), N_("active turns"), N_("declined"), N_("combos"),
+    N_("coins in decline"), N_("round"), N_("source"), N_("share"), N_("number"), N_("picked here"), N_("picked there"),
+    N_("win rate here"), N_("win rate there"), N_("difference"), N_("effect"), N_("coins difference"), N_("points"),
+)  # fmt: skip
+"""Heads of columns, which stay English in CSV files; the page translates them."""
+WORDS = frozenset({
+    N_("stronger"), N_("weaker"), N_("yes"), N_("no"), N_("large"), N_("medium"), N_("small"), N_("negligible"),
+})  # fmt: skip
+"""Cells that are words, likewise."""
 INTERVALS = frozenset({"win rate", "against even", "win rate here", "win rate there", "difference", "coins difference"})
 """Columns of intervals in every table, even if no row has one."""
 
@@ -80,16 +94,16 @@ def _cell(value: Any) -> Any:
 def list_tables(results: Aggregate) -> list[Table]:
     """Every table of one set of results."""
     return [
-        combo_table(results, "race", "Races", ("race",)),
-        combo_table(results, "power", "Powers", ("power",)),
-        combo_table(results, "pair", "Pairs", ("race", "power")),
-        combo_table(results, "race_players", "Races by number of players", ("players", "race")),
-        combo_table(results, "power_players", "Powers by number of players", ("players", "power")),
+        combo_table(results, "race", N_("Races"), ("race",)),
+        combo_table(results, "power", N_("Powers"), ("power",)),
+        combo_table(results, "pair", N_("Pairs"), ("race", "power")),
+        combo_table(results, "race_players", N_("Races by number of players"), ("players", "race")),
+        combo_table(results, "power_players", N_("Powers by number of players"), ("players", "power")),
         positions(results),
         orders(results),
         entrants(results),
-        games(results, "players", "Games by number of players", ("players",)),
-        games(results, "board", "Games by board", ("board",)),
+        games(results, "players", N_("Games by number of players"), ("players",)),
+        games(results, "board", N_("Games by board"), ("board",)),
         declines(results),
         decline_rounds(results),
         sources(results),
@@ -111,7 +125,7 @@ def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
     return sorted(groups.items(), key=lambda item: (-round(item[1].lift().value, 9), item[0]))
 
 
-HELD = (
+HELD = N_(
     "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of players; "
     "clear: it differs from even beyond chance among all rows at once. "
     "Coins: all that it scored, active and in decline. Rate: coins a turn while active. Place: where in the "
@@ -144,7 +158,7 @@ def positions(results: Aggregate) -> Table:
         for key, one in sorted(results.groups["position"].items())
     ]
     head = ("place", "picked", "win rate", "against even", "coins", "found")
-    return _table("position", "Place in the column", "Place N costs N − 1 coins.", head, rows)
+    return _table("position", N_("Place in the column"), N_("Place N costs N − 1 coins."), head, rows)
 
 
 def orders(results: Aggregate) -> Table:
@@ -154,7 +168,7 @@ def orders(results: Aggregate) -> Table:
         for key, one in sorted(results.groups["order"].items())
     ]
     head = ("players", "order", "games", "win rate", "against even", "coins", "declines")
-    return _table("order", "Order of play", "1 = the player who begins.", head, rows)
+    return _table("order", N_("Order of play"), N_("1 = the player who begins."), head, rows)
 
 
 def entrants(results: Aggregate) -> Table:
@@ -164,7 +178,7 @@ def entrants(results: Aggregate) -> Table:
         for key, one in by_lift(results.groups["entrant"])
     ]
     head = ("name", "bot", "seats", "win rate", "against even", "coins", "declines", "paid")
-    return _table("entrant", "Entrants", "One row for each name and bot.", head, rows)
+    return _table("entrant", N_("Entrants"), N_("One row for each name and bot."), head, rows)
 
 
 def games(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
@@ -175,7 +189,7 @@ def games(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> 
         for key, one in sorted(results.groups[group].items())
     ]  # fmt: skip
     head = (*keys, "games", "decisions", "coins", "margin", "spread", "tied", "lost by tie", "shared")
-    note = (
+    note = N_(
         "Coins: mean of all players. Margin: best less second; spread: best less last. Tied: several had the most "
         "coins; lost by tie: one of them lost by the tie-break; shared: they won together."
     )
@@ -190,7 +204,7 @@ def declines(results: Aggregate) -> Table:
         for (turns, declined), one in sorted(results.groups["decline"].items())
     ]  # fmt: skip
     head = ("active turns", "declined", "combos", "win rate", "against even", "coins", "coins in decline")
-    return _table("decline", "Active turns before decline", "No: active to the end of the game.", head, rows)
+    return _table("decline", N_("Active turns before decline"), N_("No: active to the end of the game."), head, rows)
 
 
 def decline_rounds(results: Aggregate) -> Table:
@@ -198,7 +212,7 @@ def decline_rounds(results: Aggregate) -> Table:
     groups = {key: one for key, one in results.groups["decline_round"].items() if key[1] is not None}
     rows = [(*key, one.count, one.share("won"), one.lift()) for key, one in sorted(groups.items())]
     head = ("players", "round", "declines", "win rate", "against even")
-    return _table("decline_round", "Rounds in which races decline", "By number of players.", head, rows)
+    return _table("decline_round", N_("Rounds in which races decline"), N_("By number of players."), head, rows)
 
 
 def sources(results: Aggregate) -> Table:
@@ -209,8 +223,8 @@ def sources(results: Aggregate) -> Table:
         (*key, one.count, one.mean("coins"), one.values["coins"].total / total)
         for key, one in sorted(groups.items(), key=lambda item: (-item[1].values["coins"].total, item[0]))
     ]
-    note = "Regions: one coin each. Else the race, power or relic that paid. Combos: those it paid anything."
-    return _table("source", "Where coins come from", note, ("source", "combos", "coins", "share"), rows)
+    note = N_("Regions: one coin each. Else the race, power or relic that paid. Combos: those it paid anything.")
+    return _table("source", N_("Where coins come from"), note, ("source", "combos", "coins", "share"), rows)
 
 
 def numbers(results: Aggregate) -> Table:
@@ -220,7 +234,7 @@ def numbers(results: Aggregate) -> Table:
         for key, one in sorted(results.groups["combo_number"].items())
     ]
     head = ("number", "picked", "coins", "turns", "paid")
-    return _table("combo_number", "First, second, third combo of a player", "", head, rows)
+    return _table("combo_number", N_("First, second, third combo of a player"), "", head, rows)
 
 
 # --- comparison
@@ -229,9 +243,9 @@ def numbers(results: Aggregate) -> Table:
 def comparisons(results: Aggregate, against: Aggregate) -> list[Table]:
     """List the tables of differences between two sets of results: the first less the second."""
     return [
-        compared(results, against, "race", "Races: these results less the others", ("race",)),
-        compared(results, against, "power", "Powers: these results less the others", ("power",)),
-        compared(results, against, "entrant", "Entrants: these results less the others", ("name", "bot")),
+        compared(results, against, "race", N_("Races: these results less the others"), ("race",)),
+        compared(results, against, "power", N_("Powers: these results less the others"), ("power",)),
+        compared(results, against, "entrant", N_("Entrants: these results less the others"), ("name", "bot")),
     ]
 
 
@@ -245,7 +259,7 @@ def compared(results: Aggregate, against: Aggregate, group: str, title: str, key
     only += [(*key, 0, one.count, *[None] * 8) for key, one in theirs.items() if key not in ours]
     size = len(keys)
     rows.sort(key=lambda row: -abs(row[size + 5]))  # type: ignore[arg-type]
-    note = (
+    note = N_(
         "Difference: win rate against even, here less there (Newcombe's interval). h: Cohen's effect size of it, d: "
         "that of the coins (Welch's interval); 0.2 is small, 0.5 medium, 0.8 large. Clear: the win rates differ beyond "
         "chance among all rows at once."

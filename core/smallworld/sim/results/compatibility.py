@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import N_, lazy, lazy_number, lazy_or
 from smallworld.rules.chance import STEP, WORD
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
 from smallworld.sim.results.store import reading, run_of
@@ -29,12 +30,16 @@ def check_columns(path: Path, schema: pa.Schema) -> None:
         if inside:
             kind = schema.field(inside).type if inside in names else None
             if kind is None or not pa.types.is_list(kind) or not pa.types.is_struct(kind.value_type):
-                raise SmallWorldError(f"{path} lacks the column {inside!r}; simulate its games again")
+                raise SmallWorldError(
+                    lazy("{file} lacks the column {column!r}; simulate its games again", file=path, column=inside)
+                )
             names = {field.name for field in kind.value_type}
         for column in columns:
             if column.name not in names:
-                place = f" in {inside!r}" if inside else ""
-                raise SmallWorldError(f"{path} lacks the column {column.name!r}{place}; simulate its games again")
+                name = f"{inside}.{column.name}" if inside else column.name
+                raise SmallWorldError(
+                    lazy("{file} lacks the column {column!r}; simulate its games again", file=path, column=name)
+                )
 
 
 def check_compatible(paths: Sequence[Path]) -> None:
@@ -46,21 +51,30 @@ def check_compatible(paths: Sequence[Path]) -> None:
     for path, run in runs[1:]:
         unlike = _unlike(runs[0][1], run)
         if unlike:
-            raise SmallWorldError(f"{runs[0][0]} and {path} are of different {unlike}; report them apart, or compare "
-                                  "them with --against")  # fmt: skip
+            raise SmallWorldError(lazy(unlike[0], first=runs[0][0], second=path, **unlike[1]))
     if len(paths) > 1:
         _refuse_twice(paths)
 
 
-def _unlike(one: Run, two: Run) -> str:
+def _unlike(one: Run, two: Run) -> tuple[str, dict[str, object]] | None:
+    """Return a message about what differs, with its values; None if the runs can be combined."""
+    if one.content != two.content and one.variant != two.variant:
+        message = N_("{first} and {second} are of different editions ({one}, {two}); "
+                     "report them apart, or compare them with --against")  # fmt: skip
+        return message, {"one": one.variant, "two": two.variant}
     if one.content != two.content:
-        if one.variant != two.variant:
-            return f"editions ({one.variant}, {two.variant})"
-        return f"states of the edition {one.variant} (content {one.content[:12]}, {two.content[:12]})"
+        message = N_("{first} and {second} are of different states of the edition {edition} (content {one}, {two}); "
+                     "report them apart, or compare them with --against")  # fmt: skip
+        return message, {"edition": one.variant, "one": one.content[:12], "two": two.content[:12]}
     if one.options != two.options:
-        answers = (", ".join(f"{key}={value}" for key, value in run.options) or "the defaults" for run in (one, two))
-        return f"rulings ({' / '.join(answers)})"
-    return ""
+        message = N_("{first} and {second} are of different rulings ({one} / {two}); "
+                     "report them apart, or compare them with --against")  # fmt: skip
+        return message, {"one": _answers(one), "two": _answers(two)}
+    return None
+
+
+def _answers(run: Run) -> str:
+    return ", ".join(f"{key}={value}" for key, value in run.options) or lazy("the defaults")
 
 
 def _refuse_twice(paths: Sequence[Path]) -> None:
@@ -73,8 +87,9 @@ def _refuse_twice(paths: Sequence[Path]) -> None:
         twice = len(np.intersect1d(earlier, games))
         if twice:
             raise SmallWorldError(
-                f"{twice:,} games of {path} are in {' or '.join(map(str, paths[:place]))} too; name each game once"
-            )
+                lazy("{games} games of {file} are in {others} too; name each game once",
+                     games=lazy_number(twice), file=path, others=lazy_or(paths[:place]))
+            )  # fmt: skip
         earlier = np.concatenate((earlier, games))
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
 from smallworld.sim.results.checksums import is_sealed, open_line, seal_file, seal_line
 from smallworld.sim.results.result_schema import schema
 from smallworld.sim.run import Run
@@ -45,12 +46,14 @@ class Store:
         check_target(self.out)
         if not resume and (self.out.exists() or self.parts.exists()):
             existing = self.out if self.out.exists() else self.parts
-            raise SmallWorldError(f"{existing} exists already; go on with --resume, or choose another --out")
+            raise SmallWorldError(
+                lazy("{file} exists already; go on with --resume, or choose another --out", file=existing)
+            )
         if resume:
             self._check_same()
         if self.complete:
             return
-        with writing(self.parts, "choose another --out"):
+        with writing(self.parts, lazy("choose another --out")):
             self.parts.mkdir(parents=True, exist_ok=True)
             if not (self.parts / "run.json").exists():
                 self._write("run.json", seal_line(self.run.as_json().encode()))
@@ -74,9 +77,10 @@ class Store:
         kept = kept_run(self.out)
         field = self.run.differs(kept) if kept is not None else ""
         if field:
-            raise SmallWorldError(
-                f"{self.out} is from a run with another {field}; repeat the command as it was, or choose another --out"
-            )
+            raise SmallWorldError(lazy(
+                "{file} is from a run with another {field}; repeat the command as it was, or choose another --out",
+                file=self.out, field=field,
+            ))  # fmt: skip
 
     @property
     def complete(self) -> bool:
@@ -154,7 +158,7 @@ class Store:
             with reading(part):
                 return pq.read_table(part, memory_map=False)
         part.unlink(missing_ok=True)
-        raise SmallWorldError(f"{part} was damaged and is removed; --resume plays its games again")
+        raise SmallWorldError(lazy("{file} was damaged and is removed; --resume plays its games again", file=part))
 
 
 def parts_of(out: Path) -> Path:
@@ -168,11 +172,17 @@ def check_target(out: Path) -> None:
     :raises SmallWorldError: it is empty, a broken link, a folder or a device.
     """
     if not out.name:
-        raise SmallWorldError(f"--out {str(out)!r} is not the name of a file; write e.g. --out results.parquet")
+        raise SmallWorldError(
+            lazy("--out {file!r} is not the name of a file; write e.g. --out results.parquet", file=str(out))
+        )
     if out.is_symlink() and not out.exists():
-        raise SmallWorldError(f"{out} is a link to a file that does not exist; give the name of the file after --out")
+        raise SmallWorldError(
+            lazy("{file} is a link to a file that does not exist; give the name of the file after --out", file=out)
+        )
     if out.exists() and not out.is_file():
-        raise SmallWorldError(f"{out} is not a regular file, so it cannot hold results; choose another --out")
+        raise SmallWorldError(
+            lazy("{file} is not a regular file, so it cannot hold results; choose another --out", file=out)
+        )
 
 
 def kept_run(out: Path) -> Run | None:
@@ -196,7 +206,9 @@ def kept_seed(out: Path) -> int:
     """
     run = kept_run(out)
     if run is None:
-        raise SmallWorldError(f"nothing is kept of a run to {out}; check --out, or begin it without --resume")
+        raise SmallWorldError(
+            lazy("nothing is kept of a run to {file}; check --out, or begin it without --resume", file=out)
+        )
     return run.seed
 
 
@@ -211,7 +223,7 @@ def run_of(path: Path) -> Run:
     with reading(path):
         meta = pq.read_schema(path).metadata or {}
     if META not in meta:
-        raise SmallWorldError(f"{path} is not a file of results of 'smallworld simulate'")
+        raise SmallWorldError(lazy("{file} is not a file of results of 'smallworld simulate'", file=path))
     return Run.from_json(meta[META].decode(errors="replace"))
 
 
@@ -221,12 +233,14 @@ def check_results(path: Path) -> None:
     :raises SmallWorldError: the file is unusable.
     """
     if not path.exists():
-        raise SmallWorldError(f"{path} does not exist; make it with: smallworld simulate --out {path}")
+        raise SmallWorldError(lazy("{file} does not exist; make it with: smallworld simulate --out {file}", file=path))
     with reading(path):
         sealed = path.is_file() and is_sealed(path)
     if not sealed:
-        raise SmallWorldError(f"{path} is not a file of results of 'smallworld simulate', or it is damaged; simulate "
-                              "its games again")  # fmt: skip
+        raise SmallWorldError(
+            lazy("{file} is not a file of results of 'smallworld simulate', or it is damaged; simulate its games again",
+                 file=path)
+        )  # fmt: skip
 
 
 @contextmanager
@@ -240,11 +254,13 @@ def reading(path: Path) -> Iterator[None]:
     except SmallWorldError:
         raise
     except Exception as error:
-        raise SmallWorldError(f"{path} cannot be read: {first_line(error)}; simulate its games again") from None
+        raise SmallWorldError(
+            lazy("{file} cannot be read: {reason}; simulate its games again", file=path, reason=first_line(error))
+        ) from None
 
 
 @contextmanager
-def writing(path: Path, remedy: str = "finished games are kept, go on with --resume") -> Iterator[None]:
+def writing(path: Path, remedy: str = "") -> Iterator[None]:
     """Turn every failure to write into a sentence.
 
     :raises SmallWorldError: the disk is full, the folder is missing or read-only …
@@ -252,7 +268,11 @@ def writing(path: Path, remedy: str = "finished games are kept, go on with --res
     try:
         yield
     except OSError as error:
-        raise SmallWorldError(f"cannot write {path}: {error.strerror or first_line(error)}; {remedy}") from error
+        remedy = remedy or lazy("finished games are kept, go on with --resume")
+        reason = error.strerror or first_line(error)
+        raise SmallWorldError(
+            lazy("cannot write {file}: {reason}; {remedy}", file=path, reason=reason, remedy=remedy)
+        ) from error
 
 
 def first_line(error: Exception) -> str:
