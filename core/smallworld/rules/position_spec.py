@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from smallworld.errors import SmallWorldError, with_suggestion
+from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.hook_table import HookTable
@@ -33,7 +34,7 @@ class PositionError(SmallWorldError):
     def __init__(self, path: tuple[str | int, ...], message: str) -> None:
         self.path = path
         self.message = message
-        super().__init__(f"{'.'.join(map(str, path))}: {message}")
+        super().__init__(lazy_join(": ", [".".join(map(str, path)), message]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
     }
     for name, player_spec in spec.players.items():
         if name not in names:
-            raise PositionError((name,), with_suggestion(f"no player is called {name!r}", name, names))
+            raise PositionError((name,), with_suggestion(lazy("no player is called {name!r}", name=name), name, names))
         _player(state, names.index(name), name, player_spec, piece_tokens)
     _natives(state, spec)
     _pieces(state, spec)
@@ -109,9 +110,14 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
 
 def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:
     if not 1 <= spec.round <= state.table.rounds:
-        raise PositionError(("round",), f"the game has rounds 1 to {state.table.rounds}, not {spec.round}")
+        raise PositionError(
+            ("round",),
+            lazy("the game has rounds 1 to {last}, not {round}", last=state.table.rounds, round=spec.round),
+        )
     if spec.turn and spec.turn not in names:
-        raise PositionError(("turn",), with_suggestion(f"no player is called {spec.turn!r}", spec.turn, names))
+        raise PositionError(
+            ("turn",), with_suggestion(lazy("no player is called {name!r}", name=spec.turn), spec.turn, names)
+        )
     state.round = spec.round
     state.first_seat = chosen_seat(state) or 0
 
@@ -130,7 +136,9 @@ def _memory(state: GameState, spec: PositionSpec) -> None:
     for key in spec.memory:
         for part in key.split("@"):  # of an ability that is lent: its own key, and that of the one that borrows it
             if part not in keys:
-                raise PositionError(("memory", key), with_suggestion(f"no ability here remembers {part!r}", part, keys))
+                raise PositionError(
+                    ("memory", key), with_suggestion(lazy("no ability here remembers {key!r}", key=part), part, keys)
+                )
     state.memory = {key: _immutable(value) for key, value in spec.memory.items()}
 
 
@@ -143,30 +151,40 @@ def _secrets(state: GameState, spec: PositionSpec) -> None:
     names = {name: ability for ability in abilities for name in (ability.name, ability.key)}
     for name, cards in spec.secrets.items():
         if name not in names:
-            message = with_suggestion(f"no ability here is called {name!r}", name, names)
+            message = with_suggestion(lazy("no ability here is called {name!r}", name=name), name, names)
             raise PositionError(("secrets", name), message)
         players = (*state.names, REST)
         for player in cards:
             if player not in players:
-                message = with_suggestion(f"no player is called {player!r}", player, players)
+                message = with_suggestion(lazy("no player is called {name!r}", name=player), player, players)
                 raise PositionError(("secrets", name, player), message)
         hands = tuple([tuple(cards.get(player, ())) for player in state.names])
         keep_secrets(state, names[name], Secrets(hands, tuple(cards.get(REST, ()))))
 
 
+_UNKNOWN = {
+    "piece": N_("unknown piece {name!r}"),
+    "power": N_("unknown power {name!r}"),
+    "race": N_("unknown race {name!r}"),
+    "region": N_("unknown region {name!r}"),
+    "relic": N_("unknown relic {name!r}"),
+}
+"""Kind of thing → the sentence about a name that the game does not have."""
+
+
 def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | int, ...]) -> int:
     if name not in index:
-        raise PositionError(path, with_suggestion(f"unknown {kind} {name!r}", name, index))
+        raise PositionError(path, with_suggestion(lazy(_UNKNOWN[kind], name=name), name, index))
     return index[name]
 
 
 def _player(state: GameState, player: Player, name: str, spec: PlayerPosition, piece_tokens: Mapping[str, int]) -> None:
     if spec.coins < 0:
-        raise PositionError((name, "coins"), f"coins cannot be {spec.coins}; give 0 or more")
+        raise PositionError((name, "coins"), lazy("coins cannot be {coins}; give 0 or more", coins=spec.coins))
     state.coins[player] = spec.coins
     if spec.active is not None:
         if not spec.active.power:
-            raise PositionError((name, "active"), "an active race needs a power; add 'power: …'")
+            raise PositionError((name, "active"), lazy("an active race needs a power; add 'power: …'"))
         _race(state, player, spec.active, (name, "active"), piece_tokens, declined=False)
     for number, race in enumerate(spec.decline):
         instance = player + (number + 1) * state.players
@@ -187,23 +205,47 @@ def _race(
     for other in state.hook_tables:
         if other.race_index == race or _badge(other) == _badge(hook_table) != NOBODY:
             duplicate = spec.race if other.race_index == race else spec.power
-            raise PositionError(path, f"{duplicate!r} is on the table twice; each banner and badge exists once")
+            raise PositionError(
+                path,
+                lazy("{name!r} is on the table twice; each banner and badge exists once", name=duplicate),
+            )
     set_hook_table(state, instance, hook_table)
     if declined and spec.hand and not state.hook_tables[instance].acts:
-        raise PositionError((*path, "hand"), f"declined {spec.race} have no tokens in hand; only a race that acts has")
+        raise PositionError(
+            (*path, "hand"), lazy("declined {race} have no tokens in hand; only a race that acts has", race=spec.race)
+        )
     if declined and not (spec.regions or spec.hand):
-        raise PositionError(path, f"declined {spec.race} without a region are gone; leave them out")
+        raise PositionError(path, lazy("declined {race} without a region are gone; leave them out", race=spec.race))
     used = spec.hand
     for name, count in spec.regions.items():
         region = _number(state.board.index, name, "region", (*path, "regions", name))
         if state.occupant[region] != NOBODY:
-            raise PositionError((*path, "regions", name), f"two races are in {name}; a region holds one")
+            raise PositionError(
+                (*path, "regions", name), lazy("two races are in {name}; a region holds one", name=name)
+            )
         if count < 0 or (count == 0 and declined):
-            raise PositionError((*path, "regions", name), f"{name} cannot hold {count} tokens; give 1 or more")
+            raise PositionError(
+                (*path, "regions", name),
+                lazy_n(
+                    "{name} cannot hold {count} token; give 1 or more",
+                    "{name} cannot hold {count} tokens; give 1 or more",
+                    count,
+                    name=name,
+                ),
+            )
         settle_tokens(state, instance, region, count)
         used += count - piece_tokens.get(name, 0)
     if spec.hand < 0 or used > state.tray[race]:
-        raise PositionError(path, f"{used} tokens of {spec.race!r} are in play, but there are {state.tray[race]}")
+        raise PositionError(
+            path,
+            lazy_n(
+                "{count} token of {race!r} is in play, but there are {supply}",
+                "{count} tokens of {race!r} are in play, but there are {supply}",
+                used,
+                race=spec.race,
+                supply=state.tray[race],
+            ),
+        )
     state.hand[instance] = spec.hand
     state.tray[race] -= used
 
@@ -218,11 +260,13 @@ def _natives(state: GameState, spec: PositionSpec) -> None:
         set_natives(state, [entry for entry in state.board.natives if state.occupant[entry[0]] == NOBODY])
         return
     if isinstance(spec.natives, str):
-        raise PositionError(("natives",), f"natives are 'none', 'printed' or a mapping, not {spec.natives!r}")
+        raise PositionError(
+            ("natives",), lazy("natives are 'none', 'printed' or a mapping, not {value}", value=repr(spec.natives))
+        )
     for name, count in spec.natives.items():
         region = _number(state.board.index, name, "region", ("natives", name))
         if state.occupant[region] != NOBODY:
-            raise PositionError(("natives", name), f"a race is in {name}; natives cannot be there too")
+            raise PositionError(("natives", name), lazy("a race is in {name}; natives cannot be there too", name=name))
         if count > 0:
             set_natives(state, [(region, count)])
 
@@ -234,20 +278,33 @@ def _pieces(state: GameState, spec: PositionSpec) -> None:
         for piece, count in kinds.items():
             kind = _number(book.piece_indexes, piece, "piece", ("pieces", name))
             if count > state.supply_of(piece):
-                raise PositionError(("pieces", name), f"there are not {count} more of {piece!r}; the supply is used up")
+                raise PositionError(
+                    ("pieces", name),
+                    lazy("there are not {count} more of {piece!r}; the supply is used up", count=count, piece=piece),
+                )
             if state.table.rulebook.pieces[kind].token:
                 _check_token_piece(state, name, region, count)
             place_pieces(state, piece, region, count)
     for region, occupant in enumerate(state.occupant):
         if occupant >= 0 and not state.tokens[region] and not held_by_piece(state, region):
             name = state.board.regions[region].id
-            raise PositionError(("pieces", name), f"nobody is left in {name}; give it a token or a piece that holds it")
+            raise PositionError(
+                ("pieces", name), lazy("nobody is left in {name}; give it a token or a piece that holds it", name=name)
+            )
 
 
 def _check_token_piece(state: GameState, name: str, region: Region, count: int) -> None:
     """Refuse pieces that are tokens if the region has too few race tokens to replace (formats 3)."""
     if state.occupant[region] < 0 or count > state.tokens[region]:
-        raise PositionError(("pieces", name), f"{name} has fewer than {count} tokens that these pieces could replace")
+        raise PositionError(
+            ("pieces", name),
+            lazy_n(
+                "{name} has fewer than {count} token that these pieces could replace",
+                "{name} has fewer than {count} tokens that these pieces could replace",
+                count,
+                name=name,
+            ),
+        )
 
 
 def _relics(state: GameState, spec: PositionSpec) -> None:
@@ -257,7 +314,9 @@ def _relics(state: GameState, spec: PositionSpec) -> None:
         region = _number(state.board.index, name, "region", ("relics", name))
         for relic, _ in relics:
             if relic in placed:
-                raise PositionError(("relics", name), f"{relic!r} is on the table twice; each relic exists once")
+                raise PositionError(
+                    ("relics", name), lazy("{relic!r} is on the table twice; each relic exists once", relic=relic)
+                )
             placed.add(relic)
         lying = tuple(
             (_number(book.relic_indexes, relic, "relic", ("relics", name)), face_up) for relic, face_up in relics
@@ -278,7 +337,10 @@ def _column(state: GameState, spec: PositionSpec) -> None:
         p = _number(book.power_indexes, power, "power", ("column", place, "power"))
         used = [*away, *((entry[0], entry[1]) for entry in visible)]
         if any(entry[0] == r or entry[1] == p for entry in used):
-            raise PositionError(("column", place), f"{race}/{power}: the banner or the badge is elsewhere on the table")
+            raise PositionError(
+                ("column", place),
+                lazy("{race}/{power}: the banner or the badge is elsewhere on the table", race=race, power=power),
+            )
         visible.append((r, p, coins))
     deal_column(state, visible, away)
 

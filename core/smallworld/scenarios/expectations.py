@@ -7,6 +7,7 @@ from typing import Any
 
 from smallworld.errors import with_suggestion
 from smallworld.game import Game
+from smallworld.languages import lazy, lazy_n
 from smallworld.model.values import NATIVES
 
 Where = tuple[str | int, ...]
@@ -35,13 +36,16 @@ def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iter
 
 def _compare(path: Where, actual: Any, expected: Any, label: str) -> Iterator[Difference]:
     if actual != expected:
-        yield path, f"{label} is {actual!r}, expected {expected!r}"
+        yield (
+            path,
+            lazy("{label} is {actual}, expected {expected}", label=label, actual=repr(actual), expected=repr(expected)),
+        )
 
 
 def _fields(path: Where, actual: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[Difference]:
     for key, value in expected.items():
         if key not in actual:
-            yield (*path, key), with_suggestion(f"nothing is called {key!r} here", key, actual)
+            yield (*path, key), with_suggestion(lazy("nothing is called {key!r} here", key=key), key, actual)
         else:
             yield from _compare((*path, key), actual[key], value, f"{'.'.join(map(str, path))}.{key}")
 
@@ -61,7 +65,7 @@ def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
     state, book = game.state, game.state.table.rulebook
     name = key.removesuffix(".decline")
     if name not in game.players:
-        yield (key,), with_suggestion(f"no player is called {name!r}", name, game.players)
+        yield (key,), with_suggestion(lazy("no player is called {name!r}", name=name), name, game.players)
         return
     declined = list(state.declined_of(game.players.index(name)))
     if expected == "none" or expected is None:
@@ -71,7 +75,7 @@ def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
     races = [race for race in declined if book.races[state.hook_tables[race].race_index].id == expected.get("race")]
     chosen = races or declined
     if not chosen:
-        yield (key,), f"{name} has no declined race"
+        yield (key,), lazy("{name} has no declined race", name=name)
         return
     race = chosen[-1]
     power = state.hook_tables[race].power_index
@@ -94,7 +98,7 @@ def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -
     index = state.board.index.get(key)
     if index is None:
         names = [*game.players, *state.board.index]
-        yield (key,), with_suggestion(f"nothing is called {key!r} here", key, names)
+        yield (key,), with_suggestion(lazy("nothing is called {key!r} here", key=key), key, names)
         return
     occupant, tokens = state.occupant[index], state.tokens[index]
     pieces = {book.pieces[kind].id: n for (kind, region), n in state.pieces.items() if region == index}
@@ -123,7 +127,7 @@ def _tray(game: Game, expected: Mapping[str, int]) -> Iterator[Difference]:
     index = game.state.table.rulebook.race_indexes
     for race, count in expected.items():
         if race not in index:
-            yield ("tray", race), with_suggestion(f"unknown race {race!r}", race, index)
+            yield ("tray", race), with_suggestion(lazy("unknown race {name!r}", name=race), race, index)
         else:
             yield from _compare(("tray", race), game.state.tray[index[race]], count, f"tray.{race}")
 
@@ -132,7 +136,10 @@ def _column(game: Game, expected: list[Mapping[str, Any]]) -> Iterator[Differenc
     book, column = game.state.table.rulebook, game.state.column
     for place, entry in enumerate(expected):
         if place >= len(column):
-            yield ("column", place), f"the column has only {len(column)} combos"
+            yield (
+                ("column", place),
+                lazy_n("the column has only {count} combo", "the column has only {count} combos", len(column)),
+            )
             return
         race, power, coins = column[place]
         actual = {"race": book.races[race].id, "power": book.powers[power].id, "coins": coins}

@@ -18,6 +18,7 @@ from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
 from smallworld.errors import ActionError, ContentError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
+from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -113,7 +114,7 @@ def run_file(path: Path, library: Library) -> Iterable[Outcome]:
     try:
         documents = read_documents(path)
     except ContentError as error:
-        yield Outcome(path.name, str(path), str(error))
+        yield Outcome(path.name, str(path), error.sentence)
         return
     for document in documents:
         yield run_document(document, library, path)
@@ -134,9 +135,9 @@ def run_document(document: Document, library: Library, path: Path | None = None)
             except ContentError:
                 raise
             except SmallWorldError as error:  # such as a result that the die cannot show
-                _fail(document, ("steps", number), str(error))
+                _fail(document, ("steps", number), error.sentence)
     except SmallWorldError as error:
-        return Outcome(title, document.name, str(error))
+        return Outcome(title, document.name, error.sentence)
     return Outcome(title, document.name)
 
 
@@ -244,15 +245,22 @@ def _step(game: Game, step: Any, document: Document, path: tuple[str | int, ...]
     else:
         ((player, action),) = step.items()
         if game.to_move != player:
-            _fail(document, path, f"it is {game.to_move or 'nobody'}'s decision, not {player}'s")
+            _fail(document, path, _other_player(game.to_move, player))
         _do(game, action, document, path)
+
+
+def _other_player(to_move: str | None, player: str) -> str:
+    """Write that somebody else decides, or nobody."""
+    if not to_move:
+        return lazy("it is nobody's decision, not {player}'s", player=player)
+    return lazy("it is {to_move}'s decision, not {player}'s", to_move=to_move, player=player)
 
 
 def _do(game: Game, action: str, document: Document, path: tuple[str | int, ...]) -> None:
     try:
         game.apply(action)
     except ActionError as error:
-        _fail(document, path, str(error))
+        _fail(document, path, error.sentence)
 
 
 def _refused(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
@@ -262,40 +270,62 @@ def _refused(game: Game, step: Mapping[str, Any], document: Document, path: tupl
         reasons = game.refusal(action)
     except ActionError as error:
         if "code" in step:
-            _fail(document, path, f"{action!r} is not an action, so nothing is refused as {step['code']}: {error}")
+            _fail(
+                document,
+                path,
+                lazy(
+                    "{action!r} is not an action, so nothing is refused as {code}: {fault}",
+                    action=action,
+                    code=step["code"],
+                    fault=error.sentence,
+                ),
+            )
         return
     if not reasons:
-        _fail(document, path, f"{action!r} is legal, but should be refused")
+        _fail(document, path, lazy("{action!r} is legal, but should be refused", action=action))
     codes = [reason.code for reason in reasons]
     if "code" in step and step["code"] not in codes:
-        _fail(document, path, f"{action!r} is refused as {', '.join(codes)}, not as {step['code']}")
+        _fail(
+            document,
+            path,
+            lazy(
+                "{action!r} is refused as {codes}, not as {code}",
+                action=action,
+                codes=", ".join(codes),
+                code=step["code"],
+            ),
+        )
     with contextlib.suppress(ActionError):
         game.apply(action)
     if game != before:
-        _fail(document, path, f"refusing {action!r} changed the game")
+        _fail(document, path, lazy("refusing {action!r} changed the game", action=action))
 
 
 def _legality(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
     legal = {str(action) for action in game.legal_actions()}
     for action in step.get("legal", ()):
         if action not in legal:
-            _fail(document, path, f"{action!r} is not legal: {_reasons(game, action)}")
+            _fail(
+                document,
+                path,
+                lazy("{action!r} is not legal: {reasons}", action=action, reasons=_reasons(game, action)),
+            )
     for action in step.get("illegal", ()):
         if action in legal:
-            _fail(document, path, f"{action!r} is legal, but should not be")
+            _fail(document, path, lazy("{action!r} is legal, but should not be", action=action))
     if "legal_only" in step and legal != set(step["legal_only"]):
         expected = set(step["legal_only"])
         extra, missing = sorted(legal - expected), sorted(expected - legal)
-        parts = [f"legal in addition: {', '.join(extra)}"] if extra else []
-        parts += [f"not legal: {', '.join(missing)}"] if missing else []
-        _fail(document, path, "; ".join(parts))
+        parts = [lazy("legal in addition: {actions}", actions=", ".join(extra))] if extra else []
+        parts += [lazy("not legal: {actions}", actions=", ".join(missing))] if missing else []
+        _fail(document, path, lazy_join("; ", parts))
 
 
 def _reasons(game: Game, action: str) -> str:
     try:
-        return "; ".join(reason.reason for reason in game.refusal(action))
+        return lazy_join("; ", [reason.reason for reason in game.refusal(action)])
     except ActionError as error:
-        return str(error)
+        return error.sentence
 
 
 def _fail(document: Document, path: tuple[str | int, ...], message: str) -> None:

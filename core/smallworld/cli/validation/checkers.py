@@ -115,4 +115,4 @@ class PositionTrial:
         except PositionError as error:
             yield document.problem("position", document.value(("given", *error.path)), error.message)
         except SmallWorldError as error:
-            yield document.problem("position", document.key(("given",)), str(error))
+            yield document.problem("position", document.key(("given",)), error.sentence)

@@ -1,0 +1,53 @@
+"""What ``validate`` prints for a few broken files, in each language.
+
+With the environment variable UPDATE_EXPECTED=1 the texts are written anew, e.g. after a translation; read the diff.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from corpus import CODES
+from smallworld.cli import cli
+from smallworld.languages import in_language, languages
+
+FOLDER = Path(__file__).parent / "validate"
+FILES = [
+    "ability-parameter.yaml", "after-result.jsonl", "bad-length.yaml", "missing-key.yaml", "one-sided-border.yaml",
+    "out-of-range.yaml", "supply-too-small.yaml", "too-few-combos.yaml", "unknown-race.yaml",
+    "wrong-type.yaml", "yaml-syntax.yaml",
+]  # fmt: skip
+"""Broken files with plurals, lists, types, names and related places."""
+
+
+def output_in(language: str, *options: str) -> str:
+    with in_language(language):
+        return CliRunner().invoke(cli, ["validate", *options, *FILES], prog_name="smallworld").output
+
+
+@pytest.fixture(autouse=True)
+def _in_folder_of_bad_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CODES)
+
+
+@pytest.mark.parametrize("language", ["en", "cs", "pl", "ro", "ru"])
+def test_output_in_each_language(language: str) -> None:
+    output, expected = output_in(language), FOLDER / f"{language}.txt"
+    if os.environ.get("UPDATE_EXPECTED"):
+        expected.write_text(output, "utf-8")
+    assert output == expected.read_text("utf-8"), "after a translation: UPDATE_EXPECTED=1 pytest " + __file__
+
+
+def test_every_language_has_an_expected_output() -> None:
+    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(languages())
+
+
+@pytest.mark.parametrize("options", [["--json"], ["--format", "sarif"]], ids=["json", "sarif"])
+def test_output_for_programs_is_english(options: list[str]) -> None:
+    english = json.loads(output_in("en", *options))
+    assert json.loads(output_in("cs", *options)) == english

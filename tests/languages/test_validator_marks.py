@@ -1,0 +1,86 @@
+"""Every sentence of the validator is marked: the corpus of bad files in the pseudo-language has no plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+import corpus
+from languages.pseudo import pseudo_language, words_outside
+from smallworld.cli.validation.checkers import make_checker
+from smallworld.content.checker import Checker
+from smallworld.content.report.codes import explanations
+from smallworld.content.report.output_formats import text_report
+from smallworld.content.report.problem import Problem
+from smallworld.languages import ENGLISH, for_reader, in_language
+
+CORPUS = Path(__file__).parents[1] / "bad_files"
+FILES = sorted(
+    path for path in CORPUS.rglob("*") if path.suffix in (".yaml", ".yml", ".jsonl") and path.name != "mistakes.yaml"
+)
+IDS = [r"'[^']*'", r"^(?:.*/)?[\w.-]+\.(?:yaml|yml|jsonl)[^⟦]*", r"\[[\w-]+\]"]
+"""Quoted ids, places, codes."""
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return make_checker("", (), ())
+
+
+def sentences(problems: list[Problem]) -> Iterator[str]:
+    """Everything that a report shows of problems, the lines of their files left out; not refusals of actions."""
+    for problem in problems:
+        if problem.code == "bad-action":
+            continue
+        yield for_reader(problem.message)
+        yield for_reader(problem.hint)
+        yield from (for_reader(related.message) for related in problem.related)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(CORPUS).as_posix())
+def test_sentences_about_bad_files_are_marked(path: Path, checker: Checker) -> None:
+    problems = checker.check_file(path)
+    with pseudo_language():
+        plain = {text: words_outside(text, IDS) for text in sentences(problems)}
+    assert {text: words for text, words in plain.items() if words} == {}
+
+
+@pytest.mark.parametrize("mistake", YAML(typ="safe").load(corpus.MISTAKES)[::3], ids=lambda mistake: mistake["name"])
+def test_sentences_about_mistakes_of_authors_are_marked(
+    tmp_path: Path, mistake: dict[str, Any], checker: Checker
+) -> None:
+    path = tmp_path / mistake["file"]
+    problems = checker.check_bytes(mistake["text"].encode(), str(path), path)
+    with pseudo_language():
+        plain = {text: words_outside(text, IDS) for text in sentences(problems)}
+    assert {text: words for text, words in plain.items() if words} == {}
+
+
+@pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
+def test_reports_have_no_plain_words(path: Path, checker: Checker) -> None:
+    problems = [problem for problem in checker.check_file(path) if problem.code != "bad-action"]
+    with pseudo_language():
+        report = text_report(problems, lambda _name: ())
+    for file in {problem.file for problem in problems} | {r.file for problem in problems for r in problem.related}:
+        report = report.replace(file, "")
+    assert words_outside(report, IDS) == []
+
+
+@pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
+def test_problems_are_english_for_programs_whatever_the_language(path: Path, checker: Checker) -> None:
+    with in_language(ENGLISH):
+        english = [problem.as_dict() for problem in checker.check_file(path)]
+    checker.forget()
+    with pseudo_language():
+        assert [problem.as_dict() for problem in checker.check_file(path)] == english
+
+
+@pytest.mark.parametrize("code", explanations())
+def test_explanations_of_codes_are_marked(code: str) -> None:
+    with pseudo_language():
+        text = str(explanations()[code]).partition("\n\n    ")[0]
+    assert words_outside(text, [rf"^{code}"]) == []
