@@ -11,12 +11,16 @@ from ruamel.yaml import YAML
 
 import corpus
 from languages.pseudo import pseudo_language, words_outside
+from smallworld.cli.text.ability_text import ability_data, ability_lines
 from smallworld.cli.validation.checkers import make_checker
 from smallworld.content.checker import Checker
 from smallworld.content.report.codes import explanations
 from smallworld.content.report.output_formats import text_report
 from smallworld.content.report.problem import Problem
-from smallworld.languages import ENGLISH, for_reader, in_language
+from smallworld.languages import ENGLISH, _, for_reader, in_language
+from smallworld.languages.build import template
+from smallworld.languages.contexts import ABILITY
+from smallworld.plugins.manager import default_plugins
 
 CORPUS = Path(__file__).parents[1] / "bad_files"
 FILES = sorted(
@@ -32,10 +36,8 @@ def checker() -> Checker:
 
 
 def sentences(problems: list[Problem]) -> Iterator[str]:
-    """Everything that a report shows of problems, the lines of their files left out; not refusals of actions."""
+    """Everything that a report shows of problems, the lines of their files left out."""
     for problem in problems:
-        if problem.code == "bad-action":
-            continue
         yield for_reader(problem.message)
         yield for_reader(problem.hint)
         yield from (for_reader(related.message) for related in problem.related)
@@ -62,7 +64,7 @@ def test_sentences_about_mistakes_of_authors_are_marked(
 
 @pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
 def test_reports_have_no_plain_words(path: Path, checker: Checker) -> None:
-    problems = [problem for problem in checker.check_file(path) if problem.code != "bad-action"]
+    problems = checker.check_file(path)
     with pseudo_language():
         report = text_report(problems, lambda _name: ())
     for file in {problem.file for problem in problems} | {r.file for problem in problems for r in problem.related}:
@@ -84,3 +86,20 @@ def test_explanations_of_codes_are_marked(code: str) -> None:
     with pseudo_language():
         text = str(explanations()[code]).partition("\n\n    ")[0]
     assert words_outside(text, [rf"^{code}"]) == []
+
+
+def test_docstrings_of_abilities_are_messages() -> None:
+    messages = {message.id for message in template() if message.context == ABILITY}
+    for cls in default_plugins().listed_abilities().values():
+        data = ability_data(cls)
+        entries = data["parameters"].values()
+        texts = {data["text"], *data["notes"], *(entry["description"] for entry in entries if "description" in entry)}
+        assert texts - messages == set(), cls.name
+
+
+def test_descriptions_of_abilities_are_marked() -> None:
+    data = ability_data(default_plugins().abilities["terrain_bonus"])
+    with pseudo_language():
+        text = "\n".join(ability_lines(data)).partition(_("Used by"))[0]
+    ids = ["terrain_bonus.*", r"smallworld[\w.]*", r"R-\w+-1", "abilities:", "in_decline"]
+    assert {*words_outside(text, ids)} <= data["parameters"].keys()

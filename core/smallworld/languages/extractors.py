@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from smallworld.languages.contexts import EXPLANATION, HELP_WORD, SCHEMA
+from smallworld.languages.contexts import ABILITY, EXPLANATION, HELP_WORD, SCHEMA
 
 Message = tuple[int, str, Any, list[str]]
 """Line, function, messages, comments: what an extractor of Babel yields."""
@@ -36,6 +37,37 @@ def _is_command(function: ast.FunctionDef) -> bool:
     """Is a function decorated with ``command`` or ``group``?"""
     calls = [node.func if isinstance(node, ast.Call) else node for node in function.decorator_list]
     return any(isinstance(call, ast.Attribute) and call.attr in ("command", "group") for call in calls)
+
+
+def extract_abilities(
+    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Find the messages of a module with abilities: those that are marked, and the docstrings of its abilities."""
+    from babel.messages.extract import extract_python
+
+    yield from extract_python(source, keywords, comment_tags, options)
+    source.seek(0)
+    for node in ast.walk(ast.parse(source.read())):
+        if isinstance(node, ast.ClassDef) and _is_ability(node):
+            for text in docstring_texts(ast.get_docstring(node) or ""):
+                yield node.lineno, "pgettext", (ABILITY, text), [f"Translators: of {node.name}"]
+
+
+def docstring_texts(docstring: str) -> Iterator[str]:
+    """Yield the texts of an ability that people read: its first line, further paragraphs, its parameters."""
+    first, _, rest = docstring.partition("\n")
+    texts = [first, *re.split(r"\n\s*\n", re.split(r"(?m)^:", rest)[0])]
+    texts += re.findall(r":param \w+:\s*(.+?)(?=\n\s*:|\n\s*\n|\Z)", docstring, re.DOTALL)
+    yield from (" ".join(text.split()) for text in texts if text.strip())
+
+
+def _is_ability(node: ast.ClassDef) -> bool:
+    """Does a class cite a rule or answer a hook, as abilities do, or is it the class of all abilities?"""
+    names = {target.id for item in node.body if isinstance(item, ast.Assign) for target in item.targets
+             if isinstance(target, ast.Name)}  # fmt: skip
+    marks = [mark for item in node.body if isinstance(item, ast.FunctionDef) for mark in item.decorator_list]
+    is_hooked = any(isinstance(mark, ast.Name) and mark.id == "hookimpl" for mark in marks)
+    return "rule" in names or is_hooked or node.name == "Ability"
 
 
 def extract_explanations(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
-from smallworld.cli.text.ability_text import ability_data, ability_lines, users_of
+from smallworld.cli.text.ability_text import ability_data, ability_lines, summary_of, users_of
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.hooks.reference import hooks, implemented
@@ -37,7 +37,7 @@ def list_abilities(hook: str | None, plugin_names: tuple[str, ...], as_json: boo
         return
     width = max(map(len, classes), default=0)
     for name, cls in classes.items():
-        click.echo(f"{name:<{width}}  {cls.summary()}")
+        click.echo(f"{name:<{width}}  {summary_of(cls)}")
     click.echo(_("smallworld ability show NAME explains one") if classes else _("no ability answers {hook}", hook=hook))
 
 

@@ -11,6 +11,8 @@ from typing import Any
 from smallworld.abilities.base import USERS, Ability
 from smallworld.content.schema.phrasing import in_yaml
 from smallworld.hooks.reference import hooks, implemented
+from smallworld.languages import N_, _, and_list, for_reader, lazy, lazy_join, or_list, pgettext
+from smallworld.languages.contexts import ABILITY
 from smallworld.model.content import Variant
 
 IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn", "race": "herons", "power": "misty", "relic": "horn"}
@@ -66,63 +68,98 @@ def ability_data(cls: type[Ability], users: Iterable[User] = ()) -> dict[str, An
     }
 
 
+def summary_of(ability: type[Ability] | Ability) -> str:
+    """Return the one line about an ability in the language of the reader."""
+    return pgettext(ABILITY, ability.summary())
+
+
 def ability_lines(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield the description of an ability as lines for people."""
-    yield f"{data['ability']}: {data['text']}"
-    yield from data["notes"]
+    yield f"{data['ability']}: {pgettext(ABILITY, data['text'])}"
+    yield from (pgettext(ABILITY, note) for note in data["notes"])
     yield ""
-    yield f"  rule     {data['rule'] or 'none cited'}"
-    yield f"  from     {data['module']}"
+    yield f"  {_('rule'):<8} {data['rule'] or _('none cited')}"
+    yield f"  {_('from'):<8} {data['module']}"
     if set(data["for"]) != set(USERS):
-        yield f"  for      {' and '.join(f'{kind}s' for kind in data['for'])} only"
+        users = and_list(_(_USERS[kind]) for kind in data["for"])
+        yield f"  {pgettext('users of an ability', 'for'):<8} {_('{users} only', users=users)}"
     for verb, pattern in data["verbs"].items():
-        yield f"  action   {verb} {pattern}".rstrip()
+        yield f"  {_('action'):<8} {verb} {pattern}".rstrip()
     yield ""
-    yield "Parameters"
-    for name, entry in data["parameters"].items():
-        need = "required" if name in data["required"] else f"default {in_yaml(entry.get('default'))}"
-        yield f"  {name} ({kind_text(entry)}, {need})"
-        if "description" in entry:
-            yield f"      {entry['description']}"
+    yield from _parameter_lines(data)
     yield ""
-    yield "In a variant file"
+    yield _("In a variant file")
     yield "  abilities:"
     yield f"    - {data['example']}"
     yield ""
-    yield "Used by"
-    yield f"  {', '.join(_user(user) for user in data['users']) or 'nobody yet'}"
+    yield _("Used by")
+    yield f"  {', '.join(_user(user) for user in data['users']) or _('nobody yet')}"
     yield ""
-    yield "Hooks that it answers"
+    yield _("Hooks that it answers")
     for hook in data["hooks"]:
         condition = data["asked"].get(hook)
-        only = f" Asked only {condition}." if condition else ""
+        only = " " + _("Asked only {condition}.", condition=for_reader(condition)) if condition else ""
         yield f"  {hook:<18} {hooks()[hook].moment.replace('``', '')}{only}"
+
+
+_USERS = {"race": N_("races"), "power": N_("powers"), "relic": N_("relics"), "edition": N_("editions")}
+"""Kind of user → the word for several."""
+
+
+def _parameter_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    yield _("Parameters")
+    for name, entry in data["parameters"].items():
+        need = _("required")
+        if name not in data["required"]:
+            need = _("default {value}", value=in_yaml(entry.get("default")))
+        yield f"  {name} ({kind_text(entry)}, {need})"
+        if "description" in entry:
+            yield f"      {pgettext(ABILITY, entry['description'])}"
+
+
+_IDS = {
+    "piece": N_("id of a piece"),
+    "power": N_("id of a power"),
+    "race": N_("id of a race"),
+    "relic": N_("id of a relic"),
+    "symbol": N_("id of a symbol"),
+    "terrain": N_("id of a terrain"),
+}
+"""Kind of thing that a parameter names → the kind of its value."""
+_TYPES = {
+    "integer": N_("whole number"),
+    "boolean": N_("true or false"),
+    "string": N_("text"),
+    "null": N_("nothing"),
+}
+"""Type of a parameter in its schema → the kind of its value."""
 
 
 def kind_text(entry: Mapping[str, Any]) -> str:
     """Write the kind of a parameter, from its schema."""
     if "x-names" in entry:
-        return f"id of a {entry['x-names']}"
+        kind = entry["x-names"]
+        return _(_IDS[kind]) if kind in _IDS else f"id of a {kind}"
     if "enum" in entry:
-        return " or ".join(in_yaml(value) for value in entry["enum"])
+        return or_list(in_yaml(value) for value in entry["enum"])
     if "anyOf" in entry:
-        return " or ".join(kind_text(part) for part in entry["anyOf"])
+        return or_list(kind_text(part) for part in entry["anyOf"])
     if entry.get("type") == "array":
-        return f"list: {kind_text(entry['items'])}"
-    names = {"integer": "whole number", "boolean": "true or false", "string": "text", "null": "nothing"}
-    least = f" of {entry['minimum']} or more" if entry.get("minimum", -1) >= 0 else ""
-    return names[entry["type"]] + least
+        return _("list: {kind}", kind=kind_text(entry["items"]))
+    if entry.get("minimum", -1) >= 0:
+        return _("{kind} of {least} or more", kind=_(_TYPES[entry["type"]]), least=entry["minimum"])
+    return _(_TYPES[entry["type"]])
 
 
 def _conditions(cls: type[Ability]) -> dict[str, str]:
     """Return hook → the phases or actions to which the ability restricts it."""
     conditions, hooks_answered = {}, implemented(cls)
     if "offer_actions" in hooks_answered and cls.offers_in != Ability.offers_in:
-        conditions["offer_actions"] = f"in {', '.join(cls.offers_in)}"
-    about = [f"about {', '.join(cls.refuses)}"] if cls.refuses != Ability.refuses else []
-    when = [f"in {', '.join(cls.refuses_in)}"] if cls.refuses_in != Ability.refuses_in else []
+        conditions["offer_actions"] = lazy("in {phases}", phases=", ".join(cls.offers_in))
+    about = [lazy("about {verbs}", verbs=", ".join(cls.refuses))] if cls.refuses != Ability.refuses else []
+    when = [lazy("in {phases}", phases=", ".join(cls.refuses_in))] if cls.refuses_in != Ability.refuses_in else []
     if "veto" in hooks_answered and about + when:
-        conditions["veto"] = ", ".join(about + when)
+        conditions["veto"] = lazy_join(", ", about + when)
     return conditions
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from smallworld.abilities.base import Ability
+from smallworld.cli.text.ability_text import summary_of
 from smallworld.cli.text.glossary import find_word, glossary, plain, singular, word_name
 from smallworld.cli.text.output import wrap_text
 from smallworld.cli.text.tables import neighbour_lines
@@ -61,7 +62,7 @@ def _explanations(game: Game, text: str) -> Iterator[tuple[str, str]]:
     for verb, ability in _verb_abilities(game):
         if verb == text.lower():
             pattern = f"{verb} {ability.verbs[verb]}".strip()
-            yield f"{pattern}: ", f"{ability.summary()}{_citation([ability.rule])}"
+            yield f"{pattern}: ", f"{summary_of(ability)}{_citation([ability.rule])}"
     for faction in sorted(_factions(game)):
         if name in (plain(faction), plain(word_of(game.variant, faction)), f"{plain(faction)}s"):
             races = [race.name for race in game.variant.races.values() if race.faction == faction]
@@ -124,7 +125,7 @@ def _rule_lines(game: Game, rule: str) -> Iterator[str]:
             lines.append("".join(entry_text(entry)))
     for ability in _abilities(game):
         if ability.rule == rule:
-            lines.append(f"{ability.name}: {ability.summary()}")
+            lines.append(f"{ability.name}: {summary_of(ability)}")
     if not lines:
         raise NotationError(
             _("nothing of this edition cites the rule {rule!r}; docs/rulings.md explains the numbers", rule=rule)
