@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +22,7 @@ from smallworld.cli import cli
 from smallworld.cli.text.ability_text import ability_data
 from smallworld.content.schema.schema import schema_of
 from smallworld.hooks.reference import hooks, implemented
+from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.state.state import GameState
 
@@ -178,3 +180,12 @@ def test_every_command_and_option_is_on_the_page_of_commands(pages: dict[str, st
         assert section is not None, path
         names = {name for part in command.params if isinstance(part, click.Option) for name in part.opts}
         assert all(name in section[0] for name in names)
+
+
+@pytest.mark.parametrize("cls", [Board, RegionSpec, BoardFile])
+def test_everything_public_of_a_board_is_documented(pages: dict[str, str], cls: type) -> None:
+    section = pages["game"].partition(f"### {cls.__name__}\n")[2].partition("\n### ")[0]
+    listed = {name for names in re.findall(r"^- `([a-z_, ]+)", section, re.MULTILINE) for name in names.split(", ")}
+    methods = {name for name, value in vars(cls).items() if callable(value)} if cls is Board else set()
+    public = {name for name in {field.name for field in fields(cls)} | methods if not name.startswith("_")}
+    assert listed == public - {"translations"}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from smallworld.model.board import Board
+from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.model.values import Bar, Columns, Conquest, SpecialConquest, Toll, Traits, Travel
 from smallworld.rules.phases.questions import Question
 from smallworld.rules.state.fields import Fields
@@ -79,11 +79,18 @@ def value_section(cls: type) -> str:
 
 
 def board_section() -> str:
-    """The attributes and methods of a board that abilities use."""
-    text = " ".join((inspect.getdoc(Board) or "").replace("``", "`").split())
-    attributes = [part.partition(": ") for part in re.split(r":ivar ", text)[1:]]
+    """The attributes and methods of a board that abilities use, and the records in it."""
     public = {name: method for name, method in vars(Board).items() if not name.startswith("_")}
     methods = [(name, method) for name, method in public.items() if inspect.isfunction(method)]
-    lines = [f"- `{names}`: {meaning.strip().rstrip('.;')}.\n" for names, _, meaning in attributes]
+    lines = _attribute_lines(Board)
     lines += [f"- `{signature_text(name, method)}`: {first_line(method)}\n" for name, method in methods]
+    for record, place in ((RegionSpec, "an element of `board.regions`"), (BoardFile, "an element of `board.faces`")):
+        lines += [f"\n### {record.__name__}\n\nIt is {place}.\n\n", *_attribute_lines(record)]
     return "\n### Board\n\n" + "".join(lines)
+
+
+def _attribute_lines(cls: type) -> list[str]:
+    """A line for each attribute of a class that its docstring explains."""
+    text = " ".join((inspect.getdoc(cls) or "").replace("``", "`").split())
+    attributes = [part.partition(": ") for part in re.split(r":ivar ", text)[1:]]
+    return [f"- `{names}`: {meaning.strip().rstrip('.;')}.\n" for names, _, meaning in attributes]

@@ -86,6 +86,20 @@ def test_plugin_list_has_every_plugin(say: Say) -> None:
     assert "  abilities: die_discount, peace\n" in said.out
 
 
+def test_an_ability_of_a_plugin_that_the_variant_does_not_name_is_reported(
+    say: Say, peat: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "moor.yaml"
+    text = "variant: moor\nname: Moor\nextends: base\nabilities: [peat_bonus]\n"
+    file.write_text(text, "utf-8")
+    said = say("validate", "--strict", file, "--plugin", peat)
+    assert said.status == 1
+    assert "the ability 'peat_bonus' is of the plugin 'peat', which this variant does not name" in said.out
+    assert 'help: add plugins: {peat: ">=1.2"}' in said.out
+    file.write_text(text + 'plugins: {peat: ">=1.2"}\n', "utf-8")
+    assert say("validate", "--strict", file, "--plugin", peat).status == 0
+
+
 def test_plugin_list_as_json(say: Say, peat: Path) -> None:
     rows = {row["plugin"]: row for row in json.loads(say("plugin", "list", "--json", "--plugin", peat).out)}
     assert rows["peat"] == {

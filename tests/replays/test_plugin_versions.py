@@ -82,3 +82,22 @@ def test_a_newer_plugin_that_fails_has_a_line(record: str, tmp_path: Path) -> No
 
 def test_records_contain_no_path(record: str, tmp_path: Path) -> None:
     assert str(tmp_path) not in record and "\\\\" not in record
+
+
+def test_a_record_played_with_another_edition_is_one_sentence(record: str, tmp_path: Path) -> None:
+    older = plugins(tmp_path / "old2", "2.0", "return 1")
+    with pytest.raises(ReplayError) as caught:
+        Game.loads(record, plugins=older, variant=load_variant("warcraft"))
+    assert str(caught.value) == (
+        "this game was recorded with the edition 'moss' and cannot be played with 'warcraft' (line 1: "
+        "the recorded order of banners does not hold the same names as the game); name files of "
+        "'moss' with --variant, or leave it out"
+    )
+
+
+def test_another_edition_with_the_same_content_is_a_warning(record: str, tmp_path: Path) -> None:
+    same = plugins(tmp_path / "old2", "1.2", "return 1")
+    file = tmp_path / "variant.yaml"
+    file.write_text(file.read_text("utf-8").replace("variant: moss", "variant: fen"), "utf-8")
+    reader = Reader(record, begin, plugins=same, variant=load_variant(str(file), plugins=same))
+    assert (reader.finished, reader.warnings) == (True, ["this game was recorded with the edition 'moss', not 'fen'"])

@@ -20,6 +20,9 @@ TOGETHER = 12
 class RegionSpec:
     """One region as printed (R-TERM-1).
 
+    :ivar id: unique on the board; actions name it. :ivar name: what people call it; may be empty.
+    :ivar terrain: one of the edition. :ivar symbols: those of the region.
+    :ivar adjacent: ids of the regions that share a border with it.
     :ivar border: it touches the edge of the board.
     :ivar entry: a first conquest may go here (R-TERM-4, W-TERM-2).
     :ivar natives: native tokens at set-up (Lost Tribes, Murlocs).
@@ -44,7 +47,8 @@ class RegionSpec:
 class BoardFile:
     """One board, or one face of an island, as its file gives it.
 
-    :ivar id: the file name without its ending.
+    :ivar id: the file name without its ending. :ivar name: what people call it; may be empty.
+    :ivar regions: its regions, in the order of the file.
     :ivar players: numbers of players it is meant for; empty = any.
     :ivar rounds: overrides the variant's number of rounds.
     :ivar size: islands only: what the draw of the set-up sorts by (``large`` …).
@@ -74,6 +78,7 @@ class Board:
     Regions have indexes in the order of the files; every region set is a mask
     of those indexes.
 
+    :ivar faces: the boards or faces of islands of which it consists.
     :ivar water: terrains that are closed to races without access to them (R-CONQ-5).
     :ivar changes: regions that are no longer as printed, as (region id, terrain, symbols), in the order of the ids.
     :ivar id: the ids of the faces, joined by ``+``.

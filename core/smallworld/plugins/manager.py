@@ -137,6 +137,19 @@ class Plugins:
         return {name: cls for name, cls in self.abilities.items()
                 if name == short_name_of(name) or self.abilities[short_name_of(name)] is not cls}  # fmt: skip
 
+    def schemas(self) -> dict[str, dict[str, Any]]:
+        """Return the schema of each ability; ``x-plugin`` is the plugin that a variant has to name for it."""
+        schemas = {name: dict(cls.schema()) for name, cls in self.abilities.items()}
+        for plugin in self.entries:
+            if plugin.source != "built-in" and plugin.status == "ok":
+                for name in plugin.brings.get("abilities", ()):
+                    cls = self.ability_of(plugin, name)
+                    entry = {"name": plugin.name, "names": sorted(plugin.names()), "version": plugin.version}
+                    for key in (name, qualified(plugin.name, name)):
+                        if self.abilities.get(key) is cls:
+                            schemas[key]["x-plugin"] = entry
+        return schemas
+
     def ability_of(self, plugin: Plugin, name: str) -> type[Ability]:
         """Return the class of an ability that a plugin brings."""
         full_name = qualified(plugin.name, name)

@@ -76,6 +76,15 @@ class Reader:
             )  # fmt: skip
             self._play()
         except ReplayError as error:
+            recorded = self.head["variant"]
+            if variant.id != recorded:
+                raise ReplayError(
+                    lazy(
+                        "this game was recorded with the edition {recorded!r} and cannot be played with {variant!r} "
+                        "({reason}); name files of {recorded!r} with --variant, or leave it out",
+                        recorded=recorded, variant=variant.id, reason=error.sentence,
+                    )
+                ) from None  # fmt: skip
             raise ReplayError(lazy_join("; ", [error.sentence, *self._explanations(error.sentence)])) from None
 
     def _recorded_plugins(self) -> Mapping[str, str]:
@@ -98,7 +107,15 @@ class Reader:
     def _compare_editions(self, variant: Variant) -> None:
         """Warn of an edition with another hash than that of the header; the events show whether it matters."""
         digest = self.head.get("digest")
-        if digest and digest != variant.digest:
+        if variant.id != self.head["variant"]:
+            self.warnings.append(
+                lazy(
+                    "this game was recorded with the edition {recorded!r}, not {variant!r}",
+                    recorded=self.head["variant"],
+                    variant=variant.id,
+                )
+            )
+        elif digest and digest != variant.digest:
             version = self.head.get("program", "?")
             self.warnings.append(
                 lazy(

@@ -39,7 +39,7 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
         return
     checker = Checker(
         folders=tuple(plugins.variants),
-        abilities={name: cls.schema() for name, cls in plugins.abilities.items()},
+        abilities=plugins.schemas(),
         lacks=plugins.lacks,
     )
     for problem in checker.check_file(Path(variant.path)):

@@ -41,7 +41,7 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
     boards, problems = _read_boards(board_folders)
     return Checker(
         folders=tuple(plugins.variants),
-        abilities={name: ability.schema() for name, ability in plugins.abilities.items()},
+        abilities=plugins.schemas(),
         lacks=plugins.lacks,
         against=against,
         boards=boards,

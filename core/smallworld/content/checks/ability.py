@@ -26,7 +26,8 @@ parameter that names a terrain of the variant; so do the other kinds of :data:`N
 ``x-trait: token`` that this has to be true of it, ``x-never: [own]`` that this must not,
 ``x-placed: true`` that the owner places such pieces.
 ``x-factions`` names the factions without which the ability has no effect.
-``x-users`` lists the kinds of users that it is for, if not all may have it."""
+``x-users`` lists the kinds of users that it is for, if not all may have it.
+``x-plugin`` is the plugin that brings it, if that does not come with the program."""
 
 Path = tuple[str | int, ...]
 """Keys and indexes from the root of a variant."""
@@ -72,6 +73,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
         schema = schemas[name] if schemas is not None else None
         yield from _UseCheck(merged, path, name, parameters, rulings, schema).problems()
         if schema is not None:
+            yield from _unnamed_plugin(merged, path, name, schema)
             yield from _factions(merged, path, name, parameters, schema)
             yield from check_traits(merged, path, name, parameters, schema)
             yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
@@ -133,6 +135,17 @@ def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem 
     return merged.problem(
         "ability-user", path, message, lazy("give it to {meant}, or remove it", meant=meant), at_key=True
     )
+
+
+def _unnamed_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:
+    """An ability of a plugin that the variant does not name: elsewhere the ability would be unknown."""
+    plugin = schema.get("x-plugin")
+    if plugin is None or {named.replace("-", "_") for named in needed_plugins(merged.data)} & {*plugin["names"]}:
+        return
+    message = f"the ability {name!r} is of the plugin {plugin['name']!r}, which this variant does not name"
+    requirement = f">={plugin['version']}" if plugin["version"] else "*"
+    hint = f'add plugins: {{{plugin["name"]}: "{requirement}"}}'
+    yield merged.problem("missing-plugin", path, message, hint, at_key=True, severity="warning")
 
 
 def _factions(
