@@ -37,7 +37,7 @@ def check_header(head: Mapping[str, Any]) -> None:
     """
     if head.get("replay") != FORMAT or isinstance(head["replay"], bool):
         raise ReplayError(
-            lazy('line 1: this is not a replay of format {FORMAT}; its header lacks "replay": {FORMAT}', FORMAT=FORMAT)
+            lazy('line 1: this is not a replay of format {format}; its header lacks "replay": {format}', format=FORMAT)
         )
     if "for" in head:
         raise ReplayError(lazy("line 1: this replay was made for one player and lacks everything hidden from them"))

@@ -65,8 +65,8 @@ class Recorder:
             self.file.close()
             raise SaveError(
                 lazy(
-                    "the save {path_text} was changed by another program since it was read; try again",
-                    path_text=self.file.path_text,
+                    "the save {path} was changed by another program since it was read; try again",
+                    path=self.file.path_text,
                 )
             )
         rows = resumed.rows

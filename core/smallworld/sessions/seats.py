@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError, with_suggestion
-from smallworld.languages import _
+from smallworld.languages import _, lazy
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -84,7 +84,7 @@ def check_player(game: Game, name: str) -> None:
     :raises SeatError: the name belongs to nobody.
     """
     if name not in game.players:
-        raise SeatError(with_suggestion(f"nobody called {name!r} plays", name, game.players))
+        raise SeatError(with_suggestion(lazy("nobody called {name!r} plays", name=name), name, game.players))
 
 
 def record_seats(game: Game, seats: Mapping[str, str]) -> None:

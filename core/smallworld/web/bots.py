@@ -21,6 +21,7 @@ from smallworld.bots import make
 from smallworld.bots.seeds import seat_generator
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game
+from smallworld.languages import lazy
 from smallworld.plugins.manager import Plugins, default_plugins
 
 
@@ -72,7 +73,7 @@ class Workers:
         worker, thinking = self._idle.get(), None
         try:
             if self._is_closed:
-                raise WorkersClosed("the server is closing")
+                raise WorkersClosed(lazy("the server is closing"))
             if worker is None or worker.poll() is not None:
                 _end(worker)
                 worker = self._start()
@@ -83,7 +84,7 @@ class Workers:
             _end(worker)
             worker = None
             if self._is_closed:
-                raise WorkersClosed("the server is closing") from None
+                raise WorkersClosed(lazy("the server is closing")) from None
             raise
         finally:
             self._busy.discard(thinking)
@@ -96,7 +97,7 @@ class Workers:
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
         except OSError as error:
-            raise BotFailed(f"no process for bots can be started: {error.strerror}") from error
+            raise BotFailed(lazy("no process for bots can be started: {reason}", reason=error.strerror)) from error
 
     def _ask(self, worker: subprocess.Popen[bytes], question: dict[str, str]) -> dict[str, Any]:
         assert worker.stdin is not None and worker.stdout is not None
@@ -115,8 +116,8 @@ class Workers:
             return dict(json.loads(answer))
         except (OSError, ValueError, TypeError):
             if is_late.is_set():
-                raise BotFailed(f"it gave no answer within {self.seconds:g} seconds") from None
-            raise WorkerEnded("its process ended") from None
+                raise BotFailed(lazy("it gave no answer within {seconds:g} seconds", seconds=self.seconds)) from None
+            raise WorkerEnded(lazy("its process ended")) from None
         finally:
             timer.cancel()
 

@@ -184,10 +184,7 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
                 item.ability,
                 garrison,
                 _says(
-                    *NN_(
-                        "{who} wants at least {count} token in every conquest",
-                        "{who} wants at least {count} tokens in every conquest",
-                    ),
+                    *GARRISON,
                     count=garrison,
                 ),
             )
@@ -260,7 +257,7 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
                     ability,
                     lost,
                     _says(
-                        *NN_("{who} lets its race lose {count} token", "{who} lets its race lose {count} tokens"),
+                        *LOSS,
                         count=lost,
                     ),
                 )

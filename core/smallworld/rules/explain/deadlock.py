@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError
 from smallworld.hooks.declare import MATTERS
+from smallworld.languages import lazy, lazy_join
 from smallworld.rules.guard.answers import named
 from smallworld.rules.state.state import GameState
 
@@ -16,13 +17,19 @@ def deadlock_error(state: GameState) -> PluginError:
     vetoes: dict[str, dict[str, None]] = {}
     for ability, matter in _refusing(state):
         vetoes.setdefault(named(ability), {})[matter] = None
-    causes = (
-        "; ".join(f"{name} refuses {', '.join(matters)}" for name, matters in vetoes.items())
-        or "no ability refuses anything, so one has taken away what has to be there"
-    )
+    causes: list[str] = [
+        lazy("{ability} refuses {matters}", ability=name, matters=", ".join(matters))
+        for name, matters in vetoes.items()
+    ]
+    nobody = lazy("no ability refuses anything, so one has taken away what has to be there")
     return PluginError(
-        f"{state.names[state.to_move]} has no legal action in the phase {state.phase}: {causes}; "
-        f"an ability that refuses things has to leave or offer something"
+        lazy(
+            "{player} has no legal action in the phase {phase}: {causes}; "
+            "an ability that refuses things has to leave or offer something",
+            player=state.names[state.to_move],
+            phase=state.phase,
+            causes=lazy_join("; ", causes or [nobody]),
+        )
     )
 
 

@@ -14,10 +14,12 @@ from typing import Any, TextIO
 
 from smallworld.abilities.base import Ability
 from smallworld.hooks.reference import hooks
+from smallworld.languages import _
 from smallworld.model.aliases import Regions
 from smallworld.model.board import Board
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
+from smallworld.plurals import format_count
 from smallworld.rules.guard.answers import Call, checked
 from smallworld.rules.state.state import GameState
 
@@ -52,10 +54,10 @@ class Tracer:
             answer = inner(*values)
             self._board_of(values)
             if not self.muted and (answer or info.kind in ("event", "offer") or self.everything):
-                answer_text = self.said(hook, answer) if info.returns != "None" else "told"
+                answer_text = self.said(hook, answer) if info.returns != "None" else _("told")
                 pairs = zip(info.arguments, values, strict=False)
                 arguments = ", ".join(filter(None, (self._argument(name, value) for name, value in pairs)))
-                self.out.write(f"hook {hook}({arguments}) · {ability.name} of {ability.source} → {answer_text}\n")
+                self.out.write(f"hook {hook}({arguments}) · {_user(ability)} → {answer_text}\n")
             return answer
 
         return ask
@@ -85,19 +87,25 @@ class Tracer:
         if hook in MASKS and isinstance(answer, int):
             return regions_text(self.board, answer)
         if hook in PAIRS and isinstance(answer, tuple):
-            return ", ".join(f"{change:+} for {regions_text(self.board, mask)}" for change, mask in answer) or "nothing"
+            return ", ".join(f"{change:+} for {regions_text(self.board, mask)}" for change, mask in answer) or _(
+                "nothing"
+            )
         if isinstance(answer, tuple):
-            return ", ".join(map(str, answer)) or "nothing"
+            return ", ".join(map(str, answer)) or _("nothing")
         return repr(answer) if isinstance(answer, str) else str(answer)
+
+
+def _user(ability: Ability) -> str:
+    return _("{ability} of {source}", ability=ability.name, source=ability.source)
 
 
 def regions_text(board: Board | None, regions: Regions) -> str:
     """Format a set of regions: their ids, or for large sets their number."""
     if not regions:
-        return "no region"
+        return _("no region")
     if board is None or regions < 0:
         return f"{regions:b}"
     if regions == board.all:
-        return "all regions"
+        return _("all regions")
     names = [board.regions[index].id for index in indexes(regions) if index < len(board.regions)]
-    return " ".join(names) if len(names) <= MOST_NAMES else f"{len(names)} regions"
+    return " ".join(names) if len(names) <= MOST_NAMES else format_count(len(names), "region")
