@@ -1,0 +1,89 @@
+"""What a game writes for people at one position of each edition, in each language.
+
+python tests/sessions/sentences.py      write the stored texts again, after a change of sentences or translations
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from smallworld.editions import load_variant
+from smallworld.errors import NotationError
+from smallworld.game import Game, new_game
+from smallworld.languages import in_language
+from smallworld.languages.build import compile_catalogues
+from smallworld.render.player_summaries import race_summaries
+from smallworld.sessions.advice import advise
+from smallworld.sessions.explanations import why_lines
+from smallworld.sessions.log_text import log_lines
+from smallworld.sessions.menu import list_menu
+from smallworld.sessions.outcomes import Outcomes
+
+FOLDER = Path(__file__).parent / "sentences"
+CODES = ("en", "cs", "pl", "ro", "ru")
+ACTIONS = {"base": 46, "warcraft": 52}
+"""Edition → number of actions before the position, in which a player conquers."""
+PLAYERS = ("Ann", "Bob")
+
+
+def position(edition: str) -> tuple[Game, Outcomes]:
+    """Play some random actions; the log is in the current language."""
+    game, outcomes, rng = new_game(load_variant(edition), PLAYERS, seed=5), Outcomes(), Random(5)
+    for _turn in range(ACTIONS[edition]):
+        before, action = game.copy(), str(rng.choice(game.legal_actions()))
+        game.apply(action)
+        outcomes.add(before, action, game)
+    return game, outcomes
+
+
+def attempts(game: Game) -> Iterator[str]:
+    """Yield actions of which most are not legal, of every kind."""
+    regions = [region.id for region in game.state.board.regions]
+    yield from (f"conquer {region}" for region in regions)
+    words = {ability.special_conquest_word for ability in game.state.table.rulebook.abilities()} - {""}
+    yield from (f"conquer {regions[0]} by {word}" for word in ("die", *sorted(words)))
+    yield from ("done", "decline", "pick 1", "pick 9", "build r99", f"abandon {regions[0]}", f"deploy {regions[0]} 2")
+    for verb, pattern in sorted(game.state.table.rulebook.verbs.items()):
+        operands = {"REGION": regions[0], "PAIR": " ".join(regions[:2]), "PLAYER": "Bob", "N": "1", "WORD": "human"}
+        if set(pattern.split()) <= operands.keys():
+            yield " ".join([verb, *(operands[word] for word in pattern.split())])
+
+
+def sentences(edition: str, code: str) -> str:
+    """Write the log, the menu, the players, advice, and why every attempt is legal or not."""
+    with in_language(code):
+        game, outcomes = position(edition)
+        lines = [*log_lines(game, outcomes), ""]
+        lines += [f"{item.action}: {', '.join(item.terms())}" for item in list_menu(game)]
+        lines += ["", *(line for seat in range(2) for line in race_summaries(game, seat)), "", advise(game)]
+        for action in attempts(game):
+            lines += ["", action, *_why(game, action)]
+    return "\n".join([*lines, ""])
+
+
+def _why(game: Game, action: str) -> list[str]:
+    try:
+        return list(why_lines(game, action))
+    except NotationError as error:
+        return [str(error)]
+
+
+def path_of(edition: str, code: str) -> Path:
+    """Return the file with the stored text."""
+    return FOLDER / f"{edition}.{code}.txt"
+
+
+def main() -> None:
+    """Write every stored text again."""
+    compile_catalogues()
+    FOLDER.mkdir(exist_ok=True)
+    for edition in ACTIONS:
+        for code in CODES:
+            path_of(edition, code).write_text(sentences(edition, code), "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

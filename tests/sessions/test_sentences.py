@@ -1,0 +1,103 @@
+"""Sentences of a game: stored texts in five languages, and whole games in the pseudo-language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from languages.pseudo import plain_words, pseudo_language
+from sessions.sentences import ACTIONS, CODES, attempts, path_of, sentences
+from smallworld.editions import load_variant
+from smallworld.errors import NotationError
+from smallworld.game import Game, new_game
+from smallworld.languages import in_language
+from smallworld.languages.pseudo import pseudo_text
+from smallworld.notation import CORE_VERBS
+from smallworld.render.player_summaries import race_summaries
+from smallworld.sessions.advice import advise
+from smallworld.sessions.explanations import why_lines
+from smallworld.sessions.latest_turns import TurnHistory
+from smallworld.sessions.menu import list_menu
+from smallworld.sessions.outcomes import outcome_lines
+from smallworld.sessions.priced_actions import action_label, list_offers
+from smallworld.sessions.standings import result_line
+
+PLAYERS = ("Ann", "Bob")
+EVERY = 17
+"""So many actions are between two positions at which everything is written."""
+CITATION = r"\([RW]-[A-Z]+(-\d+)?\)|\bp\. ?\d+"
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("edition", ACTIONS)
+def test_sentences_are_those_that_were_stored(edition: str, code: str) -> None:
+    """After a wanted change: ``python tests/sessions/sentences.py``."""
+    assert sentences(edition, code) == path_of(edition, code).read_text("utf-8")
+
+
+@pytest.mark.parametrize("edition", ACTIONS)
+def test_a_whole_game_has_no_sentence_that_is_not_marked(edition: str) -> None:
+    game, rng, turns = new_game(load_variant(edition), PLAYERS, seed=3), Random(3), TurnHistory()
+    allowed, number, lines = list(untranslated(game)), 0, list[str]()
+    with pseudo_language():
+        while not game.over:
+            number += 1
+            if number % EVERY == 0:
+                lines += written(game, turns)
+            before, action = game.copy(), str(rng.choice(game.legal_actions()))
+            game.apply(action)
+            turns.add(before, action, game)
+            lines += outcome_lines(before, action, game)
+        lines.append(result_line(game))
+    found = {line: words for line in lines if (words := plain_words(line, allowed))}
+    assert len(lines) > 1000 and found == {}
+
+
+def test_an_unmarked_sentence_would_be_found() -> None:
+    allowed = list(untranslated(new_game(load_variant("base"), PLAYERS, seed=3)))
+    assert plain_words(f"Ann: conquer r02; {pseudo_text('hill')}, from the hills", allowed) == ["from", "the", "hills"]
+
+
+def test_each_reader_has_their_own_language_in_one_process() -> None:
+    game = new_game(load_variant("base"), PLAYERS, seed=3)
+    texts = []
+    for code in ("en", "cs", "en", "pl", "cs"):
+        with in_language(code):
+            texts.append([reason.reason for reason in game.refusal("conquer r01")])
+    assert texts[0] == texts[2] != texts[1] == texts[4] != texts[3] != texts[0]
+
+
+def untranslated(game: Game) -> Iterator[str]:
+    """Yield patterns of notation, ids, codes, citations of rules and the names of players."""
+    book, variant = game.state.table.rulebook, game.variant
+    words = {*CORE_VERBS, *book.verbs, *variant.pieces, *variant.relics, "by", "as", "die", "human", "worgen"}
+    words |= {ability.special_conquest_word for ability in book.abilities()} - {""}
+    words |= {word for ability in book.abilities() for word in ability.place_words}
+    words |= {"alliance", "horde"} | {relic.id for relic in book.relics}
+    yield CITATION
+    yield r"\[[a-z_]+\]"
+    yield from (rf"\b{re.escape(region.id)}\b" for region in game.state.board.regions)
+    yield from (rf"\b{word}\b" for word in sorted(words, key=len, reverse=True))
+    yield from PLAYERS
+    yield r"\b(REGION|MEANS|N)\b"
+
+
+def written(game: Game, turns: TurnHistory) -> Iterator[str]:
+    """Yield everything that a game writes at one position."""
+    for action in (*map(str, game.legal_actions()), *attempts(game)):
+        try:
+            yield from why_lines(game, action)
+        except NotationError as error:
+            yield str(error).replace("build", "").replace("r99", "")
+    for offer in list_offers(game):
+        yield action_label(game.variant, offer.action, offer.regions, offer.region)
+        yield from offer.costs
+    for item in list_menu(game):
+        yield from item.terms()
+    for seat, name in enumerate(PLAYERS):
+        yield from race_summaries(game, seat)
+        yield turns.last_turn(name)
+    yield advise(game)
