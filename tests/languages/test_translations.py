@@ -8,6 +8,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 import smallworld.languages
+from languages.shares import PAGE, TABLE, table
 from smallworld.cli.click_messages import MESSAGES
 
 FOLDER = Path(smallworld.languages.__file__).parent / "catalogues"
@@ -27,6 +28,12 @@ def forms_of(text: str | tuple[str, ...]) -> list[str]:
 @pytest.mark.parametrize("code", CODES)
 def test_catalogues_have_three_plural_forms(code: str) -> None:
     assert catalogue_of(code).num_plurals == 3
+
+
+def test_the_table_of_the_page_is_true() -> None:
+    match = TABLE.search(PAGE.read_text("utf-8"))
+    assert match is not None
+    assert match[2] == table(), "run: python tests/languages/shares.py"
 
 
 @pytest.mark.parametrize("code", CODES)

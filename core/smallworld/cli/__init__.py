@@ -36,6 +36,7 @@ COMMANDS = {
     "report": ("report", N_("Report the results of simulated games.")),
     "balance": ("balance", N_("Compare one race or power with the others.")),
     "variant": ("variant", N_("List and show editions; scaffold one.")),
+    "language": ("tools.language", N_("List languages; begin a translation.")),
     "ability": ("ability", N_("List and explain abilities.")),
     "plugin": ("plugin", N_("List plugins; scaffold or check one.")),
     "board": ("board", N_("Draw a board.")),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -71,9 +72,23 @@ def compile_catalogues() -> list[Path]:
         with source.open("rb") as lines:
             catalogue = read_po(lines, locale=source.parts[-3])
         with target.open("wb") as content:
-            write_mo(content, catalogue)
+            write_mo(content, _Counted(catalogue))
         written.append(target)
     return written
+
+
+class _Counted:
+    """A catalogue with the number of its messages in its header; once compiled, it has only translated ones."""
+
+    def __init__(self, catalogue: Any) -> None:
+        self.charset, self.locale = catalogue.charset, catalogue.locale
+        header, *self.messages = catalogue
+        finished = sum(map(is_translated, self.messages))
+        header.string += f"X-Messages: {finished}/{len(self.messages)}\n"
+        self.messages.insert(0, header)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.messages)
 
 
 # --- extraction
@@ -98,17 +113,38 @@ def _holds_sources(folder: str) -> bool:
     return not path.name.startswith((".", "_")) and path.name not in ("tests", "docs", "build", "catalogues")
 
 
-def update() -> None:
-    """Write the messages of the code into every ``.po``; translations stay, new messages are empty."""
+def update(languages: str = "*") -> None:
+    """Write the messages of the code into every ``.po``; translations stay, new messages are empty.
+
+    :param languages: a pattern for the codes of the languages.
+    """
     from babel.messages.pofile import read_po, write_po
 
     messages = template()
-    for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/*.po")):
+    for path in sorted(CATALOGUES.glob(f"{languages}/LC_MESSAGES/*.po")):
         with path.open("rb") as lines:
             catalogue = read_po(lines, locale=path.parts[-3])
         catalogue.update(messages, no_fuzzy_matching=True, keep_user_comments=True)
         with path.open("wb") as content:
             write_po(content, catalogue, width=120, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+
+
+def begin(language: str) -> Path:
+    """Write the ``.po`` of a language, or the new messages into it; return its path.
+
+    :raises babel.core.UnknownLocaleError: Babel does not know the plural forms of this language.
+    """
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import write_po
+
+    path = CATALOGUES / language / "LC_MESSAGES" / "smallworld.po"
+    if not path.is_file():
+        catalogue = Catalog(locale=language, project="smallworld", charset="utf-8", fuzzy=False)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as content:
+            write_po(content, catalogue)
+    update(language)
+    return path
 
 
 # --- counting
@@ -130,6 +166,18 @@ def count() -> None:
         print(f"{100 * finished / max(1, len(messages)):5.1f} % {path.parts[-3]}")
 
 
+def shares() -> dict[str, float]:
+    """Return the share of the messages in each catalogue that is translated, in percent."""
+    from babel.messages.pofile import read_po
+
+    percents = {}
+    for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/*.po")):
+        with path.open("rb") as lines:
+            messages = [message for message in read_po(lines, locale=path.parts[-3]) if message.id]
+        percents[path.parts[-3]] = 100 * sum(map(is_translated, messages)) / max(1, len(messages))
+    return percents
+
+
 def is_translated(message: Any) -> bool:
     """Return whether a message of a catalogue has every form, and nobody doubts it."""
     if message is None or message.fuzzy:
@@ -139,7 +187,11 @@ def is_translated(message: Any) -> bool:
 
 
 if __name__ == "__main__":
-    commands = {"update": update, "compile": compile_catalogues, "count": count}
+    commands: dict[str, Callable[[], object]] = {
+        "update": update,
+        "compile": compile_catalogues,
+        "count": count,
+    }
     if len(sys.argv) != 2 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]]()

@@ -25,6 +25,16 @@ def catalogue_folder() -> Path:
         return folder
 
 
+def finished_messages(code: str) -> tuple[int, int]:
+    """Return how many messages of a catalogue are translated, and how many it has; zeros if nobody has counted them."""
+    from gettext import GNUTranslations  # not for English
+
+    texts = catalogue(code)
+    counts = texts.info().get("x-messages", "") if isinstance(texts, GNUTranslations) else ""
+    finished, _slash, number = counts.partition("/")
+    return (int(finished), int(number)) if finished.isdecimal() and number.isdecimal() else (0, 0)
+
+
 @cache
 def catalogue(code: str) -> NullTranslations:
     """Read the compiled catalogue of a language; an empty one if it does not exist."""

@@ -1,0 +1,61 @@
+"""Language files to begin with: every id with its English text as a comment, and later what is still missing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from smallworld.content.languages.sections import TextPath, texts_of
+from smallworld.model.content import Variant
+
+MARK = "# --- not translated yet:"
+"""First line of the comments about missing texts; they reach to the end of the file."""
+HEAD = """\
+# {name} ({variant}) in the language {language}: see docs/languages.md. Take the # away where you have translated.
+language: {language}
+"""
+
+
+def language_file(variant: Variant, language: str, path: Path) -> str:
+    """Return the content of a language file: what it has, then a comment with everything that is missing.
+
+    Nothing of a file that exists is changed, except the comment of an earlier call.
+    """
+    head = HEAD.format(name=variant.name, variant=variant.id, language=language)
+    content = path.read_text("utf-8") if path.is_file() else head
+    missing = list(missing_texts(variant, language))
+    lines = [*content.partition(f"\n{MARK}")[0].rstrip().splitlines()]
+    if missing:
+        lines += ["", *_comment(language, missing)]
+    return "\n".join(lines) + "\n"
+
+
+def missing_texts(variant: Variant, language: str) -> Iterator[tuple[TextPath, str]]:
+    """Yield the texts of an edition that a language lacks, with their English."""
+    texts = variant.translations(language)
+    for path, english in texts_of(variant.content["variant"], variant.content["boards"]):
+        section, key, field = path
+        if not texts.get((section, key), {}).get(field):
+            yield path, english
+
+
+def _comment(language: str, missing: list[tuple[TextPath, str]]) -> Iterator[str]:
+    """Yield the missing texts as YAML in comments, in their sections."""
+    yield f"{MARK} move each entry into its section above, without the #, and write it in {language}"
+    entries: dict[str, dict[str, dict[str, str]]] = {}
+    for (section, key, field), english in missing:
+        entries.setdefault(section, {}).setdefault(key, {})[field] = english
+    for section, keys in entries.items():
+        if section == "edition":
+            yield from (f"# {field}: {_quoted(text)}" for field, text in keys[""].items())
+            continue
+        yield f"# {section}:"
+        for key, fields in keys.items():
+            yield f"#   {key}:"
+            yield from (f"#     {field}: {_quoted(text)}" for field, text in fields.items())
+
+
+def _quoted(text: str) -> str:
+    """Write a text as YAML in one line."""
+    return json.dumps(text.strip(), ensure_ascii=False)

@@ -1,0 +1,107 @@
+"""``smallworld language``: what is translated, and files to begin with."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from smallworld.cli.commands.tools import language
+from smallworld.content.languages.codes import is_language
+from smallworld.editions import load_variant
+from smallworld.languages import in_language
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(language.command, words)
+
+
+@pytest.fixture
+def edition(tmp_path: Path) -> Path:
+    """A copy of the base edition."""
+    shutil.copytree(ROOT / "variants" / "base", tmp_path / "base")
+    return tmp_path / "base"
+
+
+def test_languages_are_listed_with_their_shares() -> None:
+    result = run("list")
+    assert result.exit_code == 0, result.output
+    head, *rows = result.output.splitlines()
+    assert head.split() == ["program", "base", "warcraft"]
+    assert [row.split()[0] for row in rows] == ["en", "cs", "pl", "ro", "ru"]
+    assert len({row.rindex("%") for row in rows}) == 1
+    shares = json.loads(run("list", "--json").output)
+    assert shares[0] == {"language": "en", "program": 100.0, "base": 100.0, "warcraft": 100.0}
+    assert all(share["base"] == 100.0 and share["program"] is not None for share in shares)
+
+
+def test_a_new_file_has_every_text_as_a_comment(edition: Path) -> None:
+    result = run("new", "hu", "--variant", str(edition))
+    path = edition / "languages" / "hu.yaml"
+    assert result.exit_code == 0 and f"smallworld validate {path}" in result.output
+    assert yaml.safe_load(path.read_text("utf-8")) == {"language": "hu"}
+    comment = path.read_text("utf-8").partition("# ---")[2].partition("\n")[2]
+    entries = yaml.safe_load(comment.replace("\n# ", "\n").removeprefix("# "))
+    english = load_variant(edition)
+    assert entries["races"]["trolls"] == {"name": english.races["trolls"].name, "text": english.races["trolls"].text}
+    assert entries["races"].keys() == english.races.keys()
+
+
+def test_translations_stay_and_only_what_is_missing_is_listed(edition: Path) -> None:
+    path = edition / "languages" / "hu.yaml"
+    path.write_text("# by Ágnes\nlanguage: hu\nraces:\n  trolls: {name: Trollok}  # mine\n", "utf-8")
+    for _call in range(2):
+        assert run("new", "hu", "--variant", str(edition)).exit_code == 0
+        content = path.read_text("utf-8")
+        assert content.startswith("# by Ágnes\nlanguage: hu\nraces:\n  trolls: {name: Trollok}  # mine\n\n# --- ")
+        assert content.count("# ---") == 1 and '#     name: "Trolls"' not in content and '#     name: "Orcs"' in content
+    with in_language("hu"):
+        assert load_variant(edition).races["trolls"].name == "Trollok"
+
+
+def test_a_complete_file_does_not_change(edition: Path) -> None:
+    path = edition / "languages" / "cs.yaml"
+    before = path.read_text("utf-8")
+    assert run("new", "cs", "--variant", str(edition)).exit_code == 0
+    assert path.read_text("utf-8") == before
+
+
+def test_files_for_the_edition_of_somebody_else(tmp_path: Path) -> None:
+    result = run("new", "pt-BR", "--variant", "warcraft", "--to", str(tmp_path))
+    path = tmp_path / "warcraft" / "languages" / "pt_BR.yaml"
+    assert path.is_file() and "--against warcraft" in result.output
+
+
+@pytest.mark.parametrize("code", ["xx", "Hungarian", "q1", "en", "hu_", "../hu"])
+def test_codes_that_are_no_language_to_translate_into_are_refused(code: str, tmp_path: Path) -> None:
+    result = run("new", code, "--to", str(tmp_path))
+    assert result.exit_code == 2 and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("code", ["hu", "pt_BR", "zh", "hsb", "sr_Latn"])
+def test_codes_of_languages(code: str) -> None:
+    assert is_language(code)
+
+
+def test_the_catalogue_is_begun_and_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from babel.messages.pofile import read_po, write_po
+
+    from smallworld.languages import build
+
+    monkeypatch.setattr(build, "CATALOGUES", tmp_path)
+    path = build.begin("hu")
+    with path.open("rb") as content:
+        catalogue = read_po(content, locale="hu")
+    assert len(catalogue) > 500
+    assert not any(message.string for message in catalogue if isinstance(message.id, str) and message.id)
+    catalogue["the game is over"].string = "vége a játéknak"
+    with path.open("wb") as content:
+        write_po(content, catalogue)
+    build.begin("hu")
+    assert 'msgstr "vége a játéknak"' in path.read_text("utf-8")
