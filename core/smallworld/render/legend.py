@@ -14,6 +14,8 @@ from smallworld.safe_text import safe_markup as escape
 
 ROW = 34.0
 """Height of a row, in units of the picture."""
+NARROW, WIDE = "ijlftrI.,'- ", "mwMW"
+"""Narrow and wide letters."""
 
 
 def legend(
@@ -27,12 +29,18 @@ def legend(
     x, y = left, top + ROW / 2
     pieces = _pieces(views if live else scene.spots.values())
     for sign, caption in (*_who(scene, live), *pieces, *_entry(scene), *_terrains(scene)):
-        room = 58 + 7.6 * display_width(caption)
+        room = 64 + _text_width(caption)
         if x + room > right and x > left:
             x, y = left, y + ROW
         label = f'<text x="42" y="5" font-size="14" fill="#111" style="text-anchor:start">{escape(caption)}</text>'
         yield f'<g class="legend" transform="translate({number(x)},{number(y)})">{sign}{label}</g>'
         x += room
+
+
+def _text_width(caption: str) -> float:
+    """Estimate the width of a caption, generously."""
+    narrow, wide = (sum(letter in letters for letter in caption) for letters in (NARROW, WIDE))
+    return display_width(caption) * 9.0 + wide * 4.6 - narrow * 3.4
 
 
 def height(rows: list[str], top: float) -> float:
