@@ -19,7 +19,7 @@ from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.frames import replay_frames
 from smallworld.render.replay_page.page import page
 from smallworld.replays.hidden_events import HIDDEN
-from smallworld.sessions.log_text import event_text
+from smallworld.sessions.log_text import event_text, merge_deploys
 
 
 def data_of(text: str) -> dict[str, Any]:
@@ -32,15 +32,8 @@ def data_of(text: str) -> dict[str, Any]:
 
 def steps_of(events: list[dict[str, Any]]) -> list[str]:
     """The beginnings of the steps of a page: successive deployments of a player are one."""
-    steps: list[str] = []
-    for event in events:
-        start = f"{event.get('by')}: deploy "
-        text = f"{event['by']}: {event['do']}" if "do" in event else f"chance: {event['chance']}"
-        if steps and text.startswith(start) and steps[-1].startswith(start):
-            steps[-1] += f", {text.removeprefix(start)}"
-        else:
-            steps.append(text)
-    return steps
+    lines = (f"{event['by']}: {event['do']}" if "do" in event else f"chance: {event['chance']}" for event in events)
+    return list(merge_deploys(lines))
 
 
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])

@@ -16,8 +16,8 @@ from smallworld.render.scene import RegionView, Scene, scene_of_game
 from smallworld.replays.header import script_of
 from smallworld.replays.hidden_events import HIDDEN
 
-DEPLOY = re.compile(r"\S+ [0-9]+")
-"""Region and number of a deployment."""
+DEPLOY = re.compile(r"(\S+) ([0-9]+)([^,;\n]*)")
+"""Region, number and further words of a deployment."""
 Narrator = Callable[[Game, Mapping[str, Any], Game], str]
 """Formats one event of a log as a sentence, from the game before its action and after it; empty for a hidden event."""
 
@@ -99,7 +99,14 @@ def _merged(before: Frame, frame: Frame) -> Frame | None:
     is_first = not before.sentence.startswith(start) or ";" in before.sentence
     if is_first or not DEPLOY.match(frame.sentence.removeprefix(start)):
         return None
-    return replace(frame, sentence=f"{before.sentence}, {frame.sentence.removeprefix(start)}")
+    counts, outcomes = dict[tuple[str, str], int](), list[str]()
+    for sentence in (before.sentence, frame.sentence):
+        line, *others = sentence.split("\n")
+        outcomes += others
+        for region, count, suffix in DEPLOY.findall(line.removeprefix(start)):
+            counts[region, suffix] = counts.get((region, suffix), 0) + int(count)
+    deployments = ", ".join(f"{region} {count}{suffix}" for (region, suffix), count in counts.items())
+    return replace(frame, sentence="\n".join([f"{start}{deployments}", *outcomes]))
 
 
 def restarted(game: Game) -> Game:
