@@ -51,7 +51,15 @@ def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
         shown += state.notes
     missing = {f"{number} {phase}" for number, lessons in LESSONS.items() for phase, text in lessons.items()
                if text not in shown}  # fmt: skip
-    assert missing == {"4 redeploy"}  # they declined
+    assert missing == {"4 redeploy", "any retreat"}  # they declined, and lost no region
+
+
+def test_a_learner_who_loses_a_region_is_told_what_to_do(run: Run) -> None:
+    regions = ("beach", "wood", "marsh", "peak", "knoll", "mead")
+    lines = f"pick 1\n{', '.join(f'conquer {region}' for region in regions)}\ndone\ndeploy even\ndone\nquit\n"
+    code, text = run("play", "--tutorial", lines=lines)
+    assert code == 0 and "next: you (retreat)" in text
+    assert text.count(LESSONS["any"]["retreat"]) == 1
 
 
 @pytest.mark.parametrize(("words", "option"), [(("--player", "ann"), "--player"), (("--json",), "--json")])

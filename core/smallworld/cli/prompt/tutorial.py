@@ -24,15 +24,15 @@ class Tutorial:
         self._lessons: dict[str, Any] = tomllib.loads(
             files(__package__).joinpath("tutorial.toml").read_text("utf-8")
         )  # fmt: skip
-        self._shown = set[tuple[int, str]]()
+        self._shown = set[tuple[str, str]]()
 
     def lesson(self, game: Game) -> str:
         """Return the lesson about the decision of the learner; empty if it was shown, or there is no lesson."""
-        key = game.round, game.phase
-        if game.over or game.to_move != LEARNER or key in self._shown:
+        number = "any" if game.phase in self._lessons["any"] else str(game.round)
+        if game.over or game.to_move != LEARNER or (number, game.phase) in self._shown:
             return ""
-        self._shown.add(key)
-        lesson = str(self._lessons.get(str(game.round), {}).get(game.phase, ""))
+        self._shown.add((number, game.phase))
+        lesson = str(self._lessons.get(number, {}).get(game.phase, ""))
         return _(lesson) if lesson else ""
 
 
