@@ -30,7 +30,7 @@ def help_lines(game: Game, text: str) -> Iterator[str]:
     if RULE.match(text.upper()):
         yield from _rule_lines(game, text.upper())
         return
-    heads = dict(_explanations(game, text))
+    heads = dict(_explanations(game, text)) or _explanations_of_phrase(game, text)
     if not heads:
         region = find_region(game, text.lower()) if not text.isdecimal() else text
         if region in game.state.board.index:
@@ -79,6 +79,13 @@ def _explanations(game: Game, text: str) -> Iterator[tuple[str, str]]:
             regions = ", ".join(region.id for region in game.state.board.regions if symbol in region.symbols)
             text = _("a symbol, printed on {regions}; abilities refer to it", regions=regions)
             yield f"{word_of(game.variant, symbol)}: ", text
+
+
+def _explanations_of_phrase(game: Game, text: str) -> dict[str, str]:
+    """Return head → text of the words of a phrase such as ``entry region``, if its last word has an explanation."""
+    *others, last = text.split() or [""]
+    main = dict(_explanations(game, last)) if others else {}
+    return {**main, **{head: line for word in others for head, line in _explanations(game, word)}} if main else {}
 
 
 def _word_text(game: Game, word: str) -> str:
