@@ -99,8 +99,8 @@ def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
                         "{file}: verified, {count} events, won by {winners}",
                         len(game.log), file=file, winners=", ".join(game.winners()))  # fmt: skip
     else:
-        text = ngettext("{file}: verified, {count} event, not over, {player} is to move",
-                        "{file}: verified, {count} events, not over, {player} is to move",
+        text = ngettext("{file}: verified, {count} event, not over, next: {player}",
+                        "{file}: verified, {count} events, not over, next: {player}",
                         len(game.log), file=file, player=game.to_move)  # fmt: skip
     click.echo(text)
 
