@@ -178,7 +178,7 @@ class ScreenState:
         )
 
     def _standing_notes(self) -> tuple[str, ...]:
-        """Return the note that is shown while there is no other: how to watch, or the offers after the last turn."""
+        """Return the note that is shown without an answer: how to watch, or the offers after the last turn."""
         if self.session.game.over:
             return (self.game_end.offer(),)
         return () if self.session.people else (_("Space: pause, +: faster, -: slower, n: next action, q: leave"),)

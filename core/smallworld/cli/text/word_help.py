@@ -83,9 +83,9 @@ def _explanations(game: Game, text: str) -> Iterator[tuple[str, str]]:
 
 def _explanations_of_phrase(game: Game, text: str) -> dict[str, str]:
     """Return head → text of the words of a phrase such as ``entry region``, if its last word has an explanation."""
-    *others, last = text.split() or [""]
-    main = dict(_explanations(game, last)) if others else {}
-    return {**main, **{head: line for word in others for head, line in _explanations(game, word)}} if main else {}
+    *first_words, last_word = text.split() or [""]
+    main = dict(_explanations(game, last_word)) if first_words else {}
+    return {**main, **{head: line for word in first_words for head, line in _explanations(game, word)}} if main else {}
 
 
 def _word_text(game: Game, word: str) -> str:

@@ -101,8 +101,8 @@ def _merged(before: Frame, frame: Frame) -> Frame | None:
         return None
     counts, outcomes = dict[tuple[str, str], int](), list[str]()
     for sentence in (before.sentence, frame.sentence):
-        line, *others = sentence.split("\n")
-        outcomes += others
+        line, *outcome_lines = sentence.split("\n")
+        outcomes += outcome_lines
         for region, count, suffix in DEPLOY.findall(line.removeprefix(start)):
             counts[region, suffix] = counts.get((region, suffix), 0) + int(count)
     deployments = ", ".join(f"{region} {count}{suffix}" for (region, suffix), count in counts.items())
