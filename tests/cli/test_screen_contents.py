@@ -14,7 +14,6 @@ from smallworld.cli.prompt.game_end import GameEnd
 from smallworld.cli.screen.panes import Fragment
 from smallworld.cli.screen.state import ScreenState
 from smallworld.sessions import Session
-from smallworld.sessions.outcomes import possessive
 from smallworld.sessions.shorthand import short_ids
 
 SIZES = [(60, 20), (80, 24), (100, 35), (160, 50)]
@@ -139,7 +138,7 @@ def test_nobody_sees_coins_of_others_during_a_hand_over() -> None:
     while state.session.game.to_move == first:
         state.enter("pick 1" if state.session.game.phase == "pick" else "done")
     text = visible(state, 80, 24)
-    assert state.is_handed_over and f"it is {possessive(second)} turn to decide: hand over" in text
+    assert state.is_handed_over and f"it is {second}'s turn to decide: hand over" in text
     assert len(re.findall(r"\? coins", text)) == 2 and "┌" in text
     state.enter("")
     text = visible(state, 100, 40)

@@ -225,4 +225,4 @@ def test_done_tells_what_has_to_be_placed(own: RacePosition, declined: RacePosit
     game = run(lay(seat(own, *filter(None, [declined])), seat()), "done")
     assert [refusal.reason for refusal in game.refusal("done")] == [says]
     plain = re.match(r"\d+ tokens?", says)
-    assert tokens_in_hand(game) == (f", {plain[0]}" if plain else "")
+    assert tokens_in_hand(game) == (plain[0] if plain else "")

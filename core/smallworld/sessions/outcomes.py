@@ -64,11 +64,6 @@ def chance_results(before: Game, after: Game) -> list[tuple[str, object]]:
     return results[::-1]
 
 
-def possessive(player: str) -> str:
-    """Return ``your`` for the player called ``you``, the default name of a single person; else ``ann's``."""
-    return "your" if player == YOU else f"{player}'s"
-
-
 # --- the action itself
 
 

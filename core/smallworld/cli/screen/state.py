@@ -54,10 +54,8 @@ class ScreenState:
         self._has_colours = has_colours
         self._columns = 80
         self._answer_lists = False
-        self._menu_key: object = None
         self._drawing_key: object = None
         self._drawing = Arrangement([], 0)
-        self._view = ScreenView(session.game, session.turns)
         self._reported_game_over = False
         session.reported = len(session.game.log)
         self.seat_person()
