@@ -22,7 +22,6 @@ from smallworld.errors import (
     IllegalAction,
     Refusal,
     ReplayError,
-    SmallWorldError,
     UnknownName,
 )  # fmt: skip
 from smallworld.languages import lazy
@@ -43,7 +42,6 @@ from smallworld.rules.arguments import (
     script_of,
 )  # fmt: skip
 from smallworld.rules.chance import Source
-from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.explain import ledgers
 from smallworld.rules.explain.contributions import Contribution, why
 from smallworld.rules.explain.deadlock import deadlock_error
@@ -51,10 +49,10 @@ from smallworld.rules.explain.refusals import refusals
 from smallworld.rules.guard.answers import Wrap
 from smallworld.rules.guard.notation import notation_of
 from smallworld.rules.phases.scoring import winners
-from smallworld.rules.position_spec import PositionError, PositionSpec, apply_spec
+from smallworld.rules.position_spec import PositionSpec, apply_checked_spec
 from smallworld.rules.rollback import roll_back
 from smallworld.rules.rulebooks import rulebook_for
-from smallworld.rules.setup import choose_faces, face_named, new_position, table_for
+from smallworld.rules.setup import choose_faces, faces_named, new_position, table_for
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import CHOICES, advance
 
@@ -352,7 +350,7 @@ def new_game(
     _check_call(variant, seed, board, options, given, plugins, wrap)
     check_names(players, min(2, *variant.boards, 2))
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
-    faces = _faces(rulebook, board)
+    faces = faces_named(rulebook, board)
     results = script_of({} if script is None else script)
     if len(players) not in variant.rounds and not (given is not None or faces):
         choose_faces(Source(seed, {}), rulebook, len(players))
@@ -362,40 +360,12 @@ def new_game(
         source = Source(seed, results)
         faces = faces or choose_faces(source, rulebook, len(players))
         state = GameState(table_for(rulebook, faces, len(players)), players, source)
-        _apply_position(state, given, tuple(players))
+        apply_checked_spec(state, given, tuple(players))
     origin = {
         "board": [face.id for face in state.board.faces], "named": board is not None,
         "options": dict(options or {}), "seed": seed, "given": given, "loaded": plugins or default_plugins(),
     }  # fmt: skip
     return Game(variant, players, state, origin)
-
-
-def _faces(rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile] | None) -> list[BoardFile] | None:
-    if board is None:
-        return None
-    boards = [board] if isinstance(board, str | BoardFile) else list(board)
-    faces = [face if isinstance(face, BoardFile) else face_named(rulebook, face) for face in boards]
-    sheets = [face.sheet or face.id for face in faces]
-    twins = [face.id for face, sheet in zip(faces, sheets, strict=True) if sheets.count(sheet) > 1]
-    if len(set(twins)) > 1:  # one face named twice has an error of its own
-        raise SmallWorldError(
-            lazy("the boards {boards} are faces of one sheet; name one of them only", boards=", ".join(twins))
-        )
-    return faces
-
-
-def _apply_position(state: GameState, given: PositionSpec, players: tuple[str, ...]) -> None:
-    """Put a described position on the table.
-
-    :raises PositionError: it is impossible, or its fields are of wrong types.
-    """
-    try:
-        apply_spec(state, given, players)
-    except (TypeError, ValueError, AttributeError, LookupError) as error:
-        if isinstance(error, SmallWorldError):
-            raise
-        problem = f"a field is of a wrong type, see smallworld.PositionSpec ({type(error).__name__}: {error})"
-        raise PositionError(("given",), problem) from error
 
 
 def _check_call(

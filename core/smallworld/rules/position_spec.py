@@ -82,6 +82,20 @@ class PositionSpec:
     terrain: Mapping[str, str] = field(default_factory=dict)
 
 
+def apply_checked_spec(state: GameState, given: PositionSpec, players: tuple[str, ...]) -> None:
+    """Put a described position on the table.
+
+    :raises PositionError: it is impossible, or its fields are of wrong types.
+    """
+    try:
+        apply_spec(state, given, players)
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        if isinstance(error, SmallWorldError):
+            raise
+        problem = f"a field is of a wrong type, see smallworld.PositionSpec ({type(error).__name__}: {error})"
+        raise PositionError(("given",), problem) from error
+
+
 def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:
     """Put a described position on an empty table and begin the turn.
 
@@ -345,4 +359,4 @@ def _column(state: GameState, spec: PositionSpec) -> None:
     deal_column(state, visible, away)
 
 
-__all__ = ["PlayerPosition", "PositionError", "PositionSpec", "RacePosition", "apply_spec"]
+__all__ = ["PlayerPosition", "PositionError", "PositionSpec", "RacePosition", "apply_checked_spec", "apply_spec"]

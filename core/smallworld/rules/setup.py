@@ -137,6 +137,26 @@ def _sizes(rulebook: Rulebook, players: int) -> tuple[str, ...]:
     return ()
 
 
+def faces_named(
+    rulebook: Rulebook, board: str | BoardFile | Sequence[str | BoardFile] | None
+) -> list[BoardFile] | None:
+    """Return the boards that a caller names by id or gives; None for the variant's own.
+
+    :raises SmallWorldError: two of them are faces of one sheet.
+    """
+    if board is None:
+        return None
+    boards = [board] if isinstance(board, str | BoardFile) else list(board)
+    faces = [face if isinstance(face, BoardFile) else face_named(rulebook, face) for face in boards]
+    sheets = [face.sheet or face.id for face in faces]
+    twins = [face.id for face, sheet in zip(faces, sheets, strict=True) if sheets.count(sheet) > 1]
+    if len(set(twins)) > 1:  # one face named twice has an error of its own
+        raise SmallWorldError(
+            lazy("the boards {boards} are faces of one sheet; name one of them only", boards=", ".join(twins))
+        )
+    return faces
+
+
 def face_named(rulebook: Rulebook, board: str) -> BoardFile:
     """Return a board of the variant.
 

@@ -26,6 +26,7 @@ from smallworld.languages import _, grouped, ngettext
 
 if TYPE_CHECKING:
     from smallworld.sim.play import GameFailed
+    from smallworld.sim.run import Run
 
 
 @click.command()
@@ -80,37 +81,46 @@ def command(
     executor = backend_of(jobs, backend)
     store.begin(resume=resume)
     if not as_json:
-        cluster = _("on {cluster}", cluster=backend) if backend else ""
-        resource = cluster or ngettext("{count} job", "{count} jobs", jobs)
-        click.echo(
-            _(
-                "{variant}, {games} games, seed {seed}, {resource}",
-                variant=run.variant,
-                games=grouped(run.share()),
-                seed=seed,
-                resource=resource,
-            ),
-            err=True,
-        )
+        _announce(run, seed, jobs, backend)
     failed_games = FailedGames(out, plugin_names)
     seconds, played = simulate(store, executor, decision_limit, failed_games, skip_failed=skip_failed)
-    games = run.share() - len(failed_games.numbers)
     if as_json:
         print_json({
-            "out": str(out), "games": games, "played": played, "seconds": round(seconds, 3), "seed": seed,
-            "failed": failed_games.numbers,
+            "out": str(out), "games": run.share() - len(failed_games.numbers), "played": played,
+            "seconds": round(seconds, 3), "seed": seed, "failed": failed_games.numbers,
         })  # fmt: skip
     else:
-        text = _(
-            "{file}: {games} games, {played} of them now in {duration} ({rate}), seed {seed}",
-            file=out,
-            games=grouped(games),
-            played=grouped(played),
-            duration=format_duration(seconds),
-            rate=format_rate(played / max(seconds, 1e-09)),
+        _report(out, run, seed, seconds, played, failed_games)
+
+
+def _announce(run: Run, seed: int, jobs: int, backend: str | None) -> None:
+    """Print what will be played and where, before the first game."""
+    cluster = _("on {cluster}", cluster=backend) if backend else ""
+    resource = cluster or ngettext("{count} job", "{count} jobs", jobs)
+    click.echo(
+        _(
+            "{variant}, {games} games, seed {seed}, {resource}",
+            variant=run.variant,
+            games=grouped(run.share()),
             seed=seed,
-        )
-        click.echo("; ".join(filter(None, [text, failed_games.summary()])))
+            resource=resource,
+        ),
+        err=True,
+    )
+
+
+def _report(out: Path, run: Run, seed: int, seconds: float, played: int, failed_games: FailedGames) -> None:
+    """Print how many games the file has, and how long the new ones took."""
+    text = _(
+        "{file}: {games} games, {played} of them now in {duration} ({rate}), seed {seed}",
+        file=out,
+        games=grouped(run.share() - len(failed_games.numbers)),
+        played=grouped(played),
+        duration=format_duration(seconds),
+        rate=format_rate(played / max(seconds, 1e-09)),
+        seed=seed,
+    )
+    click.echo("; ".join(filter(None, [text, failed_games.summary()])))
 
 
 class FailedGames:

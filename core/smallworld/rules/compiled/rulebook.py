@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from types import MethodType
 from typing import TYPE_CHECKING, Any
-
-import pluggy
 
 from smallworld.abilities.base import Ability
 from smallworld.actions import Action
 from smallworld.errors import PluginError, UnknownName
-from smallworld.hooks.declare import PROJECT
-from smallworld.hooks.edition_specs import EditionHooks
 from smallworld.hooks.reference import HookInfo, marked_names, rule_hooks
-from smallworld.hooks.specs import RuleHooks
 from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
@@ -24,6 +18,7 @@ from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.bundle import AbilityBundle
 from smallworld.rules.compiled.hook_table import NONE, HookTable, TableKey
 from smallworld.rules.compiled.implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
+from smallworld.rules.compiled.registration import method_of, methods_by_hook
 from smallworld.rules.compiled.shared_abilities import (
     COMMON,
     DEFENCE,
@@ -50,15 +45,6 @@ class _PieceKinds(dict[str, int]):
 
     def __missing__(self, piece: str) -> int:
         raise UnknownName("piece", piece, self)
-
-
-class _Registry(pluggy.PluginManager):
-    """Looks only at marked methods; pluggy alone looks at every attribute of every ability, again for each rulebook."""
-
-    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
-        """Return the options of a marked method; None for anything else."""
-        cls: Any = type(plugin)  # no checker takes a class of such a variable for hashable
-        return super().parse_hookimpl_opts(plugin, name) if name in marked_names(cls) else None
 
 
 class Rulebook:
@@ -91,6 +77,22 @@ class Rulebook:
         self.rulings = resolve(variant, options)
         self.classes = classes
         self._shared_names = shared_names(classes)
+        self._index_content(variant)
+        self._make_abilities(variant)
+        self._compile_hooks()
+        self._lent: dict[SharedAbility, tuple[Ability, ...]] = {}
+        self.hook_tables: dict[TableKey, HookTable] = {}
+        self._relic_bundles: dict[tuple[tuple[int, ...], bool], AbilityBundle] = {}
+        self.profile_ids: dict[BoardAnswers, int] = {}
+        self.shared: dict[Any, Any] = {}
+        self.rows: dict[tuple[str, int], list[Any]] = {}
+        self.pairs: dict[Any, dict[tuple[int, str], Any]] = {}
+        self.tables: dict[tuple[Any, ...], Any] = {}
+        self.cached = 0
+        self.foreign = False
+
+    def _index_content(self, variant: Variant) -> None:
+        """Number races, powers, relics and pieces in the order of the variant file."""
         self.races = tuple(variant.races.values())
         self.powers = tuple(variant.powers.values())
         self.relics = tuple(variant.relics.values())
@@ -102,6 +104,11 @@ class Rulebook:
         self.relic_indexes = {relic.id: i for i, relic in enumerate(self.relics)}
         self.nowhere = dict.fromkeys(self.relic_indexes, -1)
         self.piece_indexes = _PieceKinds((piece.id, i) for i, piece in enumerate(self.pieces))
+        self.sources = self._sources()
+        self.islands = self._islands()
+
+    def _make_abilities(self, variant: Variant) -> None:
+        """Make one instance for each use of an ability."""
         self.race_abilities = tuple(self._make("race", race.id, race.abilities) for race in self.races)
         self.power_abilities = tuple(self._make("power", power.id, power.abilities) for power in self.powers)
         self.lasting = frozenset(
@@ -114,24 +121,15 @@ class Rulebook:
             if any(ability.common for ability in abilities)
         )
         self.edition = self._make("edition", variant.id, variant.abilities)
-        self.sources = self._sources()
         self.by_key = {ability.key: ability for ability in self.abilities()}
-        self.islands = self._islands()
-        self.hooks = self._register()
+
+    def _compile_hooks(self) -> None:
+        """Collect the implementations of the hooks, by hook and by ability."""
+        self.hooks = self._implementations_by_hook()
         self.shares = bool(shares(self.abilities()))
         self._by_ability = self._group_by_ability()
         self.verbs = self._verbs()
         self.performs = {item.ability.key: self._performing(item.call) for item in self.hooks["perform"]}
-        self._lent: dict[SharedAbility, tuple[Ability, ...]] = {}
-        self.hook_tables: dict[TableKey, HookTable] = {}
-        self._relic_bundles: dict[tuple[tuple[int, ...], bool], AbilityBundle] = {}
-        self.profile_ids: dict[BoardAnswers, int] = {}
-        self.shared: dict[Any, Any] = {}
-        self.rows: dict[tuple[str, int], list[Any]] = {}
-        self.pairs: dict[Any, dict[tuple[int, str], Any]] = {}
-        self.tables: dict[tuple[Any, ...], Any] = {}
-        self.cached = 0
-        self.foreign = False
 
     def ruling(self, key: str) -> Scalar:
         """Return the answer to one ruling.
@@ -337,33 +335,13 @@ class Rulebook:
             islands.setdefault(face.size, []).append(face)
         return islands
 
-    def _register(self) -> dict[str, list[Implementation]]:
-        """Let pluggy check and order the implementations; list them by hook."""
-        manager = _Registry(PROJECT)
-        manager.add_hookspecs(RuleHooks)
-        manager.add_hookspecs(EditionHooks)
-        for name, info in rule_hooks().items():
-            getattr(manager.hook, name).spec.argnames = info.accepted
-        users: dict[int, Ability] = {}
-        for ability in reversed(list(self.abilities())):
-            blank = _blank(ability)
-            users[id(blank)] = ability
-            try:
-                manager.register(blank, name=ability.key)
-            except pluggy.PluginValidationError as error:
-                raise PluginError(f"ability {ability.name!r}: {error}") from None
-        try:
-            manager.check_pending()
-        except pluggy.PluginValidationError as error:
-            raise PluginError(f"an ability implements a hook that does not exist: {error}") from None
-        implementations: dict[str, list[Implementation]] = {}
-        for hook, info in rule_hooks().items():
-            caller = getattr(manager.hook, hook)
-            implementations[hook] = [
-                self._implementation(users[id(impl.plugin)], info, (impl.function, tuple(impl.argnames)))
-                for impl in reversed(caller.get_hookimpls())
-            ]
-        return implementations
+    def _implementations_by_hook(self) -> dict[str, list[Implementation]]:
+        """List the implementations by hook, in the order of their calls."""
+        methods = methods_by_hook(list(self.abilities()))
+        return {
+            hook: [self._implementation(ability, rule_hooks()[hook], method) for ability, method in methods[hook]]
+            for hook in rule_hooks()
+        }
 
     def _implementation(self, ability: Ability, info: HookInfo, method: Method) -> Implementation:
         """Bind a method to an ability, and make it callable by position."""
@@ -373,7 +351,7 @@ class Rulebook:
             holder = NOBODY if ability in self.edition else holder_of(state, ability.key)
             return race if holder == NOBODY else holder  # it ends in this event, is lent, or belongs to everybody
 
-        item = Implementation(ability, info, _method_of(ability, function), parameters, find_holder)
+        item = Implementation(ability, info, method_of(ability, function), parameters, find_holder)
         item.method = method
         if self.wrap is not None:
             item.call = self.wrap(ability, info.name, item.call)
@@ -396,21 +374,6 @@ class Rulebook:
         return verbs
 
 
-def _blank(ability: Ability) -> Ability:
-    """Make a copy of an ability without parameters, to register in its place."""
-    # pluggy reads __dict__, and CPython then looks up attributes more slowly: 3 % of the time of Warcraft games.
-    blank = object.__new__(type(ability))
-    object.__setattr__(blank, "source", ability.source)
-    return blank
-
-
 def _lasting(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
     """Return the abilities that go on when their race has declined."""
     return tuple([ability for ability in abilities if ability.in_decline])
-
-
-def _method_of(ability: Ability, function: Call) -> Call:
-    """Return the ability's own method for one that belongs to a copy of it."""
-    if isinstance(function, MethodType) and type(function.__self__) is type(ability):
-        return MethodType(function.__func__, ability)
-    return function

@@ -1,0 +1,81 @@
+"""Registration of abilities with pluggy, which checks their hooks and orders them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MethodType
+from typing import Any
+
+import pluggy
+
+from smallworld.abilities.base import Ability
+from smallworld.errors import PluginError
+from smallworld.hooks.declare import PROJECT
+from smallworld.hooks.edition_specs import EditionHooks
+from smallworld.hooks.reference import marked_names, rule_hooks
+from smallworld.hooks.specs import RuleHooks
+from smallworld.rules.compiled.implementation import Method
+from smallworld.rules.guard.answers import Call
+
+MethodsByHook = dict[str, list[tuple[Ability, Method]]]
+
+
+class _Registry(pluggy.PluginManager):
+    """Looks only at marked methods; pluggy alone looks at every attribute of every ability, again for each rulebook."""
+
+    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
+        """Return the options of a marked method; None for anything else."""
+        cls: Any = type(plugin)  # no checker takes a class of such a variable for hashable
+        return super().parse_hookimpl_opts(plugin, name) if name in marked_names(cls) else None
+
+
+def methods_by_hook(abilities: Sequence[Ability]) -> MethodsByHook:
+    """Let pluggy check the implementations; list them by hook, in the order of their calls.
+
+    :raises PluginError: an ability implements a hook wrongly, or one that does not exist.
+    """
+    manager = _new_registry()
+    users: dict[int, Ability] = {}
+    for ability in reversed(abilities):
+        blank = _blank(ability)
+        users[id(blank)] = ability
+        try:
+            manager.register(blank, name=ability.key)
+        except pluggy.PluginValidationError as error:
+            raise PluginError(f"ability {ability.name!r}: {error}") from None
+    try:
+        manager.check_pending()
+    except pluggy.PluginValidationError as error:
+        raise PluginError(f"an ability implements a hook that does not exist: {error}") from None
+    return {
+        hook: [
+            (users[id(item.plugin)], (item.function, tuple(item.argnames)))
+            for item in reversed(getattr(manager.hook, hook).get_hookimpls())
+        ]
+        for hook in rule_hooks()
+    }
+
+
+def _new_registry() -> _Registry:
+    """Make a registry that knows the hooks of rules and editions."""
+    manager = _Registry(PROJECT)
+    manager.add_hookspecs(RuleHooks)
+    manager.add_hookspecs(EditionHooks)
+    for name, info in rule_hooks().items():
+        getattr(manager.hook, name).spec.argnames = info.accepted
+    return manager
+
+
+def _blank(ability: Ability) -> Ability:
+    """Make a copy of an ability without parameters, to register in its place."""
+    # pluggy reads __dict__, and CPython then looks up attributes more slowly: 3 % of the time of Warcraft games.
+    blank = object.__new__(type(ability))
+    object.__setattr__(blank, "source", ability.source)
+    return blank
+
+
+def method_of(ability: Ability, function: Call) -> Call:
+    """Return the ability's own method for one that belongs to a copy of it."""
+    if isinstance(function, MethodType) and type(function.__self__) is type(ability):
+        return MethodType(function.__func__, ability)
+    return function
