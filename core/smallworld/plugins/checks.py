@@ -85,7 +85,7 @@ def ability_problems(cls: type[Ability]) -> Iterator[str]:
             lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in parameter_problems(cls)
         )
     except PluginError as error:
-        yield lazy("ability {name!r}: {fault}", name=cls.name, fault=str(error))
+        yield lazy("ability {name!r}: {fault}", name=cls.name, fault=error.sentence)
     except NameError as error:
         yield lazy(
             "ability {name!r}: the annotation of a parameter cannot be read: {fault}", name=cls.name, fault=str(error)

@@ -265,7 +265,7 @@ class Plugins:
             try:
                 folders.append(_folder(folder))
             except PluginError as error:
-                problems.append(str(error))
+                problems.append(sentence_of(error))
         for name in (name for folder in folders for name in _variants_in(folder)):
             other = self._other(plugin, "variants", name)
             if _is_shipped(name):
