@@ -147,6 +147,29 @@ def test_plugin_check_tells_what_is_missing(say: Say, peat: Path) -> None:
     assert findings[0]["message"].startswith("no variant uses the ability 'peat_bonus'")
 
 
+def test_plugin_check_saves_the_game_that_fails(
+    say: Say, peat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peat.write_text(
+        PEAT.replace("(self) -> int", "(self, state)").replace(
+            "return self", "1 // (3 - state.round)\n        return self"
+        )
+    )
+    file = tmp_path / "moor.yaml"
+    file.write_text(
+        'variant: moor\nname: Moor\nextends: base\nplugins: {peat: ">=1"}\nabilities: [peat_bonus]\n', "utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    said = say("plugin", "check", "peat.py", "--variant", "moor.yaml", "--games", "2")
+    assert said.status == 1
+    text = said.out + said.err
+    assert re.search(r"the game: variant moor, 2 players, seed \d+\n", text)
+    assert "it is saved up to there: smallworld replay peat-failed.jsonl --plugin peat.py" in text
+    saved = say("replay", "peat-failed.jsonl", "--plugin", "peat.py", "--json")
+    assert saved.status == 0
+    assert "ZeroDivisionError" in text
+
+
 def test_plugin_check_of_nothing(say: Say) -> None:
     said = say("plugin", "check", "nowhere.py")
     assert said.status == 1

@@ -64,7 +64,7 @@ def test_secret_schemes_pay_at_the_end_and_only_their_owner_sees_them() -> None:
 
 
 def test_the_package_has_the_races_and_powers_that_it_promises() -> None:
-    assert len(added(variant("crossroads"))) == 42
+    assert len(added(variant("crossroads"))) == 46
     scenarios = "\n".join(path.read_text("utf-8") for path in (EXPANSIONS / "tests").glob("*.scenario.yaml"))
     assert {name for name in added(variant("crossroads")) if f": {name}" not in scenarios} == set()
 

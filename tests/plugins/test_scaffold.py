@@ -12,6 +12,7 @@ from ruamel.yaml import YAML
 
 from smallworld.cli import main
 from smallworld.hooks.declare import API_LEVEL
+from smallworld.plugins.manager import Plugins
 from smallworld.scaffold import new_plugin
 from smallworld.testing import check_plugin
 from smallworld.versions import __version__
@@ -38,6 +39,14 @@ def test_what_is_written(package: Path) -> None:
         "tests/test_plugin.py", "tox.ini",
     ]  # fmt: skip
     assert not [name for name, text in files_in(package).items() if "{{" in text + name]
+
+
+def test_its_abilities_have_names_of_their_own(package: Path) -> None:
+    """Two authors who begin with the scaffold can be installed together."""
+    plugin = Plugins([str(package / "src" / "misty_lakes")]).plugin("misty_lakes")
+    assert plugin is not None
+    names = plugin.brings["abilities"]
+    assert names and all(name.startswith("misty_lakes_") for name in names)
 
 
 def test_it_keeps_every_promise(package: Path) -> None:

@@ -57,6 +57,10 @@ def is_overstretched(state: GameState, race: Race) -> bool:
 
 def turns_left(state: GameState, player: Player) -> int:
     """Turns that the player still has after the present one."""
+    if not state.memory:  # asked for every position; most have nothing that changes rounds or turns
+        first, players = state.first_seat, state.players
+        later = (player - first) % players > (state.turn - first) % players
+        return state.table.rounds - state.round + (1 if later else 0)
     later = place_in_round(state, player) > place_in_round(state, state.turn)
     return rounds_of(state) - state.round + (1 if later else 0)
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from smallworld import (
     Ability,
+    Board,
+    Conquest,
     Count,
     GameState,
     OnceATurn,
@@ -80,4 +82,24 @@ class Burrows(Ability):
         return state.regions_with(self.piece) if regions else 0
 
 
-ABILITIES = (Hirelings, Wager, Heirs, Burrows)
+class Slings(Ability):
+    """Regions one region away are within reach, and such a conquest pays coins.
+
+    :param coins: coins for each.
+    """
+
+    rule = "WAR-9"
+    coins: Count = 1
+
+    @hookimpl
+    def adjacency(self, board: Board, regions: Regions, effect: bool) -> Regions:
+        return 0 if effect else board.around(board.around(regions))  # for conquests alone
+
+    @hookimpl
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
+        older_regions = state.regions[race] & ~(1 << conquest.region)
+        if older_regions and not state.board.around(older_regions) >> conquest.region & 1:
+            state.gain_coins(state.owner(race), self.coins)
+
+
+ABILITIES = (Hirelings, Wager, Heirs, Burrows, Slings)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Conquest, Count, GameState, Race, Tokens, Traits, hookimpl
+from smallworld import (
+    Ability,
+    Action,
+    Conquest,
+    Count,
+    GameState,
+    LaidPiece,
+    Race,
+    Tokens,
+    Traits,
+    hookimpl,
+    indexes,
+)
 
 
 class Headlong(Ability):
@@ -67,4 +79,70 @@ class Salvage(Ability):
         return {"lost_tokens": state.recall(self, 0)}
 
 
-ABILITIES = (Headlong, Lightfoot, Brood, Salvage)
+class SecondWind(Ability):
+    """Once a turn all tokens beyond one in each region return to the hand, for more conquests."""
+
+    rule = "ROAM-12"
+    offers_in: ClassVar[tuple[str, ...]] = ("conquer",)
+    verbs: ClassVar[Mapping[str, str]] = {"regroup": ""}
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: Race) -> Iterable[Action]:
+        crowded = any(state.tokens[region] > 1 for region in indexes(state.regions[race]))
+        return [state.action(self, "regroup")] if crowded and not state.recall_turn(self) else []
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race) -> None:
+        state.remember_turn(self, True)
+        state.begin_acting(race)
+        for region in indexes(state.regions[race]):
+            state.withdraw(region, state.tokens[region] - 1)
+        state.rejoin(race)  # withdrawn tokens would wait for redeployment
+
+
+class Fading(Ability):
+    """When it declines the whole race leaves the map, for coins.
+
+    :param coins: coins for each region.
+    """
+
+    rule = "ROAM-13"
+    coins: Count = 2
+
+    @hookimpl
+    def race_declined(self, state: GameState, race: Race) -> None:
+        state.gain_coins(state.owner(race), self.coins * state.regions[race].bit_count())
+        for region in indexes(state.regions[race]):
+            state.leave(race, region)
+        state.discard_tokens(race, state.hand[race])  # they came to hand; a race without tokens is gone
+
+
+class Hoards(Ability):
+    """A hoard in each region pays its owner when the next turn starts, or the conqueror of the region.
+
+    :param piece: the kind of piece that is a hoard.
+    :param coins: coins for each.
+    """
+
+    rule = "ROAM-14"
+    piece: LaidPiece
+    coins: Count = 1
+
+    @hookimpl
+    def turn_started(self, state: GameState, race: Race) -> None:
+        for region in indexes(state.regions[race] & state.regions_with(self.piece)):
+            state.take_away(self.piece, region)
+            state.gain_coins(state.owner(race), self.coins)
+
+    @hookimpl
+    def redeployment_ended(self, state: GameState, race: Race) -> None:
+        for region in indexes(state.regions[race] & ~state.regions_with(self.piece)):
+            state.place(self.piece, region)  # as long as there are some
+
+    @hookimpl
+    def region_left(self, state: GameState, attacker: Race, pieces: tuple[str, ...]) -> None:
+        if attacker >= 0 and self.piece in pieces:
+            state.gain_coins(state.owner(attacker), self.coins)
+
+
+ABILITIES = (Headlong, Lightfoot, Brood, Salvage, SecondWind, Fading, Hoards)
