@@ -14,25 +14,30 @@ WORDS = (
 """Words of the engine that are written through :func:`word_of`: kinds of chance, sources of coins."""
 
 
-def word_of(variant: Variant, key: str) -> str:
+def word_of(variant: Variant, key: str, kind: str = "") -> str:
     """Write an id, or a word that an ability gives, in the language of the reader.
 
     In English it is the id itself with spaces; else the name of the entry, or the translation of the word.
+
+    :param kind: what it is, where several kinds of things may have the id: ``terrain``, ``symbol``, ``piece`` …
     """
     plain = key.replace("_", " ")
     if current_language() == ENGLISH:
         return plain
-    return _content_name(variant, key) or _(plain)
+    return _content_name(variant, key.lower(), kind) or _(plain)
 
 
-def _content_name(variant: Variant, key: str) -> str:
-    """Return the name of the race, power, relic, piece or terrain with an id, or the word for a symbol or a faction."""
-    key = key.lower()
+def _content_name(variant: Variant, key: str, kind: str) -> str:
+    """Return the name of the entry with an id, or the word for a symbol or a faction; empty if nothing has the id."""
+    sections = {
+        "race": variant.races, "power": variant.powers, "relic": variant.relics, "piece": variant.pieces,
+        "terrain": variant.terrains,
+    }  # fmt: skip
+    for entries in (sections.get(kind, {}), *(sections.values() if kind != "symbol" else ())):
+        if key in entries:
+            return str(entries[key].name)
     if key == variant.id:
         return variant.name
-    for entries in (variant.races, variant.powers, variant.relics, variant.pieces, variant.terrains):
-        if key in entries:
-            return entries[key].name
     if key in variant.symbols:
         return variant.label("symbols", key)
     is_faction = any(race.faction == key for race in variant.races.values())
@@ -58,4 +63,4 @@ def shown_sentence(variant: Variant, text: str, **values: str) -> str:
 def _shown_value(variant: Variant, key: str, value: object) -> object:
     if key == "reason" and isinstance(value, str):
         return shown_sentence(variant, value)
-    return word_of(variant, str(value)) if key in ID_VALUES else for_reader(value)
+    return word_of(variant, str(value), key) if key in ID_VALUES else for_reader(value)

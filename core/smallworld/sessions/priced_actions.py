@@ -130,9 +130,9 @@ def _plain_label(variant: Variant, terms: Sequence[str]) -> str:
         case "conquer", _number:
             return _conquest_label(variant, operands)
         case "place", 1:
-            return _("Place {piece}", piece=operand_names[0])
+            return _("Place {piece}", piece=word_of(variant, operands[0], "piece"))
         case "place", 2:
-            return _("Place {piece}: {count}", piece=operand_names[0], count=operand_names[1])
+            return _("Place {piece}: {count}", piece=word_of(variant, operands[0], "piece"), count=operand_names[1])
         case "deploy", 1:
             return _("Deploy {count}", count=operand_names[0])
         case "pick", 1:

@@ -107,7 +107,7 @@ def region_lines(game: Game, regions: Iterable[Region] | None = None) -> Iterato
         region = board.regions[index]
         entry = [_("entry")] if region.id in entries else []
         symbols = (word_of(game.variant, symbol) for symbol in sorted(region.symbols))
-        printed = ", ".join([word_of(game.variant, region.terrain), *symbols, *entry])
+        printed = ", ".join([word_of(game.variant, region.terrain, "terrain"), *symbols, *entry])
         neighbours = _("next to {regions}", regions=", ".join(region.adjacent))
         contents = "; ".join([*_contents(game, index), neighbours])
         head = f" {pad(region.id, 7)} {pad(printed, 24)} {pad(region_cost(game, index), 8)}  "

@@ -14,6 +14,7 @@ from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n
 from smallworld.model.content import Ruling
 from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
+from smallworld.model.translation import english_text
 
 MOST_TOKENS = {"banner": 100, "badge": 100, "supply": 1000}
 """Key → the largest number that the schema allows."""
@@ -50,7 +51,7 @@ def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
             rulings[key] = _declared(key, entry)
         elif isinstance(entry, str | int | bool):
             names = ENGINE_RULINGS.get(key, Ruling(key, entry))
-            rulings[key] = Ruling(key, entry, names.values, names.rule, names.text)
+            rulings[key] = Ruling(key, entry, names.values, names.rule, english_text(names, "text"))
     return rulings
 
 

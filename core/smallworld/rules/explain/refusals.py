@@ -169,7 +169,7 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
 
 def _terrain(state: GameState, terrain: str) -> str:
     """Return the name of a terrain; in English it is the id."""
-    return terrain if current_language() == ENGLISH else word_of(state.table.rulebook.variant, terrain)
+    return terrain if current_language() == ENGLISH else state.table.rulebook.variant.terrains[terrain].name
 
 
 def _far(state: GameState, race: Race, spoken: Spoken) -> bool:
