@@ -54,6 +54,8 @@ def test_every_player_is_given_a_combo_in_the_set_up(extend: Extend) -> None:
     assert all(state.hand[player] > 5 for player in range(2))
     with pytest.raises(PluginError, match="has an active race"):
         state.give_combo(0, 0)
+    with pytest.raises(PluginError, match="player 2 cannot begin a round; the players are 0 to 1"):
+        state.choose_first_player(2)
 
 
 def test_the_first_player_of_a_round_changes_and_a_turn_follows_another(extend: Extend) -> None:

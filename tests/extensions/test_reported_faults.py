@@ -50,6 +50,14 @@ def test_a_turn_that_costs_more_than_the_player_has_takes_what_they_have(extend:
     assert game.to_move == "bob"
 
 
+def test_a_turn_that_costs_what_the_player_has_takes_all_of_it_and_waives_nothing(extend: Extend) -> None:
+    game = extend(NEGATIVE, TITHES).lay(seat(race("debtors owing", beach=1, wood=1), coins=8))
+    assert [line.text for line in game.explain("done")] == ["regions", "debtors", "owing"]
+    play(game, "done; done")
+    assert game.scores()["ann"] == 0
+    assert game.state.scoring_of(0) == {"regions": 2, "debtors": -6, "owing": -4}
+
+
 def test_games_with_negative_scores_go_on(extend: Extend) -> None:
     extend(NEGATIVE, TITHES).play_random(2, prefer="pick")
 

@@ -281,3 +281,30 @@ def test_an_edition_for_one_player_is_played_to_its_end(extend: Extend) -> None:
     assert game.winners() == ["ann"]
     assert game.scores()["ann"] >= 30
     assert game.round < 10
+
+
+PARACHUTES = '''
+class Parachutes(Ability):
+    """While coins are left, the first conquest of a race can be anywhere."""
+    rule = "T-9"
+
+    @hookimpl
+    def conquest_reach(self, state, race, board, first):
+        return board.all if first and state.coins[state.owner(race)] else 0
+'''
+FALLING = "powers: {falling: {name: Falling, badge: 5, text: x, source: x, abilities: [parachutes]}}"
+
+
+def test_a_reach_that_depends_on_the_game_is_asked_whether_the_race_is_on_the_map(extend: Extend) -> None:
+    """R-CONQ-3."""
+    extension = extend(PARACHUTES, FALLING)
+
+    def targets(*, hand: int, coins: int = 5, **regions: int) -> set[str]:
+        game = extension.lay(seat(race("humans falling", hand=hand, **regions), coins=coins))
+        names = game.state.board.regions
+        return {names[action.region].id for action in game.legal_actions() if action.verb == "conquer"}
+
+    entry, adjacent = targets(hand=9, coins=0), targets(hand=8, beach=1)
+    assert targets(hand=9) > entry
+    assert adjacent == targets(hand=8, coins=0, beach=1)
+    assert adjacent < targets(hand=9)

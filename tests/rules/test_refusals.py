@@ -140,6 +140,23 @@ def test_why_a_verb_is_not_to_be_had_now() -> None:
     assert reason(run(game, "form human"), "form worgen") == "the form of human was chosen this turn"
 
 
+def test_the_price_of_each_place_in_the_column_is_named() -> None:
+    """R-PICK-2."""
+    game = lay(seat(coins=1), seat())
+    prices = [reason(game, f"pick {place}") for place in range(1, 7)]
+    assert prices == ["", "", *(f"place {place} costs {place - 1} coins, you have 1" for place in (3, 4, 5, 6))]
+
+
+def test_the_piece_that_makes_this_region_immune_is_named() -> None:
+    """R-HERO-1, R-DRAGON-2: other regions may be immune for another piece."""
+    bob, cid = seat(race("orcs dragon_master", {"b": 1})), seat(race("ratmen heroic", {"e": 1, "f": 1}))
+    game = lay(seat(race("humans hill", {"a": 1}, 8)), bob, cid,
+               pieces={"b": {"dragon": 1}, "e": {"hero": 1}, "f": {"hero": 1}})  # fmt: skip
+    assert [reason(game, f"conquer {region}") for region in "be"] == [
+        "b is immune: it has a Dragon", "e is immune: it has a Hero",
+    ]  # fmt: skip
+
+
 def test_reason_without_a_race() -> None:
     """R-PICK-11: nothing was left to pick."""
     game = lay(seat(race("humans hill", {"a": 1})), seat())
