@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from smallworld.editions import load_variant
+from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.languages.current import PSEUDO
 from smallworld.languages.pseudo import CLOSING, OPENING
+from smallworld.notation import CORE_VERBS
 
 ENVIRONMENT = {"SMALLWORLD_LANGUAGE": PSEUDO}
 """Variables with which a program writes in the pseudo-language."""
@@ -53,3 +56,12 @@ def cut_messages(text: str, mark: str = "…") -> list[str]:
             faults.append(line)
         depth = max(0, depth)
     return faults if depth == 0 or mark in text else [*faults, text[-80:]]
+
+
+def notation(edition: str) -> str:
+    """A regular expression for the words of actions: verbs, means and pieces."""
+    variant = load_variant(edition)
+    game = new_game(variant, ["ann", "bob"], seed=1)
+    names = {*variant.pieces, *variant.races, *variant.powers, *variant.relics, *game.state.table.rulebook.verbs}
+    names |= {*CORE_VERBS, "die", "rest", "even", "by"}
+    return rf"\b({'|'.join(sorted(names, key=len, reverse=True))})\b"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from browsing import Browser, buttons
+from browsing import BUTTON, Browser, buttons
 
-from languages.pseudo import words_outside
+from languages.pseudo import notation, words_outside
 
 PSEUDO = {"accept-language": "en-XA"}
 """The header of a reader of the pseudo-language."""
@@ -22,7 +22,7 @@ ALLOWED = [
 
 NOTATION = [
     r"\b(pick \d|conquer|deploy|done|decline|abandon|roll|alliance|horde|neutral|magic|mine|cavern)\b",
-    r"\bby \w+",
+    r"\bby [\w+]+",
     r"/t/\S+",
     r"\b(Tab|Enter|Esc)\b",
 ]
@@ -51,9 +51,15 @@ def test_pages_of_a_game_are_marked(browser: Browser, variant: str) -> None:
         browser.act(link, action or buttons(browser.state(link))[0])
         state = browser.client.get(f"{link}/state", headers=PSEUDO).json()
         texts = [state["log"]["html"], *state["panels"].values()]
-        assert words_outside(texts_of("\n".join(texts)), [*ALLOWED, *NOTATION]) == []
+        assert (
+            words_outside(
+                texts_of("\n".join(texts)), [*map(re.escape, buttons(state)), *ALLOWED, *NOTATION, notation(variant)]
+            )
+            == []
+        )
     for path in (host, link, links["spectator"]):
         page = browser.client.get(path, headers=PSEUDO)
-        assert words_outside(texts_of(page.text), [*ALLOWED, *NOTATION, "http://127.0.0.1"]) == []
+        allowed = [*map(re.escape, BUTTON.findall(page.text)), *ALLOWED, *NOTATION, notation(variant)]
+        assert words_outside(texts_of(page.text), [*allowed, "http://127.0.0.1"]) == []
     refusal = browser.client.post(f"{link}/act", json={"number": 1, "actions": ["fly"]}, headers=PSEUDO).json()
     assert words_outside(refusal["error"], ALLOWED) == []

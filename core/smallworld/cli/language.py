@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from weakref import WeakKeyDictionary
@@ -98,7 +99,15 @@ def add_language(command: click.Command) -> click.Command:
             item.help = _(cleandoc(_english.setdefault(item, item.help)))
     for inner in command.commands.values() if isinstance(command, click.Group) else ():
         add_language(inner)
+        inner.short_help = _first_sentence(inner.help or "")
     return command
+
+
+def _first_sentence(text: str) -> str:
+    """Return the line about a command in the list of its group; click would cut it where a language needs more room."""
+    paragraph = " ".join(text.partition("\n\n")[0].split())
+    ends = (match.end() for match in re.finditer(r"\. ", paragraph) if paragraph[match.end() :][:1].isupper())
+    return paragraph[: next(ends, len(paragraph))].rstrip()
 
 
 def _language_option() -> click.Option:

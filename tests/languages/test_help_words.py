@@ -1,0 +1,46 @@
+"""``help`` finds words and names in English and in the language of the reader, with and without accents."""
+
+from __future__ import annotations
+
+import pytest
+
+from smallworld.cli.text import glossary
+from smallworld.cli.text.word_help import help_lines, help_names
+from smallworld.editions import load_variant
+from smallworld.errors import NotationError
+from smallworld.game import Game, new_game
+from smallworld.languages import in_language
+
+CZECH = {"decline": "úpadek|upadnout", "die": "kostka posily"}
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game, and a catalogue with some words."""
+    monkeypatch.setattr(glossary, "pgettext", lambda _context, word: CZECH.get(word, word))
+    return new_game(load_variant("base"), ["Ann", "Bob"], seed=4)
+
+
+@pytest.mark.parametrize("word", ["decline", "declines", "úpadek", "upadek", "ÚPADEK", "upadnout"])
+def test_words_are_found_in_both_languages(game: Game, word: str) -> None:
+    with in_language("cs"):
+        assert next(iter(help_lines(game, word))).startswith("úpadek: ")
+
+
+def test_words_may_have_several_parts(game: Game) -> None:
+    with in_language("cs"):
+        assert next(iter(help_lines(game, "kostka posily"))).startswith("kostka posily: ")
+
+
+@pytest.mark.parametrize(
+    ("word", "name"), [("upadekk", "úpadek"), ("zlobry", "Zlobři"), ("amazonk", "Amazonky"), ("declime", "decline")]
+)
+def test_names_of_the_language_are_proposed(game: Game, word: str, name: str) -> None:
+    with in_language("cs"), pytest.raises(NotationError, match=name):
+        list(help_lines(game, word))
+
+
+def test_tab_offers_names_in_both_languages(game: Game) -> None:
+    with in_language("cs"):
+        assert {"úpadek", "decline", "Zlobři", "trolls"} <= set(help_names(game))
+    assert "úpadek" not in help_names(game)

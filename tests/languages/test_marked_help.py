@@ -1,0 +1,61 @@
+"""In the pseudo-language no ``--help`` of a command has a sentence that nobody marked."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from languages.pseudo import ENVIRONMENT, cut_messages, words_outside
+from smallworld.cli import COMMANDS, cli
+
+ALLOWED = [
+    r"smallworld( [a-z]+)*", r"(?m)^  [a-z]+  ", r"--?[A-Za-z][A-Za-z-]*", r"\[[A-Za-z_|.=\[\]-]*\]",
+    r"\b[A-Z][A-Z_/:]+\b", r"\bdask:?/?/?\S*", r"\[[^\[\]]*\bx\b[^\[\]]*\]",
+]  # fmt: skip
+"""Commands, options, metavariables, choices and ranges, which are the same in every language."""
+
+
+def names_of_commands() -> Iterator[tuple[str, ...]]:
+    """Yield the words of every command and of its subcommands."""
+    yield ()
+    context = click.Context(cli)
+    for name in COMMANDS:
+        yield (name,)
+        command = cli.get_command(context, name)
+        for inner in command.commands if isinstance(command, click.Group) else ():
+            yield name, inner
+
+
+@pytest.fixture(scope="module")
+def helps() -> dict[tuple[str, ...], str]:
+    """Command → its help in the pseudo-language, from one process."""
+    program = (
+        "import sys, io, contextlib\n"
+        "from smallworld.cli import main\n"
+        "for words in sys.stdin.read().splitlines():\n"
+        "    print('\\x01', words)\n"
+        "    with contextlib.suppress(SystemExit):\n"
+        "        main([*words.split(), '--help'])\n"
+    )
+    words = list(names_of_commands())
+    lines = "\n".join(" ".join(part) for part in words)
+    output = subprocess.run(
+        [sys.executable, "-c", program], input=lines, capture_output=True, text=True, check=True,
+        env={**os.environ, **ENVIRONMENT, "COLUMNS": "80"},
+    ).stdout  # fmt: skip
+    pages = output.split("\x01")[1:]
+    return {part: page.partition("\n")[2] for part, page in zip(words, pages, strict=True)}
+
+
+@pytest.mark.parametrize("words", list(names_of_commands()), ids=" ".join)
+def test_help_is_marked_and_whole(words: tuple[str, ...], helps: dict[tuple[str, ...], str]) -> None:
+    page = helps[words]
+    assert words_outside(page, ALLOWED) == []
+    options = re.split(r"(?m)^⟦Ç[^⟧]*ñđš⟧:$", page)[0]  # of commands, only the first sentence is listed
+    assert cut_messages(options) == []
