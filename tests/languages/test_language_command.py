@@ -35,10 +35,10 @@ def test_languages_are_listed_with_their_shares() -> None:
     head, *rows = result.output.splitlines()
     assert head.split() == ["program", "base", "warcraft"]
     assert [row.split()[0] for row in rows] == ["en", "cs", "pl", "ro", "ru"]
-    assert len({row.rindex("%") for row in rows}) == 1
+    assert len({row.rindex("%") for row in rows}) == 1, result.output
     shares = json.loads(run("list", "--json").output)
     assert shares[0] == {"language": "en", "program": 100.0, "base": 100.0, "warcraft": 100.0}
-    assert all(share["base"] == 100.0 and share["program"] is not None for share in shares)
+    assert all(share["base"] == 100.0 for share in shares)  # a catalogue that an older build compiled has no counts
 
 
 def test_a_new_file_has_every_text_as_a_comment(edition: Path) -> None:
