@@ -276,6 +276,7 @@ def test_doctor_is_content(say: Say) -> None:
     assert data["problems"] == []
     assert set(data["libraries"]) == {
         "click", "jsonschema", "packaging", "pluggy", "prompt_toolkit", "referencing", "ruamel.yaml",
+        "wcwidth",
     }  # fmt: skip
     assert data["variants"]["base"] == "14 races, 20 powers"
 
