@@ -47,7 +47,7 @@ def test_translations_keep_the_values_and_the_edges_of_their_message(code: str) 
         for form in filter(None, forms_of(message.string) if message.id else []):
             english = forms_of(message.id)[-1]
             assert sorted(set(FIELD.findall(form))) == sorted(set(FIELD.findall(english))), form
-            edges = [re.match(r"\s*", text)[0] + re.search(r"\s*\Z", text)[0] for text in (form, english)]
+            edges = [re.match(r"[ \n]*", text)[0] + re.search(r"[ \n]*\Z", text)[0] for text in (form, english)]
             assert edges[0] == edges[1], form
 
 
