@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -118,15 +119,25 @@ def update(languages: str = "*") -> None:
 
     :param languages: a pattern for the codes of the languages.
     """
-    from babel.messages.pofile import read_po, write_po
+    from babel.messages.pofile import read_po
 
     messages = template()
     for path in sorted(CATALOGUES.glob(f"{languages}/LC_MESSAGES/*.po")):
         with path.open("rb") as lines:
             catalogue = read_po(lines, locale=path.parts[-3])
         catalogue.update(messages, no_fuzzy_matching=True, keep_user_comments=True)
-        with path.open("wb") as content:
-            write_po(content, catalogue, width=120, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+        _write(path, catalogue)
+
+
+def _write(path: Path, catalogue: Any) -> None:
+    """Write the messages of a ``.po``; its header stays, without the date of this update."""
+    from babel.messages.pofile import write_po
+
+    header = path.read_text("utf-8").partition("\n\n")[0]
+    content = BytesIO()
+    write_po(content, catalogue, width=120, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    messages = content.getvalue().decode().partition("\n\n")[2]
+    path.write_text(f"{header}\n\n{messages}", "utf-8")
 
 
 def begin(language: str) -> Path:
