@@ -17,8 +17,8 @@ from smallworld.model.values import NATIVES
 from smallworld.rules.arguments import expect
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.public_memory import public_memory
+from smallworld.rules.state.player_secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.relics import boxed_relics, replace_relics
-from smallworld.rules.state.secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.state import GameState
 
 if TYPE_CHECKING:

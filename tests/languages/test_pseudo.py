@@ -10,9 +10,9 @@ import pytest
 from languages.pseudo import ENVIRONMENT, cut_messages, plain_words, pseudo_language, words_outside
 from smallworld.editions import load_variant
 from smallworld.languages import _, languages, ngettext
-from smallworld.languages.current import PSEUDO
+from smallworld.languages.active_language import PSEUDO
+from smallworld.languages.numbers_and_lists import decimal
 from smallworld.languages.pseudo import pseudo_text
-from smallworld.languages.writing import decimal
 
 
 def test_messages_are_accented_longer_and_in_brackets_around_their_values() -> None:

@@ -14,7 +14,7 @@ from test_text import game_after
 import smallworld
 from smallworld.languages import in_language
 from smallworld.languages.build import KEYWORDS
-from smallworld.languages.scripts import single_messages
+from smallworld.languages.script_messages import single_messages
 from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.frames import replay_frames
 from smallworld.render.replay_page.page import page

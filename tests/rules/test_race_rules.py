@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from positions import at, codes, cost, hand, lay, options_for, pieces, race, redeploy, run, scored, seat, tray, until
 
-from smallworld.rules.operations.losses import remove_race
+from smallworld.rules.operations.region_losses import remove_race
 
 # --- Amazons
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from smallworld.editions import load_variant
 from smallworld.languages import in_language
 from smallworld.languages.build import KEYWORDS
-from smallworld.languages.scripts import plural_messages, script_messages, single_messages
+from smallworld.languages.script_messages import plural_messages, script_messages, single_messages
 from smallworld.web.app import create_app
 from smallworld.web.middleware.security import Rates
 from smallworld.web.page_data import STATIC

@@ -4,9 +4,9 @@ English is written in the code. Every other language is a catalogue, ``catalogue
 The names of races, powers … are not here: they are content, in ``languages/CODE.yaml`` next to a ``variant.yaml``.
 """
 
-from smallworld.languages.choice import accepted_language, chosen_language, is_code, languages, locale_language
-from smallworld.languages.current import ENGLISH, current_language, in_language, set_language
-from smallworld.languages.lazy import (
+from smallworld.languages.active_language import ENGLISH, current_language, in_language, set_language
+from smallworld.languages.language_choice import accepted_language, chosen_language, is_code, languages, locale_language
+from smallworld.languages.lazy_messages import (
     clauses,
     lazy,
     lazy_and,
@@ -19,7 +19,7 @@ from smallworld.languages.lazy import (
 )  # fmt: skip
 from smallworld.languages.lazy_text import LazyText, for_reader
 from smallworld.languages.messages import N_, NN_, PN_, _, ngettext, npgettext, pgettext
-from smallworld.languages.writing import and_list, decimal, grouped, or_list
+from smallworld.languages.numbers_and_lists import and_list, decimal, grouped, or_list
 
 __all__ = [
     "ENGLISH",

@@ -9,7 +9,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from smallworld.languages.current import PSEUDO
+from smallworld.languages.active_language import PSEUDO
 
 if TYPE_CHECKING:
     from gettext import NullTranslations

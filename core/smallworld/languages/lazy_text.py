@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from smallworld.languages.current import ENGLISH, current_language, in_language
+from smallworld.languages.active_language import ENGLISH, current_language, in_language
 
 Value = TypeVar("Value")
 

@@ -7,8 +7,8 @@ formatted. A count chooses the plural form, and is the value ``{count}``.
 
 from __future__ import annotations
 
+from smallworld.languages.active_language import ENGLISH, current_language
 from smallworld.languages.catalogue import catalogue
-from smallworld.languages.current import ENGLISH, current_language
 from smallworld.languages.lazy_text import for_reader
 
 

@@ -14,7 +14,7 @@ from smallworld.rules.chance import Source
 from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.compiled.table import Table
 from smallworld.rules.guard.answers import named
-from smallworld.rules.operations.column import refill_column
+from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import advance

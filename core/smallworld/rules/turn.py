@@ -14,7 +14,7 @@ from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
-from smallworld.rules.operations.column import choices_of
+from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.turn_order import begin_order, begins_again, next_player, rounds_of
 from smallworld.rules.phases.conquest import conquest_actions
 from smallworld.rules.phases.picking import pick_actions

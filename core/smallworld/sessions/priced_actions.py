@@ -12,7 +12,7 @@ from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import combo_or_race
 from smallworld.rules.explain.ledgers import coins_due
-from smallworld.rules.operations.pick_terms import pick_price
+from smallworld.rules.operations.combo_price import pick_price
 from smallworld.sessions.outcomes import chance_results
 
 

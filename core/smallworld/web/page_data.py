@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _, current_language, ngettext
-from smallworld.languages.scripts import script_messages
+from smallworld.languages.script_messages import script_messages
 from smallworld.model.phase_names import phase_name
 from smallworld.plurals import format_count
 from smallworld.render.colours import owner_colour

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.languages.choice import is_code
+from smallworld.languages.language_choice import is_code
 
 _CODES = (
     "aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfyga"

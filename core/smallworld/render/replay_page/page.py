@@ -13,7 +13,7 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.languages import _, current_language, ngettext
-from smallworld.languages.scripts import script_messages
+from smallworld.languages.script_messages import script_messages
 from smallworld.render.colours import owner_colour
 from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.frames import Frame, Narrator, ReplayFrames, replay_frames

@@ -14,10 +14,10 @@ from smallworld.model.values import Bar
 from smallworld.notation import Spoken
 from smallworld.rules.explain.ability_refusals import special_refused, verb_refused
 from smallworld.rules.operations.barriers import tolls_due
-from smallworld.rules.operations.column import choices_of
+from smallworld.rules.operations.combo_column import choices_of
+from smallworld.rules.operations.combo_price import pick_price
 from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.rules.operations.deploy_limits import region_needs, reserve_of
-from smallworld.rules.operations.pick_terms import pick_price
 from smallworld.rules.operations.targets import reachable_regions
 from smallworld.rules.operations.vetoes import vetoes_of
 from smallworld.rules.phases.conquest import is_sure

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.operations.losses import casualties, clear_region, give_up_region, remove_if_gone, save_tokens
+from smallworld.rules.operations.region_losses import (
+    casualties,
+    clear_region,
+    give_up_region,
+    remove_if_gone,
+    save_tokens,
+)
 from smallworld.rules.state.pieces import (
     carry_pieces,
     change_supply,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.model.aliases import Player
-from smallworld.rules.operations.column import buy_combo, choices_of
-from smallworld.rules.operations.pick_terms import begin_combo, pay_for_pick, pick_offers, pick_price, report_passed
+from smallworld.rules.operations.combo_changes import begin_combo
+from smallworld.rules.operations.combo_column import buy_combo, choices_of
+from smallworld.rules.operations.combo_price import pay_for_pick, pick_offers, pick_price, report_passed
 from smallworld.rules.state.state import GameState
 
 

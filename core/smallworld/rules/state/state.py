@@ -19,19 +19,19 @@ from smallworld.rules import chance
 from smallworld.rules.operations import (
     barriers,
     capture,
-    column,
+    combo_changes,
+    combo_column,
     conquest_cost,
     deploy_limits,
     natives,
-    pick_terms,
     targets,
     terrain,
     token_moves,
     turn_order,
 )
-from smallworld.rules.phases import declining, offers, ownership, questions
+from smallworld.rules.phases import ability_actions, declining, ownership, questions
 from smallworld.rules.phases.conquest import attempts
-from smallworld.rules.state import gained_abilities, pieces, relics, secrets
+from smallworld.rules.state import gained_abilities, pieces, player_secrets, relics
 from smallworld.rules.state.fields import Fields
 from smallworld.rules.state.relics import RelicPlaces
 
@@ -306,10 +306,10 @@ class GameState(Fields):
         """Remember a plain immutable value until the turn ends; None forgets it."""
         self.turn_memory = _with(self.turn_memory, ability.key, value)
 
-    deal_secrets = secrets.deal_secrets
-    secrets_of = secrets.secrets_of
-    play_secret = secrets.play_secret
-    draw_secret = secrets.draw_secret
+    deal_secrets = player_secrets.deal_secrets
+    secrets_of = player_secrets.secrets_of
+    play_secret = player_secrets.play_secret
+    draw_secret = player_secrets.draw_secret
 
     def spared(self, race: Race) -> Tokens:
         """Tokens of a race that were withdrawn instead of lost in this turn (W-DRAENEI-1)."""
@@ -356,7 +356,7 @@ class GameState(Fields):
         Its first word is one of the ability's ``verbs``, or of the engine's, such as ``place``. A player's name of
         several words becomes one word: ``ally Jan Novak`` is offered as ``ally Jan_Novak``.
         """
-        return offers.offer(self, ability, text, region, number)
+        return ability_actions.offer(self, ability, text, region, number)
 
     def actions_at(
         self, ability: Ability, text: str, regions: Regions, number: int = 0, first: Region = -1
@@ -371,28 +371,28 @@ class GameState(Fields):
             return []
         actions = self.table.offered_sets.get((ability.key, text, first))
         if actions is None:
-            actions = offers.offer_everywhere(self.table, ability, text, number, first)
+            actions = ability_actions.offer_everywhere(self.table, ability, text, number, first)
         return select_actions(actions, regions)
 
     # --- the course of a turn
 
-    choices_of = column.choices_of
+    choices_of = combo_column.choices_of
 
     def combos(self) -> tuple[tuple[str, str, int], ...]:
         """The visible combos from the top, as (id of the race, id of the power, coins on it)."""
         book = self.table.rulebook
         return tuple([(book.races[race].id, book.powers[power].id, coins) for race, power, coins in self.column])
 
-    give_combo = pick_terms.give_combo
+    give_combo = combo_changes.give_combo
     decline = declining.force_decline
     choose_first_player = turn_order.choose_first_player
     choose_turn_order = turn_order.choose_turn_order
     change_rounds = turn_order.change_rounds
     grant_turn = turn_order.grant_turn
-    put_coins = pick_terms.put_coins
-    discard_combo = pick_terms.discard_combo
-    swap_badges = pick_terms.swap_badges
-    change_badge = pick_terms.change_badge
+    put_coins = combo_changes.put_coins
+    discard_combo = combo_changes.discard_combo
+    swap_badges = combo_changes.swap_badges
+    change_badge = combo_changes.change_badge
     ask = questions.ask
 
     @property

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from smallworld.languages.active_language import ENGLISH, PSEUDO
 from smallworld.languages.catalogue import DOMAIN, catalogue_folder
-from smallworld.languages.current import ENGLISH, PSEUDO
 
 VARIABLE = "SMALLWORLD_LANGUAGE"
 """The environment variable that chooses a language for good."""

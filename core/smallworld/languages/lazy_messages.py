@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from smallworld.languages import messages, writing
+from smallworld.languages import messages, numbers_and_lists
 from smallworld.languages.lazy_text import LazyText
 
 
@@ -25,17 +25,17 @@ def lazy_n(singular: str, plural: str, count: int, /, **values: object) -> str:
 
 def lazy_and(items: Iterable[object]) -> str:
     """Write a list of things that all belong to it when it is shown."""
-    return LazyText(writing.and_list, tuple(items))
+    return LazyText(numbers_and_lists.and_list, tuple(items))
 
 
 def lazy_or(items: Iterable[object]) -> str:
     """Write a list of things of which one is chosen when it is shown."""
-    return LazyText(writing.or_list, tuple(items))
+    return LazyText(numbers_and_lists.or_list, tuple(items))
 
 
 def lazy_number(number: int) -> str:
     """Write a large whole number in groups of digits when it is shown."""
-    return LazyText(writing.grouped, number)
+    return LazyText(numbers_and_lists.grouped, number)
 
 
 def lazy_join(separator: str, parts: Iterable[str]) -> str:

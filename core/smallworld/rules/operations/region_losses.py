@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.operations.column import return_banner
+from smallworld.rules.operations.combo_column import return_banner
 from smallworld.rules.state.gained_abilities import end_abilities
 from smallworld.rules.state.pieces import (
     clear_own_pieces,
