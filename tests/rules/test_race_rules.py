@@ -289,6 +289,17 @@ def test_conversion_once_for_each_opponent() -> None:
     assert codes(game, "abandon a") == ["conquered"]
 
 
+def test_a_conversion_leaves_those_of_other_opponents() -> None:
+    """R-SORC-1: a token out of reach is refused for that, not for the conversion before it."""
+    game = lay(
+        seat(race("sorcerers hill", {"a": 3})),
+        seat(race("humans swamp", {"b": 1})),
+        seat(race("orcs forest", {"k": 1})),
+    )
+    run(game, "conquer b by sorcery")
+    assert str(game.refusal("conquer k by sorcery")[-1].reason) == "k is out of reach of the race"
+
+
 def test_what_cannot_be_converted() -> None:
     """R-SORC-5: natives, declined tokens, own ones, two tokens or more."""
     game = lay(
