@@ -9,14 +9,7 @@ from smallworld.actions import Action, Row, select_actions
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
-from smallworld.rules.operations.deploy_limits import (
-    Limits,
-    Needs,
-    deploy_limits,
-    region_needs,
-    reserve_of,
-    usable_hand,
-)
+from smallworld.rules.operations.deploy_limits import Limits, Needs, deploy_limits, region_needs, reserve_of
 from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.conquest import abandon, demanded
 from smallworld.rules.phases.piece_placement import place_actions
@@ -238,11 +231,7 @@ def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
     if not hand:
         return [], not total
     rooms = deploy_limits(state, race, needs)
-    if state.hook_tables[race].reserves:
-        hand = usable_hand(state, race, total)
-    plain = hand
-    if state.carried:
-        plain = min(hand, state.hand[race] - state.carried_pieces(race))
+    plain = hand - state.carried_pieces(race) if state.carried else hand
     return _deploys(state, rooms, plain) if plain > 0 else [], not (total or rooms)
 
 
