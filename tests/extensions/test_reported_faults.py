@@ -175,7 +175,7 @@ def test_the_final_die_of_a_special_conquest_is_refused_with_its_own_reason(exte
     rich = extension.lay(seat(race("humans ram", hand=2, beach=1)), seat(race("elves hill", wood=1)))
     assert [reason.code for reason in rich.refusal("conquer wood by die+ram")] == ["no_die_needed"]
     poor = extension.lay(seat(race("humans ram", hand=1, beach=1)), seat(race("elves hill", wood=4)))
-    assert "5; 1 tokens and a 3 do not do" in poor.refusal("conquer wood by die+ram")[0].reason
+    assert "5; 1 token and a 3 on the die are not enough" in poor.refusal("conquer wood by die+ram")[0].reason
 
 
 def test_a_conquest_by_means_that_nobody_has_is_refused_with_a_reason(extend: Extend) -> None:

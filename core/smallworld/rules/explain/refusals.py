@@ -304,11 +304,12 @@ def _die(state: GameState, race: Race, spoken: Spoken, hand: Tokens, price: Toke
         return [
             Refusal(
                 "too_dear",
-                _(
-                    "{region} costs {price}; {hand} tokens and a {top} do not do",
+                ngettext(
+                    "{region} costs {price}; {count} token and a {top} on the die are not enough",
+                    "{region} costs {price}; {count} tokens and a {top} on the die are not enough",
+                    hand,
                     region=spoken.operands[0],
                     price=price,
-                    hand=hand,
                     top=state.table.top,
                 ),
             )
