@@ -37,7 +37,7 @@ METHODS = [
     ("schemas/*.json", "smallworld.languages.extractors:extract_schema"),
     ("core/smallworld/cli/**.py", "smallworld.languages.extractors:extract_command_line"),
     ("core/smallworld/abilities/**.py", "smallworld.languages.extractors:extract_abilities"),
-    ("core/smallworld/**.py", "python"),
+    ("core/smallworld/**.py", "smallworld.languages.extractors:extract_marked"),
     ("plugins/**.py", "smallworld.languages.extractors:extract_abilities"),
     ("core/smallworld/cli/**.toml", "smallworld.languages.extractors:extract_texts"),
     ("core/smallworld/web/templates/**.html", "jinja2.ext:babel_extract"),

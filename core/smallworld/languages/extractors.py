@@ -16,13 +16,35 @@ Message = tuple[int, str, Any, list[str]]
 """Line, function, messages, comments: what an extractor of Babel yields."""
 
 
+def extract_marked(
+    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Find the messages that a Python module marks, also in f-strings and in arguments of other marks.
+
+    Babel reads tokens, and before Python 3.12 an f-string is a single one; so the syntax tree is read as well.
+    """
+    from babel.messages.extract import extract_python
+
+    yield from extract_python(source, keywords, comment_tags, options)
+    source.seek(0)
+    for node in ast.walk(ast.parse(source.read())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in keywords:
+            texts = tuple(_text_of(argument) for argument in node.args)
+            if any(texts):
+                yield node.lineno, node.func.id, texts, []
+
+
+def _text_of(argument: ast.expr) -> str | None:
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        return argument.value
+    return None
+
+
 def extract_command_line(
     source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
 ) -> Iterator[Message]:
     """Find the messages of a module of the command line: those that are marked, and the texts of ``--help``."""
-    from babel.messages.extract import extract_python
-
-    yield from extract_python(source, keywords, comment_tags, options)
+    yield from extract_marked(source, keywords, comment_tags, options)
     source.seek(0)
     for node in ast.walk(ast.parse(source.read())):
         if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
@@ -43,9 +65,7 @@ def extract_abilities(
     source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
 ) -> Iterator[Message]:
     """Find the messages of a module with abilities: those that are marked, and the docstrings of its abilities."""
-    from babel.messages.extract import extract_python
-
-    yield from extract_python(source, keywords, comment_tags, options)
+    yield from extract_marked(source, keywords, comment_tags, options)
     source.seek(0)
     for node in ast.walk(ast.parse(source.read())):
         if isinstance(node, ast.ClassDef) and _is_ability(node):
