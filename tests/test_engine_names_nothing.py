@@ -40,7 +40,7 @@ def modules() -> list[Path]:
     """All modules of the engine but those that explain error codes to people, with examples."""
     data = {CORE / "schemas", CORE / "variants"}
     found = sorted(CORE.rglob("*.py"))
-    return [path for path in found if not path.name.startswith("codes") and not data & set(path.parents)]
+    return [path for path in found if not path.name.startswith("problem_codes") and not data & set(path.parents)]
 
 
 def test_pages_and_scripts_name_no_content() -> None:

@@ -17,7 +17,7 @@ from smallworld.game import Game
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.log_text import log_lines
 from smallworld.sessions.menu import list_menu
-from smallworld.sessions.outcomes import outcome_lines
+from smallworld.sessions.outcome_text import outcome_lines
 
 
 def lay(

@@ -13,7 +13,7 @@ import pytest
 from terminal import PROMPT, Terminal
 
 from smallworld.cli.prompt.completion import complete
-from smallworld.cli.prompt.progress import ThinkingLine
+from smallworld.cli.prompt.thinking_line import ThinkingLine
 from smallworld.sessions.shorthand import split_actions
 from tiers import FULL
 

@@ -12,8 +12,8 @@ from smallworld.content.checker import Checker
 from smallworld.content.load import load_variant
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.schema import schema_of
-from smallworld.content.variant_files import MAX_LAYERS
 from smallworld.content.variants.embedded_editions import embedded_variant
+from smallworld.content.variants.file_reader import MAX_LAYERS
 from smallworld.errors import ContentError
 from smallworld.model.content import Variant
 

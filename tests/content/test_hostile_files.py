@@ -10,7 +10,7 @@ import pytest
 from running import run
 
 from smallworld.content import checker
-from smallworld.content.variant_files import MAX_EXTENDS
+from smallworld.content.variants.file_reader import MAX_EXTENDS
 
 GOOD = "regions:\n- {id: a, terrain: hill, border: true, adjacent: [b]}\n- {id: b, terrain: hill, adjacent: [a]}\n"
 SECRET = "PASSWORD=hunter2: x: y\n"

@@ -11,9 +11,9 @@ from running import run
 import smallworld
 from smallworld import editions
 from smallworld.content.reading.reader import read_documents
-from smallworld.content.variant_files import read_checked
 from smallworld.content.variants import discovery
 from smallworld.content.variants.discovery import find_variants, shipped
+from smallworld.content.variants.file_reader import read_checked
 from smallworld.plugins.manager import Plugins
 
 

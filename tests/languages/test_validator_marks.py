@@ -14,9 +14,9 @@ from languages.pseudo import pseudo_language, words_outside
 from smallworld.cli.text.ability_text import ability_data, ability_lines
 from smallworld.cli.validation.checkers import make_checker
 from smallworld.content.checker import Checker
-from smallworld.content.report.codes import explanations
 from smallworld.content.report.output_formats import text_report
 from smallworld.content.report.problem import Problem
+from smallworld.content.report.problem_codes import explanations
 from smallworld.languages import ENGLISH, _, for_reader, in_language
 from smallworld.languages.build import template
 from smallworld.languages.contexts import ABILITY

@@ -6,8 +6,8 @@ import pytest
 from wcwidth import wcswidth
 
 from smallworld.cli.screen.panes import ScreenView, player_rows
+from smallworld.cli.text.console import break_line, fixed_width
 from smallworld.cli.text.menu import in_columns
-from smallworld.cli.text.output import break_line, fixed_width
 from smallworld.cli.text.tables import final_table, player_lines
 from smallworld.editions import load_variant
 from smallworld.game import new_game

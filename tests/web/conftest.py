@@ -10,8 +10,8 @@ from browsing import Browser, make_site
 from servers import Server, running
 from starlette.testclient import TestClient
 
-from smallworld.web.app import create_app
 from smallworld.web.middleware.security import Rates
+from smallworld.web.routes import create_app
 from smallworld.web.site import Site
 
 

@@ -14,10 +14,10 @@ from starlette.testclient import TestClient
 
 import smallworld
 from smallworld.plugins.manager import Plugins
-from smallworld.web.app import create_app
 from smallworld.web.bots import BotFailed, Workers, WorkersClosed
 from smallworld.web.catalog import Catalog
 from smallworld.web.middleware.security import Rates
+from smallworld.web.routes import create_app
 from smallworld.web.site import Site
 from smallworld.web.store import Store
 

@@ -18,8 +18,8 @@ from test_table_pages import TWO, play_on
 
 from smallworld.content.variants.discovery import shipped
 from smallworld.plugins.manager import Plugins
-from smallworld.web.app import create_app
 from smallworld.web.middleware.security import Rates
+from smallworld.web.routes import create_app
 from smallworld.web.site import Site
 
 Fault = Callable[[Engine, Path], AbstractContextManager[None]]

@@ -8,7 +8,7 @@ import pytest
 from browsing import BUTTON, Browser, buttons
 
 from languages.pseudo import notation, words_outside
-from smallworld.web import app
+from smallworld.web import routes
 
 PSEUDO = {"accept-language": "en-XA"}
 """The header of a reader of the pseudo-language."""
@@ -46,7 +46,7 @@ def test_pages_before_a_game_are_marked(browser: Browser, path: str) -> None:
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
 def test_pages_of_a_game_are_marked(browser: Browser, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "new_seed", lambda: 4)
+    monkeypatch.setattr(routes, "new_seed", lambda: 4)
     host, links = browser.open_table(variant, TWO)
     link = links["ann"]
     browser.wait_until(link, lambda state: bool(state["deciding"]))

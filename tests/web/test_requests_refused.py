@@ -10,8 +10,8 @@ from browsing import Browser
 from starlette.testclient import TestClient
 
 from smallworld.web import tables
-from smallworld.web.app import create_app
 from smallworld.web.middleware.security import MOST_BYTES, Rates
+from smallworld.web.routes import create_app
 from smallworld.web.site import Site
 
 STATIC = Path(tables.__file__).parent / "static"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import need_extra
-from smallworld.cli.text.output import say
+from smallworld.cli.text.console import say
 from smallworld.languages import _
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from smallworld.cli.games_folder import games_folder
 from smallworld.cli.prompt.runner import fills_window, run_session
 from smallworld.cli.prompt.tutorial import SEATS, SEED, Tutorial, tutorial_board
 from smallworld.cli.replay_options import read_or_exit, reader_arguments, resume_options
-from smallworld.cli.text.output import say
+from smallworld.cli.text.console import say
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.editions import boards_of
 from smallworld.game import Game, new_game
@@ -25,12 +25,12 @@ from smallworld.languages import _
 from smallworld.model.content import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.plurals import format_count
-from smallworld.replays.save_file import SaveFile, keep_copy
+from smallworld.replays.durable_file import SaveFile, keep_copy
 from smallworld.rules.guard.answers import Wrap
 from smallworld.sessions import Session
 from smallworld.sessions.bot_players import make_bots
 from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.outcomes import Outcomes
+from smallworld.sessions.outcome_text import Outcomes
 from smallworld.sessions.seats import (
     HUMAN,
     change_seats,

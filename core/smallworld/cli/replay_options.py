@@ -17,8 +17,8 @@ from smallworld.languages import _, ngettext
 
 if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
+    from smallworld.replays.durable_file import SaveFile
     from smallworld.replays.reader import Reader
-    from smallworld.replays.save_file import SaveFile
     from smallworld.rules.guard.answers import Wrap
 
 
@@ -118,7 +118,7 @@ def save_failed_game(record: str, first: Path) -> Path | None:
     :param first: the file; if it holds something else, a free name next to it is taken.
     :returns: None if the folder cannot be written; the failure itself is reported anyway.
     """
-    from smallworld.replays.save_file import numbered_names
+    from smallworld.replays.durable_file import numbered_names
 
     for path in (first, *numbered_names(first)):
         try:

@@ -42,11 +42,11 @@ from smallworld.content.scenario_checks.variant_lookup import TableFinder
 from smallworld.content.schema.key_errors import has_misspelt
 from smallworld.content.schema.misplaced_keys import name_misplaced_abilities
 from smallworld.content.schema.schema import check
-from smallworld.content.variant_files import Bundle, read_variant, single
 from smallworld.content.variants.content_files import is_foreign
 from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
 from smallworld.content.variants.extension import alone, layer_over, over
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
+from smallworld.content.variants.file_reader import Bundle, read_variant, single
 from smallworld.content.variants.inherited_problems import as_seen_from
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy, lazy_join

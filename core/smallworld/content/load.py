@@ -15,9 +15,9 @@ from smallworld.content.languages.inheritance import language_layers
 from smallworld.content.languages.language_files import LanguageFiles
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, errors_of, in_order
-from smallworld.content.variant_files import Bundle, read_board, read_variant
 from smallworld.content.variants import build
 from smallworld.content.variants.discovery import variant_path
+from smallworld.content.variants.file_reader import Bundle, read_board, read_variant
 from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.ability_names import shared_names

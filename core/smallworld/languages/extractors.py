@@ -93,7 +93,7 @@ def _is_ability(node: ast.ClassDef) -> bool:
 def extract_explanations(
     source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
 ) -> Iterator[Message]:
-    """Find the summaries and meanings of the codes of problems, in ``codes.yaml``."""
+    """Find the summaries and meanings of the codes of problems, in ``problem_codes.yaml``."""
     from ruamel.yaml import YAML  # not for the build of a wheel
 
     entries = YAML().load(source)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from smallworld.errors import SaveError, SaveLostError
 from smallworld.languages import _, lazy
 from smallworld.replays.checksums import Chain
-from smallworld.replays.save_file import SaveFile, numbered_names
+from smallworld.replays.durable_file import SaveFile, numbered_names
 from smallworld.replays.writer import line_of, lines, result
 
 if TYPE_CHECKING:

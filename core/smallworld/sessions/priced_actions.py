@@ -13,7 +13,7 @@ from smallworld.plurals import format_count
 from smallworld.render.player_summaries import combo_or_race
 from smallworld.rules.explain.ledgers import coins_due
 from smallworld.rules.operations.combo_price import pick_price
-from smallworld.sessions.outcomes import chance_results
+from smallworld.sessions.outcome_text import chance_results
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from smallworld.bots import Bot
 from smallworld.errors import ActionError, NotationError, SaveError
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.replays.durable_file import SaveFile
 from smallworld.replays.reader import Reader
 from smallworld.replays.recorder import Recorder
-from smallworld.replays.save_file import SaveFile
 from smallworld.sessions.bot_players import BotPlayers
 from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end, placed_lines
-from smallworld.sessions.outcomes import outcome_lines
+from smallworld.sessions.outcome_text import outcome_lines
 from smallworld.sessions.undo import UndoError, UndoHistory
 
 SHORTEST_LOG = 20
@@ -46,7 +46,7 @@ class Session:
     :param save: the file in which the game is recorded; an open one if the game goes on.
     :param record: any other place in which it is recorded, instead of a file.
     :param resumed: the reader of the record with which the game goes on.
-    :param outcomes: lines about earlier actions, see :class:`smallworld.sessions.outcomes.Outcomes`.
+    :param outcomes: lines about earlier actions, see :class:`smallworld.sessions.outcome_text.Outcomes`.
     :param history: positions to which players may go back; by default none before the session began.
     :param turns: the turns of a game that goes on; by default they are counted from now on.
     :param seed: the number from which the random generators of the bots derive.

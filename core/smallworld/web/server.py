@@ -15,10 +15,10 @@ import uvicorn
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
-from smallworld.web.app import create_app
 from smallworld.web.bots import Workers
 from smallworld.web.catalog import Catalog
 from smallworld.web.middleware.security import LOCAL
+from smallworld.web.routes import create_app
 from smallworld.web.site import Site
 from smallworld.web.store import Store
 

@@ -21,10 +21,10 @@ from smallworld.sessions.log_text import placed_lines
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
 from smallworld.web.boards import Drawn
-from smallworld.web.chronicle import Chronicle, Watch
 from smallworld.web.scores import ScoreSheet, score_sheet
 from smallworld.web.seats import Role, WrongLink, digest_of, first_links, new_secret, role_of
 from smallworld.web.store import Link, NumberTaken, Store, StoreError
+from smallworld.web.translated_log import Chronicle, Watch
 
 MOST_EVENTS = 20_000
 """Events of a table, with those that were taken back and changes of seats."""

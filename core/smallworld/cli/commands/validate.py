@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def _explain(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
     """Print the meaning of a code, or a line for every code, and end the program."""
-    from smallworld.content.report.codes import explanations
+    from smallworld.content.report.problem_codes import explanations
 
     if code == "all":
         for entry in explanations().values():
@@ -36,7 +36,7 @@ def _explanation(code: str) -> str:
 
     :raises click.UsageError: the code does not exist.
     """
-    from smallworld.content.report.codes import explain
+    from smallworld.content.report.problem_codes import explain
     from smallworld.errors import UnknownName
 
     try:

@@ -12,8 +12,8 @@ from smallworld.cli.prompt.misspelt_words import check_first_word
 from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_options import resume_command
 from smallworld.cli.text import tables
+from smallworld.cli.text.console import say, wrap_text
 from smallworld.cli.text.menu import menu_lines
-from smallworld.cli.text.output import say, wrap_text
 from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.errors import NotationError, SaveError, SmallWorldError
 from smallworld.languages import N_, _

@@ -11,10 +11,10 @@ from contextlib import AbstractContextManager, nullcontext
 from smallworld.cli.prompt.commands import PromptCommands, Quit
 from smallworld.cli.prompt.completion import line_reader
 from smallworld.cli.prompt.hints import ability_notes, hint, remaining_actions
-from smallworld.cli.prompt.progress import ThinkingLine
 from smallworld.cli.prompt.question import default_action, hand_over_note, question
+from smallworld.cli.prompt.thinking_line import ThinkingLine
 from smallworld.cli.text import tables
-from smallworld.cli.text.output import say, wrap_text
+from smallworld.cli.text.console import say, wrap_text
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.cli.text.output import say
+from smallworld.cli.text.console import say
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.languages.width import display_width, pad

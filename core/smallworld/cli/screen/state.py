@@ -10,7 +10,7 @@ from smallworld.cli.prompt.game_end import GameEnd, coin_lines
 from smallworld.cli.prompt.question import default_action, hand_over_note, question
 from smallworld.cli.screen.arrangement import Arrangement, arrange_panes
 from smallworld.cli.screen.panes import ScreenView
-from smallworld.cli.text.output import fixed_width
+from smallworld.cli.text.console import fixed_width
 from smallworld.cli.text.tables import final_table
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.languages import N_, _

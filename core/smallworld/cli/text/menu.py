@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from smallworld.cli.text.output import text_width
+from smallworld.cli.text.console import text_width
 from smallworld.languages import _
 from smallworld.languages.width import display_width, pad
 from smallworld.sessions.menu import MenuItem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from smallworld.cli.text.output import wrap_text
+from smallworld.cli.text.console import wrap_text
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
 from smallworld.languages import _, and_list, pgettext

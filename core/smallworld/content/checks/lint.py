@@ -13,7 +13,7 @@ from smallworld.content.checks.playability import check_numbers
 from smallworld.content.checks.variant import MOST_ADVISED
 from smallworld.content.reading.documents import walk
 from smallworld.content.report.problem import Problem, errors_of, first_of
-from smallworld.content.variant_files import Bundle
+from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n

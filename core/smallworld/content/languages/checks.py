@@ -10,7 +10,7 @@ from smallworld.content.languages.inheritance import FOLDER
 from smallworld.content.languages.sections import SECTIONS, TextPath, ids_of, texts_of
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Related
-from smallworld.content.variant_files import Bundle
+from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n
 

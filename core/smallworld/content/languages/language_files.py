@@ -12,7 +12,7 @@ from smallworld.content.languages.sections import SECTIONS, TextPath
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
-from smallworld.content.variant_files import Bundle
+from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import ContentError
 from smallworld.model.translation import EntryTexts, Texts
 from smallworld.model.variant_folder import VariantFolder

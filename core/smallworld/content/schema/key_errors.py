@@ -11,7 +11,7 @@ from jsonschema.exceptions import ValidationError
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Range
-from smallworld.content.schema.failure import Failure
+from smallworld.content.schema.jsonschema_error import Failure
 from smallworld.content.schema.misplaced_keys import placement_hint
 from smallworld.errors import did_you_mean
 from smallworld.languages import lazy

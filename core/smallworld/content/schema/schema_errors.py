@@ -16,7 +16,7 @@ from jsonschema.exceptions import ValidationError
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.unquoted_text import CURLY
 from smallworld.content.report.problem import Problem, Range, Related
-from smallworld.content.schema.failure import Failure, KeyPath, name_of
+from smallworld.content.schema.jsonschema_error import Failure, KeyPath, name_of
 from smallworld.content.schema.key_errors import complain_of_missing_key, complain_of_unknown_key, extra_keys
 from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.phrasing import TYPES, example_of, listed, one_of, shown, type_hint, type_name

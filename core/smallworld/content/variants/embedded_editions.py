@@ -13,9 +13,9 @@ from smallworld.content.load import check_bundle, refuse_errors
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.schema import check
-from smallworld.content.variant_files import Bundle
 from smallworld.content.variants import build
 from smallworld.content.variants.extension import alone
+from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile, RegionSpec

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from smallworld.game import Game
 from smallworld.languages import ENGLISH, current_language, in_language
 from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.outcomes import Outcomes
+from smallworld.sessions.outcome_text import Outcomes
 
 Watch = Callable[[Game, str, Game], None]
 """Receives an action with the game before and after it."""

@@ -43,7 +43,7 @@ def explanations() -> dict[str, Explanation]:
     """Read the explanations of all codes, by code."""
     from ruamel.yaml import YAML  # not for a run without --explain
 
-    entries = YAML(typ="safe").load(files(__package__).joinpath("codes.yaml").read_text("utf-8"))
+    entries = YAML(typ="safe").load(files(__package__).joinpath("problem_codes.yaml").read_text("utf-8"))
     return {code: Explanation(code, **entry) for code, entry in entries.items()}
 
 
