@@ -19,6 +19,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _, current_language, ngettext
 from smallworld.languages.script_messages import script_messages
+from smallworld.model.id_names import word_of
 from smallworld.model.phase_names import phase_name
 from smallworld.plurals import format_count
 from smallworld.render.colours import owner_colour
@@ -231,7 +232,8 @@ def _scores(table: Table) -> str:
     """Show the coins of a game that is over: over the rounds, and by source for each turn."""
     game, sheet = table.game, table.sheet()
     picture = chart(game.players, sheet.rounds, game.rounds)
-    return render("panels/scores.html", game=game, sheet=sheet, chart=picture)
+    name_of = partial(word_of, game.variant)
+    return render("panels/scores.html", game=game, sheet=sheet, chart=picture, name_of=name_of)
 
 
 def _players(table: Table, game: Game, visible: Game, role: Role) -> list[Mapping[str, Any]]:
