@@ -21,7 +21,7 @@ from smallworld.sessions import Session
 from smallworld.sessions.explanations import content_entries
 from smallworld.sessions.menu import list_menu
 
-TERMS = Path(smallworld.__file__).parent / "languages/glossary/cs.yaml"
+TERMS = Path(__file__).parents[2] / "core/smallworld/languages/glossary/cs.yaml"
 """The terms of the game that translators agree on."""
 ORDINARY = {"game", "face", "edition", "empty", "first conquest", "language"}
 """Terms that mean what they mean elsewhere."""

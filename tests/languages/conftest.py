@@ -1,0 +1,14 @@
+"""Messages are extracted from the repository, also when an installed package is tested."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from smallworld.languages import build
+
+
+@pytest.fixture(autouse=True)
+def source_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "ROOT", Path(__file__).parents[2])
