@@ -1,6 +1,6 @@
 """One minimal bad file for each code: ``CODE.yaml``, and ``CODE.txt`` with what is said.
 
-With the environment variable UPDATE_EXPECTED=1 the texts are written anew; read the diff.
+With the environment variable UPDATE_EXPECTED=1 the texts are written again; read the diff.
 """
 
 from __future__ import annotations

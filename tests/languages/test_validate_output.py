@@ -1,6 +1,6 @@
 """What ``validate`` prints for a few broken files, in each language.
 
-With the environment variable UPDATE_EXPECTED=1 the texts are written anew, e.g. after a translation; read the diff.
+With the environment variable UPDATE_EXPECTED=1 the texts are written again, e.g. after a translation; read the diff.
 """
 
 from __future__ import annotations

@@ -125,5 +125,6 @@ def test_a_bot_answers_at_once_although_the_page_was_just_opened(tmp_path: Path)
             client.get(links["ann"])  # asks for bots, with patience
             action = "done" if "done" in buttons(state) else rng.choice(buttons(state))
             state = browser.act(links["ann"], action).json()["update"]
-        browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))
+        state = browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))
+        assert "bob: done" in text_of(state["log"]["html"])
     site.tables.store.close()

@@ -212,43 +212,13 @@ def _race(
     state: GameState, instance: Race, spec: RacePosition, path: tuple[str | int, ...],
     piece_tokens: Mapping[str, int], *, declined: bool,
 ) -> None:  # fmt: skip
-    book = state.table.rulebook
-    race = _number(book.race_indexes, spec.race, "race", (*path, "race"))
-    power = _number(book.power_indexes, spec.power, "power", (*path, "power")) if spec.power else -1
-    hook_table = state.table.hook_table(race, power, declined)
-    for other in state.hook_tables:
-        if other.race_index == race or _badge(other) == _badge(hook_table) != NOBODY:
-            duplicate = spec.race if other.race_index == race else spec.power
-            raise PositionError(
-                path,
-                lazy("{name!r} is on the table twice; each banner and badge exists once", name=duplicate),
-            )
-    set_hook_table(state, instance, hook_table)
-    if declined and spec.hand and not state.hook_tables[instance].acts:
-        raise PositionError(
-            (*path, "hand"), lazy("declined {race} have no tokens in hand; only a race that acts has", race=spec.race)
-        )
-    if declined and not (spec.regions or spec.hand):
-        raise PositionError(path, lazy("declined {race} without a region are gone; leave them out", race=spec.race))
-    used = spec.hand
+    race = _number(state.table.rulebook.race_indexes, spec.race, "race", (*path, "race"))
+    set_hook_table(state, instance, _unique_hook_table(state, race, spec, path, declined=declined))
+    if declined:
+        _check_declined(state, instance, spec, path)
     for name, count in spec.regions.items():
-        region = _number(state.board.index, name, "region", (*path, "regions", name))
-        if state.occupant[region] != NOBODY:
-            raise PositionError(
-                (*path, "regions", name), lazy("two races are in {name}; a region holds one", name=name)
-            )
-        if count < 0 or (count == 0 and declined):
-            raise PositionError(
-                (*path, "regions", name),
-                lazy_n(
-                    "{name} cannot hold {count} token; give 1 or more",
-                    "{name} cannot hold {count} tokens; give 1 or more",
-                    count,
-                    name=name,
-                ),
-            )
-        settle_tokens(state, instance, region, count)
-        used += count - piece_tokens.get(name, 0)
+        _settle(state, instance, name, count, (*path, "regions", name), declined=declined)
+    used = spec.hand + sum(count - piece_tokens.get(name, 0) for name, count in spec.regions.items())
     if spec.hand < 0 or used > state.tray[race]:
         raise PositionError(
             path,
@@ -262,6 +232,50 @@ def _race(
         )
     state.hand[instance] = spec.hand
     state.tray[race] -= used
+
+
+def _unique_hook_table(
+    state: GameState, race: int, spec: RacePosition, path: tuple[str | int, ...], *, declined: bool
+) -> HookTable:
+    """Return the hook table of a combo; each banner and each badge exists once."""
+    power = _number(state.table.rulebook.power_indexes, spec.power, "power", (*path, "power")) if spec.power else -1
+    hook_table = state.table.hook_table(race, power, declined)
+    for other in state.hook_tables:
+        if other.race_index == race or _badge(other) == _badge(hook_table) != NOBODY:
+            duplicate = spec.race if other.race_index == race else spec.power
+            raise PositionError(
+                path,
+                lazy("{name!r} is on the table twice; each banner and badge exists once", name=duplicate),
+            )
+    return hook_table
+
+
+def _check_declined(state: GameState, instance: Race, spec: RacePosition, path: tuple[str | int, ...]) -> None:
+    if spec.hand and not state.hook_tables[instance].acts:
+        raise PositionError(
+            (*path, "hand"), lazy("declined {race} have no tokens in hand; only a race that acts has", race=spec.race)
+        )
+    if not (spec.regions or spec.hand):
+        raise PositionError(path, lazy("declined {race} without a region are gone; leave them out", race=spec.race))
+
+
+def _settle(
+    state: GameState, instance: Race, name: str, count: int, path: tuple[str | int, ...], *, declined: bool
+) -> None:
+    region = _number(state.board.index, name, "region", path)
+    if state.occupant[region] != NOBODY:
+        raise PositionError(path, lazy("two races are in {name}; a region holds one", name=name))
+    if count < 0 or (count == 0 and declined):
+        raise PositionError(
+            path,
+            lazy_n(
+                "{name} cannot hold {count} token; give 1 or more",
+                "{name} cannot hold {count} tokens; give 1 or more",
+                count,
+                name=name,
+            ),
+        )
+    settle_tokens(state, instance, region, count)
 
 
 def _badge(hook_table: HookTable) -> int:

@@ -54,7 +54,7 @@ class Tracer:
             answer = inner(*values)
             self._board_of(values)
             if not self.muted and (answer or info.kind in ("event", "offer") or self.everything):
-                answer_text = self.said(hook, answer) if info.returns != "None" else _("told")
+                answer_text = self.said(hook, answer) if info.returns != "None" else _("called")
                 pairs = zip(info.arguments, values, strict=False)
                 arguments = ", ".join(filter(None, (self._argument(name, value) for name, value in pairs)))
                 self.out.write(f"hook {hook}({arguments}) · {_user(ability)} → {answer_text}\n")
