@@ -35,7 +35,7 @@ MARK = re.compile(r"(<!-- measured -->\n).*(<!-- end -->)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured for one edition and number of players.
+    """The measurements for one edition and number of players.
 
     :ivar copies: copies a second in the best round.
     :ivar ratio: decisions a second as a fraction of the yardstick's, median of the rounds.
@@ -154,15 +154,15 @@ def table(rows: list[Row]) -> str:
             f"| {row.variant} | {row.players} | {row.decisions:,.0f} | {row.games:,.0f} | {row.actions:.1f} "
             f"| {row.copies:,.0f} | {row.ratio:.3f} | {playouts} | {row.memory:.0f} |"
         )
-    where = f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}"
-    return "\n".join([f"Measured with {where}.", "", *lines, ""])
+    machine = f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}"
+    return "\n".join([f"Measured with {machine}.", "", *lines, ""])
 
 
 def apart(name: str, players: int, rounds: int) -> Row:
     """Measure in a process of its own, so that memory is that of this edition alone."""
-    words = [sys.executable, __file__, "--only", name, "--players", str(players), "--rounds", str(rounds)]
-    found = run(words, capture_output=True, text=True, check=True).stdout.split()
-    return Row(found[0], int(found[1]), *(float(value) for value in found[2:]))
+    command = [sys.executable, __file__, "--only", name, "--players", str(players), "--rounds", str(rounds)]
+    columns = run(command, capture_output=True, text=True, check=True).stdout.split()
+    return Row(columns[0], int(columns[1]), *(float(value) for value in columns[2:]))
 
 
 def main() -> None:

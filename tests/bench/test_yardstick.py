@@ -1,4 +1,4 @@
-"""The yardstick measures what it says, so that ratios mean something."""
+"""The yardstick plays real games, so that ratios mean something."""
 
 from __future__ import annotations
 

@@ -1,0 +1,33 @@
+"""Editions of the sizes that the study of growth measures are correct, and playable to the end."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+import synthetic
+
+import smallworld
+from smallworld.content.checker import Checker
+from smallworld.plugins.manager import default_plugins
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    "sizes",
+    [{"regions": 480}, {"regions": 120, "players": 12, "more_races": 26}, {"more_races": 486}],
+    ids=["480 regions", "12 players", "500 races"],
+)
+def test_a_large_edition_is_correct_and_ends(sizes: dict[str, int], tmp_path: Path) -> None:
+    path = synthetic.edition(tmp_path / "large", **sizes, rounds=3)
+    plugins = default_plugins()
+    schemas = {name: ability.schema() for name, ability in plugins.abilities.items()}
+    checker = Checker(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+    assert list(checker.check_file(path)) == []
+    players = [f"p{number}" for number in range(sizes.get("players", 3))]
+    game, rnd = smallworld.new_game(smallworld.load_variant(path), players, seed=1), random.Random(1)
+    while legal := game.legal_actions():
+        game.apply(rnd.choice(legal))
+    assert game.over and game.round == 3
+    assert all(coins > 0 for coins in game.scores().values())
