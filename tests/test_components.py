@@ -106,7 +106,7 @@ def test_borders_are_mutual(board: BoardFile) -> None:
 
 
 @pytest.mark.parametrize("board", boards())
-def test_regions_are_printed_as_the_rules_say(board: BoardFile) -> None:
+def test_regions_are_printed_as_in_the_rules(board: BoardFile) -> None:
     """R-TERM-1, W-TERM-1: one known terrain, known symbols, at most one native, a place to draw it."""
     edition = load_variant("warcraft" if board.size else "base")
     for region in board.regions:
@@ -140,14 +140,14 @@ def test_islands(warcraft: Variant) -> None:
         assert len(sizes) == players
 
 
-def test_reconstructed_islands_say_so(warcraft: Variant) -> None:
+def test_reconstructed_islands_are_marked(warcraft: Variant) -> None:
     assert "not official" in warcraft.note
     assert {face.provenance for face in warcraft.board_files.values()} == {"reconstructed"}
     for entry in files("smallworld.variants").joinpath("warcraft", "boards").iterdir():
         assert "RECONSTRUCTED, not official" in entry.read_text("utf-8")
 
 
-def test_official_boards_say_so(base: Variant) -> None:
+def test_official_boards_are_marked(base: Variant) -> None:
     """R-SETUP-1: one board for each number of players."""
     assert {face.id: face.players for face in base.board_files.values()} == {f"base-{n}p": (n,) for n in (2, 3, 4, 5)}
     assert {face.provenance for face in base.board_files.values()} == {"official"}

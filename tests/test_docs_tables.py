@@ -24,6 +24,7 @@ from smallworld.content.schema.schema import schema_of
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.plugins.manager import Plugins
+from smallworld.rules.state.relics import RelicPlaces
 from smallworld.rules.state.state import GameState
 
 ROOT = Path(__file__).parent.parent
@@ -180,6 +181,12 @@ def test_every_command_and_option_is_on_the_page_of_commands(pages: dict[str, st
         assert section is not None, path
         names = {name for part in command.params if isinstance(part, click.Option) for name in part.opts}
         assert all(name in section[0] for name in names)
+
+
+def test_every_query_of_relics_is_on_the_page_of_the_game(pages: dict[str, str]) -> None:
+    section = pages["game"].partition("### RelicPlaces\n")[2].partition("\n### ")[0]
+    listed = set(re.findall(r"^- `(\w+)", section, re.MULTILINE))
+    assert listed == {name for name in vars(RelicPlaces) if not name.startswith("_")}
 
 
 @pytest.mark.parametrize("cls", [Board, RegionSpec, BoardFile])

@@ -39,23 +39,23 @@ def words_of_code(path: Path) -> Iterator[tuple[int, str]]:
 def modules() -> list[Path]:
     """All modules of the engine but those that explain error codes to people, with examples."""
     data = {CORE / "schemas", CORE / "variants"}
-    found = sorted(CORE.rglob("*.py"))
-    return [path for path in found if not path.name.startswith("problem_codes") and not data & set(path.parents)]
+    paths = sorted(CORE.rglob("*.py"))
+    return [path for path in paths if not path.name.startswith("problem_codes") and not data & set(path.parents)]
 
 
 def test_pages_and_scripts_name_no_content() -> None:
     folder = CORE / "web"
     files = [*folder.glob("templates/**/*.html"), *folder.glob("static/*")]
-    words = {word.lower() for path in files for word in re.findall(r"[A-Za-z_]+", path.read_text("utf-8"))}
-    assert len(files) > 10 and not words & ids()
+    texts = {word.lower() for path in files for word in re.findall(r"[A-Za-z_]+", path.read_text("utf-8"))}
+    assert len(files) > 10 and not texts & ids()
 
 
 def test_core_names_no_content() -> None:
-    known = ids()
-    found = [
+    content_ids = ids()
+    places = [
         f"{path.relative_to(CORE)}:{line}: {word}"
         for path in modules()
         for line, word in words_of_code(path)
-        if word.lower() in known
+        if word.lower() in content_ids
     ]
-    assert found == []
+    assert places == []

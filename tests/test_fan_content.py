@@ -94,11 +94,11 @@ def test_abilities_hooks_verbs_and_keys_exist() -> None:
 def entries() -> set[str]:
     """Every race, power, relic and edition of the program and of the examples."""
     plugins = Plugins([str(EXPANSIONS)])
-    found = {"traditions"}
+    names = {"traditions"}
     for path in ("base", "warcraft", *(str(folder) for folder in (EXPANSIONS / "variants").iterdir())):
         variant = load_variant(path, plugins=plugins)
-        found |= {variant.id, *variant.races, *variant.powers, *variant.relics}
-    return found
+        names |= {variant.id, *variant.races, *variant.powers, *variant.relics}
+    return names
 
 
 def test_every_example_exists(entries: set[str]) -> None:

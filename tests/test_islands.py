@@ -23,7 +23,7 @@ def warcraft() -> Variant:
 
 
 def test_islands_do_not_touch(warcraft: Variant) -> None:
-    """W-SETUP-2, W-TERM-2: how they lie has no meaning."""
+    """W-SETUP-2, W-TERM-2: their arrangement has no meaning."""
     board = smallworld.new_game(warcraft, PLAYERS[:5], seed=1).state.board
     for island in board.islands:
         assert board.around(island) == island
@@ -68,8 +68,8 @@ def test_users_play_on_faces_of_their_own(tmp_path: Path) -> None:
 def test_islands_that_need_more_markers_than_the_box_holds_are_refused(tmp_path: Path) -> None:
     """W-COMP-5: the islands that could be drawn together are named."""
     regions = "".join(
-        f"  - {{id: peak-{at}, terrain: mountain, entry: true, adjacent: [peak-{(at + 1) % 9}, peak-{(at - 1) % 9}]}}\n"
-        for at in range(9)
+        f"  - {{id: peak-{n}, terrain: mountain, entry: true, adjacent: [peak-{(n + 1) % 9}, peak-{(n - 1) % 9}]}}\n"
+        for n in range(9)
     )
     crags = f"name: Crags\nsize: small\nsheet: crags\nregions:\n{regions}"
     with pytest.raises(ContentError, match=r"the islands .*crags.* need more mountain markers \(\d+\) than the box"):

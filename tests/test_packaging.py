@@ -1,4 +1,4 @@
-"""The distribution holds everything, and nothing has to be told twice."""
+"""The distribution holds everything, and no fact is listed twice."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 def packages_in(folder: Path, prefix: str = "") -> set[str]:
     """Dotted names of all packages below a source folder."""
-    found = {".".join(path.parent.relative_to(folder).parts) for path in folder.rglob("__init__.py")}
-    return {".".join(filter(None, (prefix, name))) for name in found} - {""}
+    packages = {".".join(path.parent.relative_to(folder).parts) for path in folder.rglob("__init__.py")}
+    return {".".join(filter(None, (prefix, name))) for name in packages} - {""}
 
 
 def test_every_package_is_in_the_wheel() -> None:
     listed = PYPROJECT["tool"]["setuptools"]["packages"]
-    found = packages_in(ROOT / "core") | packages_in(ROOT / "plugins")
+    packages = packages_in(ROOT / "core") | packages_in(ROOT / "plugins")
     for data in ("schemas", "variants"):
-        found |= packages_in(ROOT / data, f"smallworld.{data}")
-    assert sorted(found) == listed
+        packages |= packages_in(ROOT / data, f"smallworld.{data}")
+    assert sorted(packages) == listed
 
 
 def test_data_is_found_through_the_package() -> None:
@@ -41,8 +41,8 @@ def test_types_are_published(name: str) -> None:
 
 
 def test_editions_are_ordinary_plugins() -> None:
-    found = {entry.name: entry.value for entry in entry_points(group="smallworld")}
-    assert found.items() >= {"base": "smallworld_base", "warcraft": "smallworld_warcraft"}.items()
+    plugins = {entry.name: entry.value for entry in entry_points(group="smallworld")}
+    assert plugins.items() >= {"base": "smallworld_base", "warcraft": "smallworld_warcraft"}.items()
 
 
 def test_core_needs_eight_libraries() -> None:
@@ -61,6 +61,6 @@ def test_readme_commands_are_those_of_the_project() -> None:
 
 
 def test_no_two_test_modules_have_one_name() -> None:
-    """Test folders are no packages, so pytest imports each module by its bare name."""
+    """Test folders are not packages, so pytest imports each module by its bare name."""
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert sorted(names) == sorted(set(names))

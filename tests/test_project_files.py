@@ -9,7 +9,9 @@ import re
 import subprocess
 import sys
 import tomllib
+from http.server import HTTPServer, SimpleHTTPRequestHandler
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -30,9 +32,9 @@ def values_of(node: Any, key: str) -> list[str]:
         return [text for item in node for text in values_of(item, key)]
     if not isinstance(node, dict):
         return []
-    own = node.get(key, [])
-    texts = [own] if isinstance(own, str) else [text for text in own if isinstance(text, str)]
-    return texts + [text for value in node.values() for text in values_of(value, key)]
+    value = node.get(key, [])
+    texts = [value] if isinstance(value, str) else [text for text in value if isinstance(text, str)]
+    return texts + [text for child in node.values() for text in values_of(child, key)]
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
@@ -66,7 +68,7 @@ def step(workflow: str, name: str) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="the workflow runs on Linux")
 def test_a_release_adds_its_addresses_and_refuses_another_tag(tmp_path: Path) -> None:
     (tmp_path / "core" / "smallworld").mkdir(parents=True)
-    for name in ("pyproject.toml", "core/smallworld/versions.py"):
+    for name in ("README.md", "pyproject.toml", "core/smallworld/versions.py"):
         (tmp_path / name).write_text((ROOT / name).read_text("utf-8"), "utf-8")
 
     def run(name: str, tag: str) -> subprocess.CompletedProcess[str]:
@@ -79,20 +81,43 @@ def test_a_release_adds_its_addresses_and_refuses_another_tag(tmp_path: Path) ->
     assert run("The metadata name this repository", "v1.0").returncode == 0
     project = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["urls"]["Issues"] == "https://git.example/a/b/issues"
+    readme = (tmp_path / "README.md").read_text("utf-8")
+    assert "(https://git.example/a/b/blob/v1.0/docs/playing.md#completion-by-tab)" in readme
+    assert [target for target in LINK.findall(readme) if "://" not in target] == []
 
 
 def test_the_container_starts_the_server_with_options_that_exist() -> None:
     text = (ROOT / ".container" / "Containerfile").read_text("utf-8")
     (entry,), (rest,) = (re.findall(rf"^{key} (.*)$", text, re.MULTILINE) for key in ("ENTRYPOINT", "CMD"))
-    program, command, *words = json.loads(entry) + json.loads(rest)
+    program, command, *arguments = json.loads(entry) + json.loads(rest)
     assert (program, command) == ("smallworld", "serve")
-    serve.make_context("serve", words)  # raises for a word that is not an option
+    serve.make_context("serve", arguments)  # raises for a word that is not an option
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     assert set(re.findall(r"\[(\w+)\]\"", text)) <= extras.keys()
     for name in re.findall(
         r"^!(\S+)$", (ROOT / ".container/Containerfile.dockerignore").read_text("utf-8"), re.MULTILINE
     ):
         assert (ROOT / name).exists()
+
+
+def test_the_container_asks_its_own_server_whether_it_is_well() -> None:
+    text = (ROOT / ".container" / "Containerfile").read_text("utf-8")
+    (port,) = re.findall(r"^EXPOSE (\d+)$", text, re.MULTILINE)
+    (health_check,) = re.findall(r"^HEALTHCHECK .*?CMD (.*)$", text, re.MULTILINE)
+    program, option, code = json.loads(health_check)
+    assert (program, option) == ("python", "-c")
+    assert f"'http://127.0.0.1:{port}/'" in code
+
+    def check(address: str) -> int:
+        local_code = code.replace(f"127.0.0.1:{port}", address)
+        return subprocess.run([sys.executable, "-c", local_code], capture_output=True).returncode
+
+    with HTTPServer(("127.0.0.1", 0), SimpleHTTPRequestHandler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"127.0.0.1:{server.server_port}"
+        assert check(address) == 0
+        server.shutdown()
+    assert check(address) == 1
 
 
 def test_the_changelog_begins_with_the_version() -> None:

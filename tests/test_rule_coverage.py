@@ -10,8 +10,8 @@ def test_every_rule_is_cited() -> None:
 
 
 def test_every_citation_is_a_rule() -> None:
-    known = set(rule_ids())
-    strange = {rule for rule in cited() | cited_by_reference() if rule not in known}
+    rules = set(rule_ids())
+    strange = {rule for rule in cited() | cited_by_reference() if rule not in rules}
     assert sorted(strange) == []
 
 

@@ -1,4 +1,4 @@
-"""What scenarios say means what it says: faces of relics, codes, positions that cannot be (formats 3)."""
+"""Scenarios mean what their text means: faces of relics, codes, positions that cannot be (formats 3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def failure(tmp_path: Path, text: str, **parts: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("given", "expected", "passes"),
+    ("relics", "expected", "passes"),
     [
         ("karazhan", "karazhan", True),
         ("{hidden: karazhan}", "{hidden: karazhan}", True),
@@ -43,49 +43,49 @@ def failure(tmp_path: Path, text: str, **parts: Any) -> str:
         ("[karazhan, {hidden: dark_portal}]", "[{hidden: dark_portal}, karazhan]", True),
     ],
 )
-def test_expect_tells_relics_face_up_from_relics_face_down(
-    tmp_path: Path, given: str, expected: str, passes: bool
+def test_expect_separates_relics_face_up_and_face_down(
+    tmp_path: Path, relics: str, expected: str, passes: bool
 ) -> None:
     """W-RELIC-2."""
-    found = failure(
-        tmp_path, ISLANDS, given=f"{{relics: {{s1a-04: {given}}}}}", step=f"expect: {{relics: {{s1a-04: {expected}}}}}"
+    message = failure(
+        tmp_path, ISLANDS, given=f"{{relics: {{s1a-04: {relics}}}}}", step=f"expect: {{relics: {{s1a-04: {expected}}}}}"
     )
-    assert (not found) is passes, found
+    assert (not message) is passes, message
 
 
-def test_words_that_are_no_action_are_not_refused_with_a_code(tmp_path: Path) -> None:
-    found = failure(tmp_path, BASE, given=ORCS, step="{refused: conquer zzz, code: immune}")
-    assert "7:" in found and "'conquer zzz' is not an action" in found
+def test_a_text_that_is_not_an_action_is_not_refused_with_a_code(tmp_path: Path) -> None:
+    message = failure(tmp_path, BASE, given=ORCS, step="{refused: conquer zzz, code: immune}")
+    assert "7:" in message and "'conquer zzz' is not an action" in message
     assert failure(tmp_path, BASE, given=ORCS, step="refused: conquer zzz") == ""
 
 
-def test_words_that_are_no_action_are_not_legal_and_the_place_is_told(tmp_path: Path) -> None:
-    found = failure(tmp_path, BASE, given=ORCS, step="legal: [conquer zzz]")
-    assert "x.scenario.yaml:7:" in found and "'conquer zzz' is not legal" in found
+def test_a_text_that_is_not_an_action_is_not_legal_and_the_line_is_reported(tmp_path: Path) -> None:
+    message = failure(tmp_path, BASE, given=ORCS, step="legal: [conquer zzz]")
+    assert "x.scenario.yaml:7:" in message and "'conquer zzz' is not legal" in message
 
 
-def test_a_die_that_cannot_be_tells_the_step(tmp_path: Path) -> None:
+def test_an_impossible_die_is_reported_at_its_step(tmp_path: Path) -> None:
     """R-COMP-7."""
     orcs = "{ann: {active: {race: orcs, power: hill, regions: {a: 2}}}}"
-    found = failure(tmp_path, BASE + "dice: [7]\n", given=orcs, step="conquer b by die")
-    assert "x.scenario.yaml:7:" in found and "the die cannot show 7" in found
+    message = failure(tmp_path, BASE + "dice: [7]\n", given=orcs, step="conquer b by die")
+    assert "x.scenario.yaml:7:" in message and "the die cannot show 7" in message
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("position", "expected"),
     [
         ("{ann: {decline: [{race: orcs, hand: 2, regions: {a: 1}}]}}", "only a race that acts has"),
         ("{ann: {decline: [{race: orcs, regions: {}}]}}", "declined orcs without a region are gone"),
         ("{memory: {power.diplomt.0.peace: 1}}", "did you mean 'power.diplomat.0.peace'?"),
     ],
 )
-def test_positions_that_cannot_be_are_refused_with_their_place(tmp_path: Path, given: str, told: str) -> None:
+def test_impossible_positions_are_refused_with_their_line(tmp_path: Path, position: str, expected: str) -> None:
     """R-DECL-1, R-DECL-6."""
-    found = failure(tmp_path, BASE, given=given, step="expect: {}")
-    assert "x.scenario.yaml:5:" in found and told in found
+    message = failure(tmp_path, BASE, given=position, step="expect: {}")
+    assert "x.scenario.yaml:5:" in message and expected in message
 
 
 def test_ghouls_may_have_tokens_in_hand_and_no_region(tmp_path: Path) -> None:
     """R-GHOUL-2."""
-    given = "{ann: {decline: [{race: ghouls, hand: 2, regions: {}}]}}"
-    assert failure(tmp_path, BASE, given=given, step="expect: {}") == ""
+    position = "{ann: {decline: [{race: ghouls, hand: 2, regions: {}}]}}"
+    assert failure(tmp_path, BASE, given=position, step="expect: {}") == ""

@@ -67,7 +67,7 @@ def test_stacks_are_shuffled_by_the_seed(base: Variant) -> None:
     assert columns[7] == visible(smallworld.new_game(base, PLAYERS[:2], seed=7))
 
 
-def test_six_combos_lie_open_the_rest_does_not(base: Variant) -> None:
+def test_six_combos_are_open_and_the_rest_is_hidden(base: Variant) -> None:
     """R-SETUP-4 (GC-005)."""
     state = smallworld.new_game(base, PLAYERS[:3]).state
     assert (len(state.column), len(state.banners), len(state.badges)) == (6, 8, 14)
@@ -160,10 +160,10 @@ def test_coins_are_hidden_from_others(base: Variant) -> None:
     """R-SCORE-6 (GC-255)."""
     game = smallworld.new_game(base, PLAYERS[:2], seed=7, options={"first_player": 1})
     game.apply("pick 3")
-    mine, others = game.view("ann"), game.view("bob")
-    assert mine.coins["ann"] == 3
-    assert others.coins["ann"] is None
-    assert [combo["coins"] for combo in others.as_dict()["column"]][:2] == [1, 1]
+    ann, bob = game.view("ann"), game.view("bob")
+    assert ann.coins["ann"] == 3
+    assert bob.coins["ann"] is None
+    assert [combo["coins"] for combo in bob.as_dict()["column"]][:2] == [1, 1]
 
 
 def base_power(game: Game, power: int) -> str:
@@ -172,5 +172,5 @@ def base_power(game: Game, power: int) -> str:
 
 def arranged(variant: Variant, *players: PlayerPosition) -> Game:
     """A given position of Ann and Bob on the official board for two."""
-    given = PositionSpec(players=dict(zip(PLAYERS, players, strict=False)))
-    return smallworld.new_game(variant, PLAYERS[:2], given=given)
+    position = PositionSpec(players=dict(zip(PLAYERS, players, strict=False)))
+    return smallworld.new_game(variant, PLAYERS[:2], given=position)

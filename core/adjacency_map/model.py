@@ -57,8 +57,8 @@ class Cell:
 
     def touches(self, other: Cell) -> bool:
         """Return whether the two cells share more than single points."""
-        own_lines = {frozenset(line) for line in self.lines()}
-        return any(frozenset(line) in own_lines for line in other.lines())
+        own_lines = set(self.lines())
+        return any((end, start) in own_lines or (start, end) in own_lines for start, end in other.lines())
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,10 @@ Actions of one table are made once and shared.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from smallworld.model.aliases import Region, Regions
-from smallworld.model.regions import indexes
-
-if TYPE_CHECKING:
-    from smallworld.abilities.base import Ability
+from smallworld.model.regions import recent_indexes
 
 
 class _Fields(str):
@@ -26,7 +23,7 @@ class _Fields(str):
     number: int
     means: tuple[str, ...]
     as_decline: bool
-    ability: Ability | None
+    ability: str
     run: Callable[[Any, Action], None]
 
 
@@ -37,6 +34,7 @@ class Action(_Fields):
     :ivar number: the number named (position in the column, tokens, pieces), else 0.
     :ivar means: special means of a conquest; ``die`` for a final attempt.
     :ivar as_decline: the declined race acts.
+    :ivar ability: key of the ability that offers it; empty for an action of the engine.
     """
 
     __slots__ = ()
@@ -50,7 +48,7 @@ class Action(_Fields):
         number: int = 0,
         means: tuple[str, ...] = (),
         as_decline: bool = False,
-        ability: Ability | None = None,
+        ability: str = "",
     ) -> Action:
         """Make an action; its fields spare the engine from parsing the text."""
         self: Any = str.__new__(_Fields, text)
@@ -101,6 +99,6 @@ OfRegion = Sequence[Action] | Mapping[int, Action]
 def select_actions(actions: OfRegion, regions: Regions) -> list[Action]:
     """Select the actions of some regions out of those of every region, in the order of the board."""
     selected = []
-    for region in indexes(regions):  # for so few, a comprehension or map would cost more
+    for region in recent_indexes(regions):  # for so few, a comprehension or map would cost more
         selected.append(actions[region])
     return selected

@@ -235,8 +235,8 @@ def nearest_name(name: str, candidates: Iterable[str]) -> str:
 def with_suggestion(sentence: str, name: str, candidates: Iterable[str]) -> str:
     """Return a sentence about an unknown name, and at its end the nearest candidate, or what there is.
 
-    >>> with_suggestion("unknown race 'ork'", "ork", ["orcs", "elves"])
-    "unknown race 'ork'; did you mean 'orcs'?"
+    >>> with_suggestion("unknown race 'orcz'", "orcz", ["orcs", "elves"])
+    "unknown race 'orcz'; did you mean 'orcs'?"
     """
     names = sorted(candidates)
     return lazy_join("; ", [sentence, suggest(name, names) or list_names(names)])

@@ -17,13 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action
 from smallworld.editions import load_variant
-from smallworld.errors import (
-    ArgumentError,
-    IllegalAction,
-    Refusal,
-    ReplayError,
-    UnknownName,
-)  # fmt: skip
+from smallworld.errors import IllegalAction, Refusal, ReplayError, UnknownName
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Scalar, Variant
@@ -32,13 +26,12 @@ from smallworld.notation import Notation, Spoken
 from smallworld.plugins.attribution import blame
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.arguments import (
+    EDITION,
     check_names,
+    check_new_game,
     expect,
     expect_action,
-    expect_boards,
-    expect_options,
-    expect_seed,
-    given_as,
+    expect_plugins,
     script_of,
 )  # fmt: skip
 from smallworld.rules.chance import Source
@@ -53,6 +46,7 @@ from smallworld.rules.position_spec import PositionSpec, apply_checked_spec
 from smallworld.rules.rollback import roll_back
 from smallworld.rules.rulebooks import rulebook_for
 from smallworld.rules.setup import choose_faces, faces_named, new_position, table_for
+from smallworld.rules.state.seats import conquering_race
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import CHOICES, advance
 
@@ -60,8 +54,6 @@ if TYPE_CHECKING:
     from smallworld.view import View
 
 __all__ = ["Game", "load_variant", "new_game"]
-
-EDITION = "an edition from load_variant(...)"
 
 
 class Game:
@@ -216,7 +208,7 @@ class Game:
         spoken = self.read(action)
         state = self.state
         if spoken.verb == "conquer":
-            race = state.acting_race(state.to_move) if spoken.as_decline else state.to_move
+            race = conquering_race(state, spoken.as_decline)
             return ledgers.conquest_ledger(state, race, spoken)
         return ledgers.score_ledger(state, state.turn)
 
@@ -303,7 +295,7 @@ class Game:
         from smallworld.replays.reader import loads
 
         expect(text, str, "a record", "the text of a replay file")
-        _expect_plugins(plugins)
+        expect_plugins(plugins)
         if variant is not None:
             expect(variant, Variant, "variant", EDITION)
         return loads(text, new_game, plugins=plugins, variant=variant)
@@ -343,11 +335,11 @@ def new_game(
     :param options: answers to rulings that differ from the variant's.
     :param given: begin in this position instead of a fresh game.
     :param script: results of chance, by kind, e.g. ``{"die": [0, 3]}``.
-    :param wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.trace.Tracer`.
+    :param wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.explain.trace.Tracer`.
     :raises PluginError: the variant needs a plugin that is not installed.
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
-    _check_call(variant, seed, board, options, given, plugins, wrap)
+    check_new_game(variant, seed, board, options, given, plugins, wrap)
     check_names(players, min(2, *variant.boards, 2))
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = faces_named(rulebook, board)
@@ -366,31 +358,6 @@ def new_game(
         "options": dict(options or {}), "seed": seed, "given": given, "loaded": plugins or default_plugins(),
     }  # fmt: skip
     return Game(variant, players, state, origin)
-
-
-def _check_call(
-    variant: object, seed: object, board: object, options: object, given: object, plugins: object, wrap: object
-) -> None:
-    """Refuse arguments that :func:`new_game` cannot use.
-
-    :raises ArgumentError: the sentence names the argument and the expected type.
-    """
-    expect(variant, Variant, "variant", EDITION)
-    expect_seed(seed)
-    if board is not None:
-        expect_boards(board, (str, BoardFile))
-    if options is not None:
-        expect_options(options)
-    if given is not None:
-        expect(given, PositionSpec, "given", "a smallworld.PositionSpec")
-    _expect_plugins(plugins)
-    if wrap is not None and not callable(wrap):
-        raise ArgumentError(f"wrap must be a function that wraps hooks, not {given_as(wrap)}")
-
-
-def _expect_plugins(plugins: object) -> None:
-    if plugins is not None:
-        expect(plugins, Plugins, "plugins", "a smallworld.Plugins")
 
 
 def _played_again(

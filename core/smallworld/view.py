@@ -20,6 +20,7 @@ from smallworld.rules.public_memory import public_memory
 from smallworld.rules.state.player_secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.relics import boxed_relics, replace_relics
 from smallworld.rules.state.state import GameState
+from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -141,7 +142,7 @@ class View:
                         "race": book.races[hook_table.race_index].id,
                         "power": power,
                         "declined": race >= state.players,
-                        "hand": state.tokens_off_map(race),
+                        "hand": tokens_off_map(state, race),
                         "faction": state.faction_of(race),
                         "memory": public_memory(state, race),
                     }

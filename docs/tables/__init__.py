@@ -22,7 +22,15 @@ from .ability_pages import ability_table, edition_table, hooks_of_abilities, pri
 from .command_pages import command_sections
 from .file_pages import column_table, key_table
 from .hook_pages import hook_sections
-from .state_pages import VALUES, board_section, facts_section, method_groups, method_section, value_section
+from .state_pages import (
+    VALUES,
+    board_section,
+    facts_section,
+    method_groups,
+    method_section,
+    relics_section,
+    value_section,
+)
 
 MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -47,7 +55,7 @@ def tables() -> dict[str, str]:
     for name, columns in (("games", GAME), ("seats", PLAYER), ("combos", COMBO)):
         texts[f"columns of {name}"] = column_table(columns)
     texts["game"] = facts_section() + "".join(starmap(method_section, method_groups()))
-    texts["values"] = "".join(map(value_section, VALUES)) + board_section()
+    texts["values"] = "".join(map(value_section, VALUES)) + relics_section() + board_section()
     texts["commands"] = command_sections()
     texts["primitives"] = primitive_sections(users_of((base, warcraft)))
     for kind in ("variant", "board"):

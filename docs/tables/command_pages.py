@@ -8,8 +8,8 @@ import click
 
 from smallworld.cli import COMMANDS, cli
 
-WIDTH = 100
-"""Columns of the help texts."""
+WIDTH = 88
+"""Columns of the help texts, as many as fit on a page of the site."""
 
 
 def command_sections() -> str:

@@ -13,6 +13,7 @@ from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.model.values import Bar, Columns, Conquest, SpecialConquest, Toll, Traits, Travel
 from smallworld.rules.phases.questions import Question
 from smallworld.rules.state.fields import Fields
+from smallworld.rules.state.relics import RelicPlaces
 from smallworld.rules.state.state import GameState
 
 VALUES = (Traits, Travel, SpecialConquest, Bar, Toll, Columns, Conquest, Question)
@@ -76,6 +77,14 @@ def value_section(cls: type) -> str:
     heads = (f"{name} = {defaults[name]!r}" if name in defaults else name for name in names)
     lines = [f"- `{head}`: {meanings[name].rstrip('.')}.\n" for head, name in zip(heads, names, strict=True)]
     return f"\n### {cls.__name__}\n\n{summary.strip()}\n\n" + "".join(lines)
+
+
+def relics_section() -> str:
+    """The queries of ``state.relics``: its attributes and its own methods."""
+    methods = [(name, getattr(RelicPlaces, name)) for name in ("in_region", "count")]
+    lines = _attribute_lines(RelicPlaces)
+    lines += [f"- `{signature_text(name, method)}`: {first_line(method)}\n" for name, method in methods]
+    return "\n### RelicPlaces\n\nIt is `state.relics`.\n\n" + "".join(lines)
 
 
 def board_section() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import N_, Ability, Action, Conquest, GameState, Race, Refusal, Regions, Tokens, hookimpl
+from smallworld import N_, Ability, Action, Conquest, GameState, Race, Refusal, Regions, Tokens, hookimpl, indexes
 
 NO_FINAL_DIE = Refusal("no_final_die", N_("this race rolls before its conquests instead of a final attempt"))
 
@@ -28,10 +28,10 @@ class DieDiscount(Ability):
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
-        state.begin_conquests(race)
+        state.begin_acting(race, conquers=True)
         state.remember_turn(self, state.roll())
-        if not state.within_hand(race, state.targets(race), state.hand[race]):
-            state.end_conquests()  # it was the final attempt (R-BERSERK-2)
+        if all(state.cost(race, region) > state.hand[race] for region in indexes(state.targets(race))):
+            state.end_phase()  # it was the final attempt (R-BERSERK-2)
 
     @hookimpl
     def conquest_cost(self, state: GameState, race: Race) -> Iterable[tuple[Tokens, Regions]]:

@@ -100,7 +100,7 @@ class Displace(Ability):
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
         region, to = action.region, action.number
-        state.begin_conquests(race)
+        state.begin_acting(race, conquers=True)
         state.charge_tolls(race, 1 << region | (1 << to if to >= 0 else 0), "intimidate")
         state.remember_turn(self, (self._noted(state)[0] + 1, True))
         piece = next((piece for piece in self.first if state.pieces_at(piece, region)), None)
@@ -156,7 +156,7 @@ class Swap(Ability):
             return ()
         gates = state.board.symbol(self.symbol) & ~state.untouchable_regions(race, "swap")
         places, occupant = indexes(gates), state.occupant
-        full = gates & (state.marked | state.relic_regions_of("artefact"))
+        full = gates & (state.marked | state.relics.of_kind["artefact"])
         for gate in places:
             if occupant[gate] != NOBODY:
                 full |= 1 << gate
@@ -204,7 +204,7 @@ class Swap(Ability):
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
         one, two = action.region, action.number
-        state.begin_conquests(race)
+        state.begin_acting(race, conquers=True)
         state.charge_tolls(race, 1 << one | 1 << two, "swap")
         state.remember_turn(self, state.recall_turn(self, 0) + 1)
         if self.is_attack:

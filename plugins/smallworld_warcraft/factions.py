@@ -22,7 +22,7 @@ def losers(
     defeated = []
     for conquest in conquests:
         loser = conquest.loser_race
-        if loser >= 0 and conquest.race == race and state.printed_faction(loser) in enemies:
+        if loser >= 0 and conquest.race == race and state.table.rulebook.printed_faction(loser) in enemies:
             defeated.append(conquest.loser)
     return defeated if own_decline else [loser for loser in defeated if state.owner(loser) != state.owner(race)]
 

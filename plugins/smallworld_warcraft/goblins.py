@@ -31,7 +31,7 @@ class DelayedConquest(Ability):
 
     def _remaining(self, state: GameState) -> tuple[int, int]:
         """Count the live pieces and all pieces that were not revealed yet."""
-        every = state.table.rulebook.pieces[state.kind_index(self.piece)].supply
+        every = state.piece_spec(self.piece).supply
         counts: tuple[int, int] = state.recall(self, (self.live, every))
         return counts
 
@@ -51,21 +51,18 @@ class DelayedConquest(Ability):
         live, every = self._remaining(state)
         # Another ability may have brought pieces back that were revealed before: they are duds.
         bomb = state.draw(self.piece, [LIVE] * live + [DUD] * (every - live) or [DUD])
-        if not state.table.rulebook.pieces[state.kind_index(self.piece)].reusable:  # else the rest mixes it
+        if not state.piece_spec(self.piece).reusable:  # else the rest mixes it
             state.remember(self, (live - (bomb == LIVE), max(0, every - 1)))
         state.take_away(self.piece, region)
         if bomb == LIVE and self._may_explode(state, race, region):
             state.explode(race, region, (self.piece,), counts=self.counts_as_conquest)
 
     def _may_explode(self, state: GameState, race: Race, region: Region) -> bool:
-        bit = 1 << region
-        if (state.immune | state.barred_regions(race, "explosion")) & bit:
+        pays = self.tolls == "pay_if_able"
+        if state.untouchable_regions(race, "explosion", tolls=pays) >> region & 1:
             return False
-        if self.tolls == "exempt":
-            return True
-        if state.unpayable_tolls(race, bit, "explosion"):
-            return False
-        state.charge_tolls(race, bit, "explosion")
+        if pays:
+            state.charge_tolls(race, 1 << region, "explosion")
         return True
 
     @hookimpl
@@ -78,7 +75,7 @@ class DelayedConquest(Ability):
                 targets |= state.regions[player]
         targets &= state.adjacent[race]
         if targets:
-            targets &= ~(state.regions_with(self.piece) | state.immune | state.barred_regions(race, "explosion"))
+            targets &= ~(state.regions_with(self.piece) | state.untouchable_regions(race, "explosion", tolls=False))
         return state.actions_at(self, f"place {self.piece} {{}}", targets)
 
     @hookimpl

@@ -52,7 +52,7 @@ class MajorityBonus(Ability):
 
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
-        region = state.relic_region(self.source)
+        region = state.relics.region_of[self.source]
         if region < 0:
             return 0
         return self.coins if holds_most(state, race, state.board.neighbours[region], self.natives) else 0

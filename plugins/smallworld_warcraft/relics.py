@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 from smallworld import (
     N_,
+    NOBODY,
     Ability,
     Action,
     Amount,
@@ -102,7 +103,7 @@ class MoveRelic(OnceATurn):
 
     @hookimpl
     def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
-        places = state.relic_regions_of("place")
+        places = state.relics.of_kind["place"]
         if self.spent(state) or not places:
             return ()
         return (
@@ -116,7 +117,7 @@ class MoveRelic(OnceATurn):
         if self.spent(state):
             return ()
         regions = state.regions[race]
-        artefacts = state.relic_regions_of("artefact") & state.adjacent[race] & ~regions
+        artefacts = state.relics.of_kind["artefact"] & state.adjacent[race] & ~regions
         if artefacts:
             artefacts &= ~state.untouchable_regions(race, "steal")
         around = state.board.neighbours
@@ -128,10 +129,10 @@ class MoveRelic(OnceATurn):
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
-        state.begin_conquests(race)
+        state.begin_acting(race, conquers=True)
         state.charge_tolls(race, 1 << action.region, "steal")
         state.remember_turn(self, True)
-        state.move_relic(state.relics_at(action.region, "artefact")[0], action.number)
+        state.move_relic(state.relics.in_region(action.region, "artefact")[0], action.number)
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:
@@ -153,7 +154,7 @@ class _Placed(Ability):
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if "placed" in state.recall_turn(self, ()):
             return ()
-        position = 1 << state.relic_region(self.source)
+        position = 1 << state.relics.region_of[self.source]
         return state.actions_at(self, f"place {self.verb} {{}}", state.regions[race] & ~position)
 
     @hookimpl
@@ -183,14 +184,14 @@ class ImmuneRelic(_Placed):
     def protection(self, state: GameState, race: Race, attempt: str) -> Bar | None:
         if attempt != "explosion":
             return None
-        return Bar(1 << state.relic_region(self.source), "relic", N_("a relic protects this region"))
+        return Bar(1 << state.relics.region_of[self.source], "relic", N_("a relic protects this region"))
 
     @hookimpl
     def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
         paid = self.per == "per_turn" and state.owner(attacker) in state.recall_turn(self, ())
         if paid or attempt == "explosion":
             return None
-        position = 1 << state.relic_region(self.source)
+        position = 1 << state.relics.region_of[self.source]
         return Toll(self.coins, state.owner(race), _reason(self.coins), position)
 
     @hookimpl
@@ -210,7 +211,7 @@ class NeighbourTax(_Placed):
 
     @hookimpl
     def taxes(self, state: GameState, race: Race) -> Iterable[tuple[Player, Coins]]:
-        around = state.board.neighbours[state.relic_region(self.source)]
+        around = state.board.neighbours[state.relics.region_of[self.source]]
         return [
             (player, self.coins)
             for player in range(state.players)
@@ -232,10 +233,10 @@ class RelicBonus(Ability):
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
         regions = state.regions[race]
-        count = state.count_relics(regions)
+        count = state.relics.count(regions)
         if self.on_water == "nobody":
             wet = indexes(regions & state.board.waters & state.relic_regions)
-            count -= sum(len(state.relics_at(region, "place")) for region in wet)
+            count -= sum(len(state.relics.in_region(region, "place")) for region in wet)
         return self.coins * count
 
 
@@ -251,7 +252,7 @@ class SameTerrainBonus(Ability):
 
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
-        position = state.relic_region(self.source)
+        position = state.relics.region_of[self.source]
         alike = state.regions[race] & state.board.terrain(state.board.regions[position].terrain)
         return self.coins * (alike & ~(1 << position)).bit_count()
 
@@ -269,7 +270,7 @@ class RelicToWater(Ability):
         if waters:
             state.move_relic(self.source, waters[0])
             return
-        state.remove_relic(self.source)
+        state.move_relic(self.source, NOBODY)  # into the box
         unused = state.unused_relics("place", but=self.source)
         if unused:
             state.move_relic(state.draw("relic", unused), region)

@@ -30,11 +30,11 @@ def warcraft(
     ann: RacePosition, bob: RacePosition | None = None, options: Mapping[str, Any] | None = None, **more: Any
 ) -> Game:
     """Ann moves; with a third player who has no race yet."""
-    given = PositionSpec(
+    position = PositionSpec(
         players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob), "cid": PlayerPosition()}, **more
     )
     return smallworld.new_game(
-        edition("warcraft"), NAMES, board=["l1a", "s1a"], given=given, options=options or {}, seed=3
+        edition("warcraft"), NAMES, board=["l1a", "s1a"], given=position, options=options or {}, seed=3
     )
 
 
@@ -45,15 +45,15 @@ def play(game: Game, *actions: str) -> Game:
 
 
 def seen(game: Game, by: str = "cid") -> dict[str, Any]:
-    """What a program is told."""
-    told: dict[str, Any] = json.loads(json.dumps(game.view(by).as_dict()))
-    return told
+    """Return the view that a program gets."""
+    view: dict[str, Any] = json.loads(json.dumps(game.view(by).as_dict()))
+    return view
 
 
 def memory(game: Game, of: str, source: str, by: str = "cid") -> dict[str, Any]:
-    """What the active race of a player, or a relic that it holds, is seen to remember."""
-    found: dict[str, Any] = seen(game, by)["races"][of][0]["memory"][source]
-    return found
+    """Return the visible memory of a player's active race, or of a relic that it holds."""
+    visible: dict[str, Any] = seen(game, by)["races"][of][0]["memory"][source]
+    return visible
 
 
 TROLLS = RacePosition("trolls", "sailing", 0, {"l1a-10": 4})
@@ -101,9 +101,9 @@ def test_objectives_on_the_map_and_those_still_to_be_placed() -> None:
     """W-HUMAN-1."""
     game = warcraft(RacePosition("humans", "farmer", 0, {"l1a-11": 6}), TROLLS)
     play(game, "done", "place objective l1a-10")
-    told = seen(game)
-    assert told["regions"]["l1a-10"]["pieces"]["objective"] == 1
-    assert told["supply"]["objective"] == 1
+    view = seen(game)
+    assert view["regions"]["l1a-10"]["pieces"]["objective"] == 1
+    assert view["supply"]["objective"] == 1
 
 
 def test_bombs_are_counted_but_nobody_knows_which_are_live() -> None:
@@ -114,22 +114,22 @@ def test_bombs_are_counted_but_nobody_knows_which_are_live() -> None:
     assert seen(game)["regions"]["l1a-10"]["pieces"] == {"bomb": 1}
 
 
-@pytest.mark.parametrize(("combo", "deed", "told"), [
+@pytest.mark.parametrize(("combo", "deed", "expected"), [
     ("gnomes farmer", "conquer l1a-03 by airstrike", {"used": True}),
     ("tauren intimidating", "intimidate l1a-10", {"uses": 1}),
 ])  # fmt: skip
-def test_what_a_race_has_used_up_this_turn(combo: str, deed: str, told: dict[str, Any]) -> None:
+def test_the_view_counts_the_uses_of_this_turn(combo: str, deed: str, expected: dict[str, Any]) -> None:
     race, power = combo.split()
     game = warcraft(RacePosition(race, power, 0, {"l1a-11": 6}), RacePosition("trolls", "sailing", 0, {"l1a-10": 1}))
     play(game, deed)
-    assert told in seen(game)["races"]["ann"][0]["memory"].values()
+    assert expected in seen(game)["races"]["ann"][0]["memory"].values()
 
 
 def test_the_ally_of_a_diplomat() -> None:
     """R-DIPLOMAT-1."""
-    given = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("humans", "diplomat", 0, {"r01": 4})),
+    position = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("humans", "diplomat", 0, {"r01": 4})),
                            "bob": PlayerPosition()})  # fmt: skip
-    game = smallworld.new_game(edition("base"), ["ann", "bob"], board="base-2p", given=given)
+    game = smallworld.new_game(edition("base"), ["ann", "bob"], board="base-2p", given=position)
     assert memory(game, "ann", "diplomat", "bob") == {"ally": None}
     play(game, "done", "deploy r01 3", "done", "ally bob")
     assert memory(game, "ann", "diplomat", "bob") == {"ally": "bob"}
@@ -137,24 +137,24 @@ def test_the_ally_of_a_diplomat() -> None:
 
 @pytest.mark.parametrize("first", [1, 2, 3])
 def test_how_many_turns_everybody_still_has(first: int) -> None:
-    """The count is that of the turns that are then really played, whoever began."""
+    """The count equals the turns that are really played after it, for any first player."""
     game = smallworld.new_game(edition("base"), NAMES, seed=5, options={"first_player": first})
-    told = []
+    counts = []
     turn: tuple[int, str] | None = None
     while not game.over:
         if (game.round, game.turn) != turn:
             turn = (game.round, game.turn)
-            told.append((game.turn, seen(game)["turns_left"]))
+            counts.append((game.turn, seen(game)["turns_left"]))
         game.apply("done" if "done" in game.legal_actions() else game.legal_actions()[0])
-    turns = [name for name, _ in told]
-    for number, (_, left) in enumerate(told):
-        assert left == {name: turns[number:].count(name) for name in NAMES}
+    turns = [name for name, _ in counts]
+    for number, (_, turns_left) in enumerate(counts):
+        assert turns_left == {name: turns[number:].count(name) for name in NAMES}
     assert seen(game)["turns_left"] == dict.fromkeys(NAMES, 0)
 
 
 @pytest.mark.parametrize("name", ["base", "warcraft"])
 def test_views_of_whole_games_are_plain_data(name: str) -> None:
-    """Whatever happens in a game, a view is the same after its way through JSON."""
+    """At every point of a game, a view is the same after its way through JSON."""
     game, rng = smallworld.new_game(edition(name), NAMES, seed=8), Random(8)
     while not game.over:
         assert seen(game, "bob") == game.view("bob").as_dict()
@@ -195,16 +195,16 @@ def bidding(folder: Path, answer: str) -> Game:
     (folder / "bids.py").write_text(PLUGIN.replace("ANSWER", answer), "utf-8")
     (folder / "variant.yaml").write_text(VARIANT, "utf-8")
     plugins = Plugins([str(folder / "bids.py")])
-    given = PositionSpec(
+    position = PositionSpec(
         players={"ann": PlayerPosition(5, RacePosition("bidders", "hill", 0, {"r01": 4})), "bob": PlayerPosition()},
         memory={"race.bidders.0.sealed_bids": ("hill", 7)},
     )
     variant = smallworld.load_variant(str(folder), plugins=plugins)
-    return smallworld.new_game(variant, ["ann", "bob"], board="base-2p", given=given, plugins=plugins)
+    return smallworld.new_game(variant, ["ann", "bob"], board="base-2p", given=position, plugins=plugins)
 
 
-def test_an_ability_tells_what_lies_open_and_keeps_the_rest(tmp_path: Path) -> None:
-    """Two games that differ only in what was not told look the same to a program."""
+def test_an_ability_shows_its_public_memory_and_hides_the_rest(tmp_path: Path) -> None:
+    """Two games that differ only in hidden memory look the same to a program."""
     game = bidding(tmp_path, "state.recall(self)[0]")
     assert memory(game, "ann", "bidders", "bob") == {"bid_on": "hill"}
     other = game.copy()

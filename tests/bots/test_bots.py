@@ -1,4 +1,4 @@
-"""What every bot promises: legal actions, nothing that it cannot know, better play for more thought."""
+"""The promises of every bot: legal actions, nothing that it cannot know, better play for more thought."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def play(variant: str, bots: dict[str, Bot], seed: int) -> Game:
     return game
 
 
-def test_greedy_imagines_as_many_turns_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_greedy_imagines_the_given_number_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """More guesses at what is hidden are looked at, and they change what it does; one is what it does by itself."""
     imagined = 0
     imagine = View.imagine
@@ -55,7 +55,7 @@ def test_greedy_imagines_as_many_turns_as_it_is_told(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
-@pytest.mark.parametrize("spec", ["random", "greedy", "easy", "mcts:passes=4,turns=1"])
+@pytest.mark.parametrize("spec", ["random", "greedy", "easy", "mcts:passes=4,turns=1", "planner:plans=4"])
 def test_bots_act_legally(variant: str, spec: str) -> None:
     game = play(variant, {name: make(spec) for name in PLAYERS}, seed=4)
     assert game.winners()
@@ -70,7 +70,7 @@ def test_bots_act_legally_in_thousands_of_games(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", quick_first(["base", "warcraft"]))
 def test_greedy_beats_random(variant: str) -> None:
-    """The figure with its interval stands in docs/bots.md; here it must only be plain."""
+    """The figure with its interval is in docs/bots.md; here it must only be plain."""
     wins = sum(
         play(variant, {"ann": make("greedy"), "bob": make("random")}, seed).winners() == ["ann"] for seed in range(6)
     )
@@ -86,7 +86,7 @@ def test_more_thought_wins() -> None:
     assert wins == 2
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy", "mcts:passes=6,turns=1"])
+@pytest.mark.parametrize("spec", ["random", "greedy", "mcts:passes=6,turns=1", "planner:plans=12"])
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
 def test_a_bot_cannot_know_what_is_hidden(variant: str, spec: str) -> None:
     """Two games that differ only in what is hidden: the same view, the same choice."""
@@ -121,6 +121,6 @@ def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
     assert game.over
 
 
-def test_all_bots_stand_on_the_page() -> None:
+def test_all_bots_are_listed_on_the_page() -> None:
     for name in Plugins().bots:
         assert f"| `{name}` |" in DOC.read_text("utf-8")

@@ -72,8 +72,8 @@ def test_amazons_do_not_attack_only_to_abandon(power: str) -> None:
     """Ten tokens hold six regions at the end of the turn, because four come off the map (R-AMAZON-3)."""
     regions = dict.fromkeys(("r02", "r03", "r04", "r05"), 1)
     ann = RacePosition("amazons", power, 4, regions)
-    given = PositionSpec(round=10, turn="ann", players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition()})
-    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given, seed=3)
+    position = PositionSpec(round=10, turn="ann", players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition()})
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=position, seed=3)
     assert any(action.startswith("conquer") for action in game.legal_actions())
     for bot in ("hard", "normal:haste=1"):
         assert make(bot).choose(game.view("ann"), game.legal_actions(), Random(1)) == "done"

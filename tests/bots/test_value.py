@@ -1,4 +1,4 @@
-"""What the bots expect of a position: coins of this turn, when to decline, passes that can be compared."""
+"""The value of a position for bots: coins of this turn, when to decline, passes that can be compared."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ PLACES = ("r02", "r03", "r04", "r05")
 def lay(race: str, tokens: int, hand: int = 0, turn: int = 2) -> Game:
     """Ann holds four regions with so many tokens each; Bob has yet to pick."""
     ann = RacePosition(race, "underworld", hand, dict.fromkeys(PLACES, tokens))
-    given = PositionSpec(round=turn, turn="ann", players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition()})
-    return smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given, seed=3)
+    position = PositionSpec(round=turn, turn="ann", players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition()})
+    return smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=position, seed=3)
 
 
-def test_a_reserve_is_no_strength() -> None:
+def test_a_reserve_does_not_count_as_strength() -> None:
     """Amazons: four tokens have to come off the map, so ten hold six regions (R-AMAZON-3)."""
     assert spare(lay("humans", 1, hand=6).state, 0) == 6
     assert spare(lay("amazons", 1, hand=6).state, 0) == 2
 
 
 @pytest.mark.parametrize("hand", [0, 1, 3, 4])
-def test_income_is_what_the_turn_will_pay(hand: int) -> None:
+def test_income_equals_the_pay_of_the_turn(hand: int) -> None:
     """Regions that will be given up for the reserve do not count."""
     game = lay("amazons", 1, hand)
-    promised = 5 + income(game.state, 0)
+    expected = 5 + income(game.state, 0)
     greedy, rng = make("greedy"), Random(1)
     game.apply("done")
     while game.turn == "ann":
         game.apply(greedy.choose(game.view("ann"), game.legal_actions(), rng))
-    assert game.scores()["ann"] == promised == 5 + hand
+    assert game.scores()["ann"] == expected == 5 + hand
 
 
 def test_a_worn_out_race_is_tired_and_a_strong_one_is_not() -> None:
@@ -67,7 +67,7 @@ def test_amazons_with_all_their_regions_decline() -> None:
 
 
 @pytest.mark.parametrize("action", ["decline", "done"])
-def test_playing_on_ends_at_the_same_turn_whatever_was_done_first(action: str) -> None:
+def test_playing_on_ends_at_the_same_turn_after_any_first_action(action: str) -> None:
     """An action that ends the turn gives nobody an extra one before positions are compared."""
     game = lay("humans", 2)
     end = turns_ended(game.state) + 2

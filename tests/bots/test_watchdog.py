@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from programs import start_program
 from tiers import FULL
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="external bots need POSIX")
 
-PROGRAM = [sys.executable, "-c", "from smallworld.cli import main; main()"]
 STUBBORN = """#!{python}
 import os, pathlib, signal, subprocess, sys, time
 for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE"):
@@ -84,10 +84,8 @@ ENDS = [*QUICK, *(pytest.param(*end, marks=FULL) for end in product(COMMANDS, SI
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 @pytest.mark.parametrize(("kind", "end"), ENDS)
 def test_no_process_of_a_bot_outlives_the_program(kind: str, end: str, bot: Path, tmp_path: Path) -> None:
-    words = [word.format(bot=bot, out=tmp_path / "out.parquet") for word in COMMANDS[kind]]
-    program = subprocess.Popen(
-        [*PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
+    arguments = [word.format(bot=bot, out=tmp_path / "out.parquet") for word in COMMANDS[kind]]
+    program = start_program(*arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     bots = 2 if kind == "two jobs" else 1
     processes: list[int] = []
     try:

@@ -14,14 +14,14 @@ from smallworld.cli import main
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """``run("play", "--seed", "5", lines="pick 1\\n")`` → exit status and everything printed."""
 
-    def program(*words: str, lines: str = "") -> tuple[int, str]:
+    def program(*arguments: str, lines: str = "") -> tuple[int, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
         code = 0
         try:
-            main(words)
+            main(arguments)
         except SystemExit as stop:
             code = int(stop.code or 0)
-        said = capsys.readouterr()
-        return code, said.out + said.err
+        output = capsys.readouterr()
+        return code, output.out + output.err
 
     return program

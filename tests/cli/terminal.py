@@ -1,15 +1,16 @@
-"""What the tests of the command line share: a terminal, and how a command is run."""
+"""A terminal for the tests of the command line, and the type of their runs."""
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pexpect
+
+from program_terminals import ProgramAtTerminal
 
 Run = Callable[..., tuple[int, str]]
 
@@ -21,14 +22,11 @@ PROMPT = r"\w+ \[[^\]]*\](?: \([^)]*\))?> "
 class Terminal:
     """A running program and what it has printed."""
 
-    def __init__(self, home: Path, *words: str, columns: int = 100, kind: str = "dumb") -> None:
+    def __init__(self, home: Path, *arguments: str, columns: int = 100, kind: str = "dumb") -> None:
         env = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": kind, "NO_COLOR": "1"}
         env["PROMPT_TOOLKIT_NO_CPR"] = "1"
         env.pop("COLUMNS", None)
-        self.child: Any = pexpect.spawn(
-            sys.executable, ["-m", "smallworld", *words], env=env, dimensions=(40, columns), encoding="utf-8",
-            timeout=30,
-        )  # fmt: skip
+        self.child: Any = ProgramAtTerminal(arguments, env, 40, columns)
 
     def until(self, pattern: str) -> str:
         self.child.expect(pattern)

@@ -39,17 +39,17 @@ def test_the_board_for_tests_is_known_by_its_name(run: Run) -> None:
 
 def test_islands_a_file_and_a_game_are_drawn(run: Run, tmp_path: Path, record: Path) -> None:
     out = tmp_path / "out.svg"
-    for words, region in (
+    for arguments, region in (
         (("s1a", "s2b"), "s2b-01"),
         ((str(BOARDS / "mini.yaml"),), "a"),
         (("--game", str(record)), "r01"),
     ):
-        assert run("board", "show", *words, "--svg", str(out)) == (0, f"written: {out}\n")
+        assert run("board", "show", *arguments, "--svg", str(out)) == (0, f"written: {out}\n")
         assert f'id="region-{region}"' in out.read_text("utf-8")
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("arguments", "message"),
     [
         (("bas-3p",), "error: unknown board 'bas-3p'; did you mean 'base-3p'?"),
         (("zzz",), "error: unknown board 'zzz'; there are 17, for example base-2p, base-3p, base-4p\n"),
@@ -62,10 +62,10 @@ def test_islands_a_file_and_a_game_are_drawn(run: Run, tmp_path: Path, record: P
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_wrong_words_are_one_sentence(run: Run, words: tuple[str, ...], says: str) -> None:
-    code, text = run("board", "show", *words)
+def test_wrong_arguments_get_one_sentence(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    code, text = run("board", "show", *arguments)
     assert code == 2
-    assert says in text
+    assert message in text
     assert "Traceback" not in text
 
 
@@ -94,7 +94,7 @@ def test_a_page_is_written_and_an_unwritable_place_is_named(run: Run, record: Pa
     assert text == f"error: {nowhere}: cannot write this file: no such file or directory\n"
 
 
-def test_a_window_too_narrow_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_window_too_narrow_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     code, text = run("board", "show", "s1a")
     assert code == 0 and "s1a-01: " in text

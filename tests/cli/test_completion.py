@@ -39,7 +39,7 @@ def test_tab_completes_in_a_shell(shell: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "proposals"),
+    ("line", "proposals"),
     [
         ("smallworld pl", ["play", "plugin"]),
         ("smallworld play wa", ["warcraft"]),
@@ -48,11 +48,11 @@ def test_tab_completes_in_a_shell(shell: str, tmp_path: Path) -> None:
     ],
 )
 def test_commands_options_and_editions_are_proposed(
-    words: str, proposals: list[str], monkeypatch: pytest.MonkeyPatch, run: Run
+    line: str, proposals: list[str], monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setenv("_SMALLWORLD_COMPLETE", "bash_complete")
-    monkeypatch.setenv("COMP_WORDS", words)
-    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
     code, text = run()
     assert code == 0
     assert text.splitlines() == [f"plain,{name}" for name in proposals]

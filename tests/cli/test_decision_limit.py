@@ -22,18 +22,18 @@ LATE_LOOP = """
 """
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(cli, list(words))
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments))
 
 
 def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
     _, *plugin = write_hostile_plugin(tmp_path, bot=LOOP)
     save = tmp_path / "s.jsonl"
     result = run("play", "base", *plugin, "--player", "ann=rude-bot", "--player", "bob=random", "--seed", "1",
-                 "--save", str(save), "--decision-limit", "0.1")  # fmt: skip
+                 "--save", str(save), "--decision-limit", "2")  # fmt: skip
     assert result.exit_code == 0
     assert (
-        "bot of ann failed and is replaced by random: OutOfTime: no decision within 0.1 seconds; "
+        "bot of ann failed and is replaced by random: OutOfTime: no decision within 2 seconds; "
         "--decision-limit allows more" in result.output
     )
     assert run("replay", "--verify", str(save), *plugin).exit_code == 0
@@ -42,7 +42,7 @@ def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
 def test_the_screen_replaces_a_bot_that_thinks_for_ever(tmp_path: Path) -> None:
     _, *plugin = write_hostile_plugin(tmp_path, bot=LOOP)
     screen = VisibleScreen(tmp_path, "play", "base", *plugin, "--player", "ann", "--player", "bob=rude-bot",
-                           "--seed", "1", "--option", "first_player=2", "--decision-limit", "3",
+                           "--seed", "1", "--option", "first_player=2", "--decision-limit", "1",
                            columns=100, rows=35)  # fmt: skip
     try:
         visible = screen.until()
@@ -59,8 +59,8 @@ def test_replay_has_a_limit(tmp_path: Path) -> None:
         "play", edition, *plugin, "--player", "ann=random", "--player", "bob=random", "--seed", "1", "--save", str(save)
     )
     write_hostile_plugin(tmp_path, hook=LATE_LOOP)
-    for words in (("--verify",), ()):
-        result = run("replay", str(save), *plugin, *words, "--decision-limit", "1")
+    for options in (("--verify",), ()):
+        result = run("replay", str(save), *plugin, *options, "--decision-limit", "1")
         assert result.exit_code == 1
         assert "failed in turn_started: OutOfTime: no decision within 1 seconds" in result.output
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from terminal import Run
 
-PROGRAM = (sys.executable, "-m", "smallworld")
+from programs import WORDS, run_program
+
 BOTS = ("--seed", "1", "--player", "a=random", "--player", "b=random")
 
 
@@ -51,7 +51,7 @@ def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Ru
 
 
 @pytest.mark.parametrize(
-    ("words", "first", "then"),
+    ("arguments", "first", "then"),
     [
         (("play", "--bord", "3"), "error: no such option '--bord'. Did you mean '--board'?", "Usage: smallworld "),
         (("nosuch",), "error: no such command 'nosuch'", "Usage: smallworld [OPTIONS] COMMAND"),
@@ -59,29 +59,31 @@ def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Ru
         (("simulate", "base", "--games", "x"), "error: invalid value for '--games': 'x' is", "Usage: smallworld s"),
     ],
 )
-def test_misuse_is_told_in_the_first_line(run: Run, words: tuple[str, ...], first: str, then: str) -> None:
+def test_misuse_is_reported_in_the_first_line(run: Run, arguments: tuple[str, ...], first: str, then: str) -> None:
     """formats 2: status 2, one line first, details after."""
-    code, text = run(*words)
+    code, text = run(*arguments)
     lines = text.splitlines()
     assert code == 2 and lines[0].startswith(first) and lines[1].startswith(then)
     assert lines[2].endswith("--help explains it") and len(lines) == 3
 
 
-@pytest.mark.parametrize("words", [(), ("board",), ("plugin",)])
-def test_a_group_without_a_command_prints_its_help(run: Run, words: tuple[str, ...]) -> None:
-    code, text = run(*words)
+@pytest.mark.parametrize("arguments", [(), ("board",), ("plugin",)])
+def test_a_group_without_a_command_prints_its_help(run: Run, arguments: tuple[str, ...]) -> None:
+    code, text = run(*arguments)
     assert code in (0, 2)  # as click has it: 2 from 8.2 on
-    assert text.startswith(f"Usage: {' '.join(('smallworld', *words))} [OPTIONS] COMMAND") and text.count("Usage") == 1
+    assert (
+        text.startswith(f"Usage: {' '.join(('smallworld', *arguments))} [OPTIONS] COMMAND") and text.count("Usage") == 1
+    )
     assert "Commands:" in text and "error" not in text and "explains it" not in text
 
 
-def test_legal_says_that_a_game_is_over(tmp_path: Path, run: Run) -> None:
+def test_legal_reports_that_a_game_is_over(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "x.jsonl"
     run("play", *BOTS, "--save", str(file))
     assert run("legal", str(file)) == (0, "the game is over\n")
 
 
-def test_a_file_that_is_no_game_is_not_called_damaged(tmp_path: Path, run: Run) -> None:
+def test_a_file_that_is_not_a_game_is_not_called_damaged(tmp_path: Path, run: Run) -> None:
     (tmp_path / "README.md").write_text("# Words\n", "utf-8")
     code, text = run("replay", str(tmp_path / "README.md"))
     assert code == 1 and text.endswith("line 1: this is not a line of JSON; is it a game that was saved with --save?\n")
@@ -129,24 +131,24 @@ def test_validate_refuses_replays_that_no_game_is_read_from(tmp_path: Path, run:
         assert code == 1 and "line 1: " in text
 
 
-def test_verified_is_told_as_json(tmp_path: Path, run: Run) -> None:
+def test_the_result_of_verify_as_json(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "x.jsonl"
     assert run("play", *BOTS, "--save", str(file))[0] == 0
     code, text = run("replay", str(file), "--verify", "--json")
-    told = json.loads(text)
-    assert code == 0 and told["verified"] and told["over"] and told["events"] > 50
+    report = json.loads(text)
+    assert code == 0 and report["verified"] and report["over"] and report["events"] > 50
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_output_that_cannot_be_written_is_one_sentence() -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run((*PROGRAM, "schema", "board"), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        done = run_program("schema", "board", stdout=full)
     assert done.returncode == 2
     assert done.stderr.splitlines() == ["error: cannot write the output: no space left on device"]
 
 
 def test_a_closed_input_ends_the_game() -> None:
-    words = (*PROGRAM, "play", "--player", "a", "--player", "b=random")
-    done = subprocess.run(["sh", "-c", 'exec "$@" <&-', "sh", *words], capture_output=True, text=True, timeout=60)
+    command = (*WORDS, "play", "--player", "a", "--player", "b=random")
+    done = subprocess.run(["sh", "-c", 'exec "$@" <&-', "sh", *command], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert "next: a (pick)" in done.stdout and "fault" not in done.stderr

@@ -12,7 +12,7 @@ import smallworld.cli.prompt
 from smallworld.bots import RandomBot
 from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd
-from smallworld.cli.prompt.tutorial import LEARNER, OPPONENT, SEED, Tutorial, tutorial_board
+from smallworld.cli.prompt.tutorial import OPPONENT, SEED, Tutorial, tutorial_board
 from smallworld.cli.screen.state import ScreenState
 from smallworld.sessions import Session
 
@@ -30,9 +30,7 @@ def test_lessons_are_printed_before_the_decisions_that_they_explain(run: Run) ->
 
 
 def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
-    game = smallworld.new_game(
-        smallworld.load_variant("base"), [LEARNER, OPPONENT], seed=SEED, board=[tutorial_board()]
-    )
+    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
     session = Session(game, {OPPONENT: RandomBot()}, seed=SEED)
     state = ScreenState(
         session, PromptCommands(session, tutorial=Tutorial()), GameEnd(session, may_repeat=False), has_colours=False
@@ -54,7 +52,7 @@ def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
     assert missing == {"4 redeploy", "any retreat"}  # they declined, and lost no region
 
 
-def test_a_learner_who_loses_a_region_is_told_what_to_do(run: Run) -> None:
+def test_a_learner_who_loses_a_region_reads_the_next_step(run: Run) -> None:
     regions = ("beach", "wood", "marsh", "peak", "knoll", "mead")
     lines = f"pick 1\n{', '.join(f'conquer {region}' for region in regions)}\ndone\ndeploy even\ndone\nquit\n"
     code, text = run("play", "--tutorial", lines=lines)
@@ -62,7 +60,7 @@ def test_a_learner_who_loses_a_region_is_told_what_to_do(run: Run) -> None:
     assert text.count(LESSONS["any"]["retreat"]) == 1
 
 
-@pytest.mark.parametrize(("words", "option"), [(("--player", "ann"), "--player"), (("--json",), "--json")])
-def test_options_that_the_tutorial_decides_are_refused(words: tuple[str, ...], option: str, run: Run) -> None:
-    code, text = run("play", "--tutorial", *words)
+@pytest.mark.parametrize(("arguments", "option"), [(("--player", "ann"), "--player"), (("--json",), "--json")])
+def test_options_that_the_tutorial_decides_are_refused(arguments: tuple[str, ...], option: str, run: Run) -> None:
+    code, text = run("play", "--tutorial", *arguments)
     assert code == 2 and f"--tutorial does not go with {option}" in text

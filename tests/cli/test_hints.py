@@ -1,4 +1,4 @@
-"""What the prompt proposes can be done."""
+"""The actions that the prompt proposes are legal."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ def examples(text: str) -> list[str]:
 def test_every_example_is_legal(variant: str, seed: int) -> None:
     game, rng = smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob", "cid"], seed=seed), Random(seed)
     while not game.over:
-        told, legal = hint(game), game.legal_actions()
+        proposal, legal = hint(game), game.legal_actions()
         if game.phase == "pick":
-            assert told == PICK_HINT
+            assert proposal == PICK_HINT
         else:
-            named = examples(told)
+            named = examples(proposal)
             assert named
-            assert [text for text in named if expand_line(game, text)[0] not in legal] == [], told
+            assert [text for text in named if expand_line(game, text)[0] not in legal] == [], proposal
         game.apply(rng.choice(legal))
 
 
 def test_both_forms_are_named_before_anything_else() -> None:
     """W-WORGEN-1."""
-    given = PositionSpec(
+    position = PositionSpec(
         players={"ann": PlayerPosition(5, RacePosition("worgen", "farmer", 0, {"l1a-11": 6})), "bob": PlayerPosition()}
     )
     variant = smallworld.load_variant("warcraft")
-    game = smallworld.new_game(variant, ["ann", "bob"], board=["l1a", "s1a"], given=given)
+    game = smallworld.new_game(variant, ["ann", "bob"], board=["l1a", "s1a"], given=position)
     assert hint(game) == "Type: form human, form worgen or decline."
     assert [line.partition(":")[0] for line in ability_notes(game)] == ["Worgen"]
     game.apply("form worgen")
     assert list(ability_notes(game)) == []
 
 
-def test_who_may_decline_after_scoring_is_told_what_that_is() -> None:
+def test_a_player_who_may_decline_after_scoring_reads_the_reason() -> None:
     """R-STOUT-1."""
-    given = PositionSpec(
+    position = PositionSpec(
         players={"ann": PlayerPosition(5, RacePosition("orcs", "stout", 0, {"r02": 1})), "bob": PlayerPosition()}
     )
-    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given)
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=position)
     game.apply("done")
     game.apply("done")
     assert hint(game) == "The turn is scored. Type: done or decline."

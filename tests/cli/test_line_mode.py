@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -16,6 +14,7 @@ import pytest
 from terminal import Run
 
 import smallworld
+from programs import start_program
 from smallworld.game import Game
 from smallworld.sessions.log_text import merge_deploys, own_turn_end
 
@@ -40,7 +39,7 @@ def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("arguments", "message"),
     [
         (("bose",), "did you mean 'base'?"),
         (("--player", "ann=greedi"), "greedi"),
@@ -51,10 +50,10 @@ def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:
         (("--player", "a  b"), "player name 'a  b'"),
     ],
 )
-def test_wrong_words_get_one_sentence(words: tuple[str, ...], says: str, run: Run) -> None:
-    code, text = run("play", *words)
+def test_wrong_arguments_of_play_get_one_sentence(arguments: tuple[str, ...], message: str, run: Run) -> None:
+    code, text = run("play", *arguments)
     assert code in (1, 2)
-    assert says in text
+    assert message in text
     assert "Traceback" not in text
 
 
@@ -78,36 +77,36 @@ DEPLOYS = [
 ]
 
 
-@pytest.mark.parametrize(("lines", "told"), DEPLOYS)
-def test_deploys_are_told_as_one(lines: list[str], told: list[str]) -> None:
-    assert list(merge_deploys(lines)) == told
+@pytest.mark.parametrize(("lines", "merged"), DEPLOYS)
+def test_deploys_are_merged_into_one_line(lines: list[str], merged: list[str]) -> None:
+    assert list(merge_deploys(lines)) == merged
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
-def test_after_resume_the_log_is_told_in_the_same_words(variant: str, tmp_path: Path, run: Run) -> None:
+def test_after_resume_the_log_has_the_same_lines(variant: str, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "game.jsonl"
-    words = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob=greedy", "--save", str(file))
-    _, played = run(*words, lines="legal\n1\n" * 18 + "log\n")
+    arguments = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob=greedy", "--save", str(file))
+    _, played = run(*arguments, lines="legal\n1\n" * 18 + "log\n")
     _, resumed = run("resume", str(file), lines="log\n")
 
-    def told(text: str) -> list[str]:
+    def recent_lines(text: str) -> list[str]:
         return [line for line in text.splitlines() if line.startswith("  ")][-20:]
 
-    assert [line for line in told(played) if "coins for" in line]
-    assert told(resumed) == told(played)
+    assert [line for line in recent_lines(played) if "coins for" in line]
+    assert recent_lines(resumed) == recent_lines(played)
 
 
-def test_what_was_done_before_resume_is_not_taken_back(tmp_path: Path, run: Run) -> None:
+def test_actions_before_resume_are_not_taken_back(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "game.jsonl"
-    words = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--save", str(file))
-    run(*words, "--option", "first_player=1", lines="pick 1\nconquer r02\n")
-    said = run("resume", str(file), lines="undo\nconquer r03\nundo\n")[1]
-    assert said.count("nothing to undo: your last action was before the game was resumed") == 1
-    assert "taken back: conquer r03" in said
+    arguments = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--save", str(file))
+    run(*arguments, "--option", "first_player=1", lines="pick 1\nconquer r02\n")
+    output = run("resume", str(file), lines="undo\nconquer r03\nundo\n")[1]
+    assert output.count("nothing to undo: your last action was before the game was resumed") == 1
+    assert "taken back: conquer r03" in output
 
 
-def test_the_log_goes_back_to_the_players_own_last_turn() -> None:
-    """A round of five players has more than twenty lines; retreats are no turns."""
+def test_the_log_goes_back_to_the_last_turn_of_the_player() -> None:
+    """A round of five players has more than twenty lines; retreats are not turns."""
     names = ["ann", "bea", "cid", "dot", "eve"]
     game, rng = smallworld.new_game(smallworld.load_variant("base"), names, seed=4), Random(4)
     last: dict[str, int] = {}
@@ -144,17 +143,17 @@ def test_a_file_cannot_start_a_program(tmp_path: Path, run: Run) -> None:
 def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
     """SIGKILL at some moment: every event that was decided is in the file."""
     file = tmp_path / "game.jsonl"
-    words = [sys.executable, "-m", "smallworld", "play", "--seed", "9", "--save", str(file)]
+    arguments = ["play", "--seed", "9", "--save", str(file)]
     bots = ["--player", "ann=greedy", "--player", "bob=greedy", "--player", "cid=greedy"]
-    process = subprocess.Popen([*words, *bots], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
+    process = start_program(*arguments, *bots, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while not file.exists() or len(file.read_bytes()) < 2_000:
         assert process.poll() is None, "it ended before it could be killed"
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
     before = [json.loads(line) for line in file.read_text("utf-8").split("\n")[:-1]]
-    code, said = run("resume", str(file))
-    assert code == 0, said
+    code, output = run("resume", str(file))
+    assert code == 0, output
     after = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert after[: len(before)] == before
     assert "result" in after[-1]
@@ -165,8 +164,8 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
 def test_a_whole_game_by_numbers_with_nonsense_between(variant: str, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "game.jsonl"
     nonsense = "xyzzy\nconquer\n,;,\ndeploy r99 -1\nwhy\nhelp \u2603\n99999\nsave /\n"
-    words = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob", "--save", str(file))
-    code, text = run(*words, lines=(nonsense + "table\nlegal\n1\n" * 12) + "legal\n1\n" * 3000)
+    arguments = ("play", variant, "--seed", "3", "--player", "ann", "--player", "bob", "--save", str(file))
+    code, text = run(*arguments, lines=(nonsense + "table\nlegal\n1\n" * 12) + "legal\n1\n" * 3000)
     assert code == 0
     assert re.search(r"(wins|share the victory) with \d+ coins.*\nfinal table", text)
     assert "Traceback" not in text
@@ -174,40 +173,29 @@ def test_a_whole_game_by_numbers_with_nonsense_between(variant: str, tmp_path: P
     assert run("replay", str(file), "--verify")[0] == 0
 
 
-def test_a_reader_that_has_enough_is_no_fault() -> None:
-    words = [
-        sys.executable,
-        "-m",
-        "smallworld",
-        "play",
-        "--seed",
-        "9",
-        "--player",
-        "ann=random",
-        "--player",
-        "bob=random",
-    ]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def test_a_closed_pipe_is_not_a_fault() -> None:
+    arguments = ("play", "--seed", "9", "--player", "ann=random", "--player", "bob=random")
+    process = start_program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
-    said = process.stderr.read().decode()
+    errors = process.stderr.read().decode()
     assert process.wait() == 0
-    assert "Traceback" not in said and "Error" not in said
+    assert "Traceback" not in errors and "Error" not in errors
     process.stderr.close()
 
 
-def test_without_a_terminal_everybody_is_told_of(run: Run) -> None:
-    words = "play", "--seed", "5", "--player", "you", "--player", "anna=greedy"
+def test_without_a_terminal_actions_of_all_players_are_printed(run: Run) -> None:
+    arguments = "play", "--seed", "5", "--player", "you", "--player", "anna=greedy"
     lines = "pick 1\nconquer r02\ndone\ndeploy r02 10\ndone\nlegal\n"
-    code, text = run(*words, lines=lines)
+    code, text = run(*arguments, lines=lines)
     assert code == 0
-    told = [line.split(";")[0] for line in text.splitlines() if re.match("(you|anna): ", line)]
-    assert told[:5] == ["you: pick 1", "you: conquer r02", "you: done", "you: deploy r02 10", "you: done"]
-    assert told[5].startswith("anna: pick ")
-    assert text.index(told[-1]) < text.index("abandon r02")
+    actions = [line.split(";")[0] for line in text.splitlines() if re.match("(you|anna): ", line)]
+    assert actions[:5] == ["you: pick 1", "you: conquer r02", "you: done", "you: deploy r02 10", "you: done"]
+    assert actions[5].startswith("anna: pick ")
+    assert text.index(actions[-1]) < text.index("abandon r02")
 
 
-def test_bots_alone_are_told_once(run: Run) -> None:
+def test_actions_of_bots_alone_are_printed_once(run: Run) -> None:
     code, text = run("play", "--seed", "5", "--player", "ann=random", "--player", "bob=random")
     assert code == 0
     assert len(re.findall(r"\d coins? for (?:ann|bob)", text)) == 20

@@ -1,4 +1,4 @@
-"""What the prompt tells of a Warcraft game beside actions and numbers."""
+"""The lines of the prompt about a Warcraft game, apart from actions and numbers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from smallworld.cli.text import tables
 from smallworld.cli.text.menu import menu_lines
 from smallworld.game import Game
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.state.token_counts import tokens_off_map
 from smallworld.sessions.log_text import log_lines
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.outcome_text import outcome_lines
@@ -24,43 +25,43 @@ def lay(
     ann: RacePosition, bob: RacePosition | None = None, board: tuple[str, str] = ("l1a", "s1a"),
     script: dict[str, list[Any]] | None = None, **more: Any,
 ) -> Game:  # fmt: skip
-    given = PositionSpec(players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob)}, **more)
+    position = PositionSpec(players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob)}, **more)
     warcraft = smallworld.load_variant("warcraft")
-    return smallworld.new_game(warcraft, ["ann", "bob"], board=list(board), given=given, script=script)
+    return smallworld.new_game(warcraft, ["ann", "bob"], board=list(board), given=position, script=script)
 
 
-def told(game: Game, action: str) -> str:
+def outcome(game: Game, action: str) -> str:
     before = game.copy()
     game.apply(action)
     return "\n".join(outcome_lines(before, action, game))
 
 
 def base(you: RacePosition, bob: RacePosition) -> Game:
-    given = PositionSpec(
+    position = PositionSpec(
         players={"you": PlayerPosition(5, you), "bob": PlayerPosition(5, bob)}, turn="bob", natives="printed"
     )
-    return smallworld.new_game(smallworld.load_variant("base"), ["you", "bob"], given=given)
+    return smallworld.new_game(smallworld.load_variant("base"), ["you", "bob"], given=position)
 
 
-def test_who_loses_a_region_is_told_in_words_that_are_right_for_one_token_and_for_you() -> None:
-    """Names of races are plural; whoever plays alone is called ``you``."""
+def test_lost_regions_are_reported_with_grammar_for_one_token_and_for_you() -> None:
+    """Names of races are plural; a single person is called ``you``."""
     game = base(RacePosition("orcs", "merchant", 0, {"r02": 1}), RacePosition("elves", "wealthy", 9, {"r03": 1}))
-    assert told(game, "conquer r02") == "bob: conquer r02; farmland, from your Orcs (1 token), 3 tokens"
+    assert outcome(game, "conquer r02") == "bob: conquer r02; farmland, from your Orcs (1 token), 3 tokens"
     listed = "\n".join(tables.region_lines(game))
     assert "bob: Elves (3 tokens)" in listed and "bob: Elves (1 token)" in listed and "Lost Tribes (1 token)" in listed
 
 
-def test_a_final_attempt_tells_the_tokens_that_took_the_region() -> None:
+def test_a_final_attempt_reports_the_tokens_that_took_the_region() -> None:
     """All in hand, though the redeployment has taken some of them up again."""
     game = lay(RacePosition("orcs", "ranger", 1, {"l1a-10": 1}), script={"die": [3]})
     action = next(action for action in game.legal_actions() if action.endswith(" by die"))
-    assert told(game, action).endswith(", 1 token; the die shows 3")
+    assert outcome(game, action).endswith(", 1 token; the die shows 3")
 
 
 def test_a_piece_that_held_a_region_alone_is_named() -> None:
     bob = RacePosition("kobolds", "championing", 0, {"l1a-11": 1, "l1a-09": 0})
     game = lay(RacePosition("orcs", "ranger", 8, {"l1a-10": 1}), bob, pieces={"l1a-09": {"champion": 1}})
-    assert "from bob's Kobolds (Champion)" in told(game, "conquer l1a-09")
+    assert "from bob's Kobolds (Champion)" in outcome(game, "conquer l1a-09")
 
 
 def test_what_is_listed_is_numbered_one_by_one() -> None:
@@ -92,17 +93,17 @@ def test_water_is_listed_as_closed_and_entry_regions_are_named() -> None:
         assert (", entry " in next(tables.region_lines(game, [index]))) == region.entry
 
 
-def test_who_finds_a_relic_is_told_which() -> None:
+def test_the_finder_of_a_relic_reads_its_name() -> None:
     """W-RELIC-2."""
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), relics={"l1a-10": (("spirit_healer", False),)})
-    assert told(game, "conquer l1a-10") == "ann: conquer l1a-10; hill, 2 tokens; finds Spirit Healer on l1a-10"
-    assert "finds" not in told(game, "done")
+    assert outcome(game, "conquer l1a-10") == "ann: conquer l1a-10; hill, 2 tokens; finds Spirit Healer on l1a-10"
+    assert "finds" not in outcome(game, "done")
 
 
-def test_a_relic_that_leaves_at_once_is_told_where_it_lies() -> None:
+def test_a_relic_that_leaves_at_once_is_reported_with_its_region() -> None:
     """W-WELL-1: to the lake of its island."""
     game = lay(RacePosition("trolls", "farmer", 0, {"s1a-07": 9}), relics={"s1a-04": (("well_of_eternity", False),)})
-    assert told(game, "conquer s1a-04").endswith("finds Well of Eternity on s1a-03")
+    assert outcome(game, "conquer s1a-04").endswith("finds Well of Eternity on s1a-03")
 
 
 def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
@@ -117,7 +118,7 @@ def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
     assert " (1 region, 5 tokens in hand, form: worgen)" in "\n".join(tables.player_lines(game, "ann"))
 
 
-def test_a_toll_is_told_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> None:
+def test_a_toll_is_reported_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> None:
     """W-TOLL-1, W-TOLL-3: choosing the action is consent, so it has to be seen what it costs."""
     game = lay(
         RacePosition("pandaren", "farmer", 0, {"l1a-11": 2}), RacePosition("trolls", "sailing", 0, {"l1a-10": 9})
@@ -127,7 +128,7 @@ def test_a_toll_is_told_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> 
     offers = "\n".join(menu_lines(list_menu(game)))
     assert "conquer l1a-11 (3, 2 coins)" in offers
     assert "(in parentheses: the tokens that it costs, and the coins that you pay)" in offers
-    assert told(game, "conquer l1a-11").endswith("from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins")
+    assert outcome(game, "conquer l1a-11").endswith("from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins")
     record = tmp_path / "game.jsonl"
     record.write_text(game.dumps(), "utf-8")
     assert "from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins\n" in run("replay", str(record))[1]
@@ -138,73 +139,73 @@ def test_what_the_doomhammer_costs_is_offered_with_it() -> None:
     relics = {"l1a-11": (("doomhammer", True),)}
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), relics=relics)
     assert "conquer l1a-10 by doomhammer (1, 2 coins)" in "\n".join(menu_lines(list_menu(game)))
-    assert told(game, "conquer l1a-10 by doomhammer").endswith("1 token; pays 2 coins")
+    assert outcome(game, "conquer l1a-10 by doomhammer").endswith("1 token; pays 2 coins")
 
 
-def test_a_bounty_and_a_ransom_are_told() -> None:
+def test_a_bounty_and_a_ransom_are_reported() -> None:
     """W-HUMAN-2, W-CHAMP-4."""
     pieces = {"l1a-10": {"objective": 1}}
     game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 6}), RacePosition("humans", "mining", 0, {"s1a-07": 2}),
                pieces=pieces)  # fmt: skip
-    assert told(game, "conquer l1a-10").endswith("; gets 2 coins, bob gets 2 coins")
+    assert outcome(game, "conquer l1a-10").endswith("; gets 2 coins, bob gets 2 coins")
     orcs = RacePosition("orcs", "championing", 0, {"l1a-10": 1})
     game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 9}), orcs, pieces={"l1a-10": {"champion": 1}})
-    assert told(game, "conquer l1a-10").endswith("; bob pays ann 1 coin")
+    assert outcome(game, "conquer l1a-10").endswith("; bob pays ann 1 coin")
 
 
-def test_choices_that_cost_coins_say_so() -> None:
+def test_choices_that_cost_coins_show_the_cost() -> None:
     """W-WORGEN-1, W-FORS-1."""
     game = lay(RacePosition("worgen", "sailing", 0, {"l1a-10": 6}))
     assert "form worgen (1 coin)" in "\n".join(menu_lines(list_menu(game)))
-    assert told(game.copy(), "form worgen") == "ann: form worgen; pays 1 coin"
-    assert told(game, "form human") == "ann: form human; gets 2 coins"
+    assert outcome(game.copy(), "form worgen") == "ann: form worgen; pays 1 coin"
+    assert outcome(game, "form human") == "ann: form human; gets 2 coins"
     game = lay(RacePosition("forsaken", "sailing", 0, {"l1a-11": 9}), RacePosition("orcs", "farmer", 0, {"l1a-10": 2}))
     for action in ("conquer l1a-10", "done"):
         game.apply(action)
     assert "recruit 1 (1 coin)" in "\n".join(menu_lines(list_menu(game)))
-    assert told(game, "recruit 1") == "ann: recruit 1; pays 1 coin"
+    assert outcome(game, "recruit 1") == "ann: recruit 1; pays 1 coin"
 
 
-def test_a_tax_is_told_with_the_score() -> None:
-    """W-HEART-1: the score names who gets it, and beside it stands who paid."""
+def test_a_tax_is_reported_with_the_score() -> None:
+    """W-HEART-1: the score names the player who gets it, and next to it the players who paid."""
     relics = {"l1a-11": (("heart_of_azeroth", True),)}
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 1}), RacePosition("orcs", "mining", 0, {"l1a-10": 2}),
                relics=relics)  # fmt: skip
     game.apply("done")
-    assert told(game, "done").endswith("heart of azeroth 1); bob pays 1 coin")
+    assert outcome(game, "done").endswith("heart of azeroth 1); bob pays 1 coin")
 
 
-@pytest.mark.parametrize(("result", "words"), [
+@pytest.mark.parametrize(("result", "line"), [
     ("live", "Bomb on l1a-10: live; ann's Trolls leave, 1 of 3 tokens lost"),
     ("dud", "Bomb on l1a-10: dud"),
 ])  # fmt: skip
-def test_bombs_are_told_with_their_regions(result: str, words: str, run: Run, tmp_path: Path) -> None:
+def test_bombs_are_reported_with_their_regions(result: str, line: str, run: Run, tmp_path: Path) -> None:
     """W-GOBLIN-4, W-GOBLIN-6: in the course of the turn before, and in a record."""
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-10": 3}), RacePosition("goblins", "mining", 0, {"l1a-11": 2}),
                pieces={"l1a-10": {"bomb": 1}}, script={"draw": [result]})  # fmt: skip
     for action in ("done", "deploy l1a-10 2"):
         game.apply(action)
-    assert told(game, "done").splitlines()[1:] == [words]
+    assert outcome(game, "done").splitlines()[1:] == [line]
     record = tmp_path / "game.jsonl"
     record.write_text(game.dumps(), "utf-8")
-    said = run("replay", str(record))[1]
-    assert f"\n{words}\n" in said
-    assert "chance: bomb" not in said
+    output = run("replay", str(record))[1]
+    assert f"\n{line}\n" in output
+    assert "chance: bomb" not in output
 
 
-def test_texts_say_whom_they_leave_out() -> None:
-    """W-HUMAN-3, W-DOOM-2, R-ELF-2: what a player reads before he picks must not promise too much."""
+def test_texts_name_their_exceptions() -> None:
+    """W-HUMAN-3, W-DOOM-2, R-ELF-2: the text that a player reads before a pick must not promise too much."""
     warcraft, base = smallworld.load_variant("warcraft"), smallworld.load_variant("base")
     assert "nobody gets any if it was the Horde" in warcraft.races["humans"].text
     assert "to the bank if it was empty" in warcraft.relics["doomhammer"].text
     assert "except one that is converted" in base.races["elves"].text
 
 
-def test_beasts_are_no_tokens_that_have_to_be_placed() -> None:
+def test_beasts_are_not_tokens_that_have_to_be_placed() -> None:
     """W-BEAST-5: they count as tokens off the map, but are placed in their own way."""
     game = lay(RacePosition("humans", "beast_master", 0, {"l1a-11": 5, "l1a-10": 2}), pieces={"l1a-10": {"beast": 1}})
     game.apply("done")
-    assert game.state.tokens_off_map(0) == 7 and tokens_in_hand(game) == "6 tokens"
+    assert tokens_off_map(game.state, 0) == 7 and tokens_in_hand(game) == "6 tokens"
     game.apply("deploy l1a-11 6")
     assert tokens_in_hand(game) == ""
     assert [refusal.reason for refusal in game.refusal("done")] == ["the pieces in hand have to be placed"]
@@ -218,7 +219,7 @@ def test_help_knows_pieces(run: Run) -> None:
     assert "nothing is called 'xyzzy'; help names a race, power, relic or piece" in text
 
 
-def test_the_first_player_is_told_by_name() -> None:
+def test_the_first_player_is_named() -> None:
     game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], script={"first_player": ["2"]})
     assert "  chance: first player = bob" in log_lines(game, {})
 
@@ -228,23 +229,23 @@ def test_reasons_are_in_the_log() -> None:
     pieces = {"l1a-10": {"objective": 1}}
     game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 6}), RacePosition("humans", "mining", 0, {"s1a-07": 2}),
                pieces=pieces)  # fmt: skip
-    assert "; removes Military Objective; gets 2 coins" in told(game, "conquer l1a-10")
+    assert "; removes Military Objective; gets 2 coins" in outcome(game, "conquer l1a-10")
     game = base(RacePosition("orcs", "merchant"), RacePosition("amazons", "wealthy", 6, {"r02": 1}))
-    assert told(game, "done") == "bob: done; ends the conquests; Amazons: 4 tokens leave the map"
-    near = [region.id for region in game.state.board.regions if "r02" in region.adjacent and region.terrain != "sea"][
-        :2
-    ]
-    game = base(RacePosition("orcs", "merchant", 0, dict.fromkeys(near, 1)),
+    assert outcome(game, "done") == "bob: done; ends the conquests; Amazons: 4 tokens leave the map"
+    adjacent = [
+        region.id for region in game.state.board.regions if "r02" in region.adjacent and region.terrain != "sea"
+    ][:2]
+    game = base(RacePosition("orcs", "merchant", 0, dict.fromkeys(adjacent, 1)),
                 RacePosition("skeletons", "wealthy", 9, {"r02": 1}))  # fmt: skip
-    for region in near:
+    for region in adjacent:
         game.apply(f"conquer {region}")
-    assert told(game, "done").endswith("ends the conquests; Skeletons: 1 token joins")
+    assert outcome(game, "done").endswith("ends the conquests; Skeletons: 1 token joins")
 
 
 def test_a_decline_names_the_coins_that_only_active_races_bring() -> None:
     """A Merchant's coin goes with the badge (R-MERCH-1), that of a Mine for Dwarves stays (R-DWARF-1)."""
     regions = {"r02": 1, "r03": 1}
     game = base(RacePosition("orcs", "hill", 0, {"r10": 1}), RacePosition("dwarves", "merchant", 2, regions))
-    sentence = told(game, "decline")
+    sentence = outcome(game, "decline")
     assert "; paid only when not in decline: merchant; " in sentence
     assert "dwarves 1" in sentence

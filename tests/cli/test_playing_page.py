@@ -1,4 +1,4 @@
-"""The transcripts of docs/playing.md are what the program prints; a line ``…`` stands for any lines."""
+"""The transcripts of docs/playing.md are what the program prints; a line ``…`` matches any lines."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "playing.md"
 BLOCKS = re.findall(r"```transcript\n\$ smallworld (.*?)\n(.*?)```", PAGE.read_text("utf-8"), re.S)
 
 
-def printed(words: str, said: list[str], folder: Path) -> str:
-    """What a dialogue looks like: every prompt with what was said to it, and what was answered."""
-    terminal = Terminal(folder, *shlex.split(words))
+def printed(arguments: str, inputs: list[str], folder: Path) -> str:
+    """Return a whole dialogue: every prompt with its input and its answer."""
+    terminal = Terminal(folder, *shlex.split(arguments))
     text = terminal.until(PROMPT)
-    for line in said:
+    for line in inputs:
         answer = terminal.say(line) if line != "quit" else (terminal.child.sendline(line), terminal.end())[1]
         # The terminal may have echoed the line itself before the program did.
         kept = [row for row in answer.splitlines() if row.strip() != line]
@@ -26,12 +26,12 @@ def printed(words: str, said: list[str], folder: Path) -> str:
     return "\n".join(row.rstrip() for row in text.replace("\r", "").splitlines() if row.strip())
 
 
-@pytest.mark.parametrize(("words", "text"), BLOCKS, ids=[words for words, _ in BLOCKS])
-def test_the_page_shows_what_is_printed(words: str, text: str, tmp_path: Path) -> None:
-    said = re.findall(rf"^{PROMPT}(.+)$", text, re.M)
+@pytest.mark.parametrize(("arguments", "text"), BLOCKS, ids=[arguments for arguments, _ in BLOCKS])
+def test_the_page_shows_the_real_output(arguments: str, text: str, tmp_path: Path) -> None:
+    inputs = re.findall(rf"^{PROMPT}(.+)$", text, re.M)
     rows = [row.rstrip() for row in text.splitlines() if row.strip()]
     pattern = "\n".join(r"(?:.*\n)*?.*" if row.strip() == "…" else re.escape(row) for row in rows)
-    shown = printed(words, said, tmp_path)
+    shown = printed(arguments, inputs, tmp_path)
     assert re.match(rf"(?:.*\n)*?{pattern}", shown), shown
 
 

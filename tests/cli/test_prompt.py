@@ -131,8 +131,8 @@ def test_a_number_does_the_action_of_the_list(table: Terminal) -> None:
 
 
 def test_what_costs_nothing_is_named_before_enter_ends_the_turn(tmp_path: Path) -> None:
-    words = ("--player", "ann=greedy", "--player", "bob")
-    terminal = Terminal(tmp_path, "play", "--seed", "53", *words)
+    players = ("--player", "ann=greedy", "--player", "bob")
+    terminal = Terminal(tmp_path, "play", "--seed", "53", *players)
     assert "1. Fortified" in terminal.until(PROMPT)
     terminal.say("pick 1")
     region = re.findall(r"conquer (\w+)", terminal.say("legal"))[0]
@@ -184,8 +184,10 @@ def smallworld_bots():
 
 def test_a_long_thought_is_seen_to_go_on(tmp_path: Path) -> None:
     (tmp_path / "ponder.py").write_text(PONDERER, "utf-8")
-    words = ["--plugin", str(tmp_path / "ponder.py"), "--player", "bob=ponderer", "--player", "you"]
-    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "5", "--option", "first_player=1", *words, kind="xterm")
+    options = ["--plugin", str(tmp_path / "ponder.py"), "--player", "bob=ponderer", "--player", "you"]
+    terminal = Terminal(
+        tmp_path, "play", "--plain", "--seed", "5", "--option", "first_player=1", *options, kind="xterm"
+    )
     terminal.until("bob thinks")
     seen = [int(re.findall(r"bob thinks, (\d+) s", terminal.until(r"bob thinks, \d+ s"))[-1]) for _ in range(2)]
     assert 0 < seen[0] < seen[1]
@@ -211,7 +213,7 @@ def test_a_simple_terminal_names_each_thinker_once(monkeypatch: pytest.MonkeyPat
     assert line.out.getvalue() == "... bob thinks\n... cid thinks\n"
 
 
-def test_without_a_terminal_nobody_is_told_who_thinks() -> None:
+def test_without_a_terminal_no_line_names_the_thinking_bot() -> None:
     out = io.StringIO()
     with ThinkingLine(out).thinking("bob"):
         pass
@@ -233,12 +235,12 @@ def test_lines_with_several_actions(text: str, actions: list[str]) -> None:
 
 
 def test_only_what_is_legal_is_completed() -> None:
-    words = ["conquer r01", "conquer r02", "done", "undo"]
-    assert complete("conquer r01, con", words) == ["conquer r01", "conquer r02"]
-    assert complete("conquer ", words) == ["conquer r01", "conquer r02"]
-    assert complete("d", words) == ["done"]
+    texts = ["conquer r01", "conquer r02", "done", "undo"]
+    assert complete("conquer r01, con", texts) == ["conquer r01", "conquer r02"]
+    assert complete("conquer ", texts) == ["conquer r01", "conquer r02"]
+    assert complete("d", texts) == ["done"]
     assert complete("conquer r0", ["conquer r01", "conquer r01 by die", "conquer r02"]) == [
         "conquer r01",
         "conquer r02",
     ]
-    assert complete("abandon", words) == []
+    assert complete("abandon", texts) == []

@@ -5,24 +5,22 @@ from __future__ import annotations
 import resource
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from terminal import Run
 
 import smallworld
+from programs import WORDS, start_program
 from smallworld.content.variants.discovery import shipped
 
-PROGRAM = (sys.executable, "-m", "smallworld")
 SEATS = ("--seed", "5", "--player", "you", "--player", "anna=greedy")
 
 
-def start(*words: str | Path) -> subprocess.Popen[str]:
+def start(*arguments: str | Path) -> subprocess.Popen[str]:
     """A program that waits for lines; its standard output is read line by line."""
-    return subprocess.Popen(
-        [*PROGRAM, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    pipe = subprocess.PIPE
+    return start_program(*arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
 def say(program: subprocess.Popen[str], line: str, until: str) -> None:
@@ -40,8 +38,8 @@ def test_one_program_plays_a_save_until_it_is_killed(tmp_path: Path, run: Run) -
     save = tmp_path / "game.jsonl"
     with start("play", *SEATS, "--save", save) as first:
         say(first, "pick 1", "you: pick 1")
-        for words in (("resume", str(save)), ("play", *SEATS, "--save", str(save))):
-            code, text = run(*words)
+        for arguments in (("resume", str(save)), ("play", *SEATS, "--save", str(save))):
+            code, text = run(*arguments)
             assert code == 2 and "game.jsonl' is being played by another program" in text
         code, text = run("replay", str(save), "--verify")
         assert code == 0 and "4 events" in text
@@ -74,7 +72,7 @@ def test_a_full_disk_keeps_everything_before_and_states_how_to_go_on(tmp_path: P
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(content) + 40, len(content) + 40))
 
     program = subprocess.run(
-        [*PROGRAM, "resume", str(save)], input="conquer r06\n", capture_output=True, text=True, preexec_fn=limit
+        [*WORDS, "resume", str(save)], input="conquer r06\n", capture_output=True, text=True, preexec_fn=limit
     )
     assert program.returncode == 2 and save.read_bytes() == content
     assert "game.jsonl' cannot be written: file too large; go on with: smallworld resume " in program.stderr
@@ -112,8 +110,8 @@ def test_a_game_goes_on_without_its_edition_and_board(tmp_path: Path, run: Run) 
     shutil.rmtree(mine)
     (tmp_path / "my.yaml").unlink()
     assert digest in save.read_text("utf-8") and str(tmp_path) not in save.read_text("utf-8")
-    for words in (("replay", "--verify"), ("resume",), ("validate",)):
-        code, text = run(*words, str(save), lines="conquer r06\n")
+    for arguments in (("replay", "--verify"), ("resume",), ("validate",)):
+        code, text = run(*arguments, str(save), lines="conquer r06\n")
         assert code == 0 and "warning" not in text.replace("0 warnings", ""), text
     code, text = run("replay", str(save), "--verify", "--variant", "base")
     assert code == 0 and "warning: variant 'base' has changed since this game was recorded" in text

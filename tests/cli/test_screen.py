@@ -29,12 +29,12 @@ def last_conquests(file: Path, viewer: str) -> dict[str, list[str]]:
     conquests: dict[str, list[str]] = {}
     turn_of = ""
     for event in (event for event in log if "do" in event):
-        words = event["do"].split()
-        if words[0] in ("pick", "conquer", "done", "decline", "abandon") and event["by"] != turn_of:
+        parts = event["do"].split()
+        if parts[0] in ("pick", "conquer", "done", "decline", "abandon") and event["by"] != turn_of:
             turn_of = event["by"]
             conquests[turn_of] = []
-        if words[0] == "conquer":
-            conquests[event["by"]].append(words[1])
+        if parts[0] == "conquer":
+            conquests[event["by"]].append(parts[1])
     return {name: regions for name, regions in conquests.items() if name != viewer}
 
 
@@ -69,8 +69,19 @@ def play(screen: VisibleScreen, file: Path, rounds: int) -> int:
 
 def play_game(tmp_path: Path, variant: str, size: tuple[int, int], rounds: int) -> VisibleScreen:
     file = tmp_path / "game.jsonl"
-    words = ("play", variant, "--seed", "4", "--player", "you", "--player", "anna=greedy", "--player", "bert=random")
-    screen = VisibleScreen(tmp_path, *words, "--save", str(file), columns=size[0], rows=size[1])
+    arguments = (
+        "play",
+        variant,
+        "--seed",
+        "4",
+        "--player",
+        "you",
+        "--player",
+        "anna=greedy",
+        "--player",
+        "bert=random",
+    )
+    screen = VisibleScreen(tmp_path, *arguments, "--save", str(file), columns=size[0], rows=size[1])
     assert play(screen, file, rounds) >= 3 * min(rounds, 6) - 3
     return screen
 
@@ -122,14 +133,14 @@ def test_a_click_on_a_region_shows_its_actions(game: VisibleScreen) -> None:
 def test_marks_show_the_changes_since_the_last_turn(game: VisibleScreen) -> None:
     for line in ("1", "1", "done", "deploy even", "done"):
         visible = game.type(line)
-    taken = re.findall(r"last: .*?takes ([r0-9 ]+)", visible)[0].split()
-    assert set(taken) <= set(re.findall(r"(r\d\d)!", visible))
+    conquered = re.findall(r"last: .*?takes ([r0-9 ]+)", visible)[0].split()
+    assert set(conquered) <= set(re.findall(r"(r\d\d)!", visible))
 
 
 @pytest.mark.full
 def test_people_see_no_coins_while_they_hand_over(tmp_path: Path) -> None:
-    words = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--option", "first_player=1")
-    screen = VisibleScreen(tmp_path, *words, columns=80, rows=24)
+    arguments = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--option", "first_player=1")
+    screen = VisibleScreen(tmp_path, *arguments, columns=80, rows=24)
     visible = screen.until()
     assert "it is ann's turn to decide: hand over" in visible and re.search(r"ann +\? coins", visible)
     assert re.search(r"ann +5 coins", screen.type(""))
@@ -145,8 +156,8 @@ def test_people_see_no_coins_while_they_hand_over(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_a_game_of_bots_is_watched_and_recorded(tmp_path: Path) -> None:
-    words = ("play", "--seed", "5", "--player", "ann=random", "--player", "bob=random")
-    screen = VisibleScreen(tmp_path, *words, columns=80, rows=24)
+    arguments = ("play", "--seed", "5", "--player", "ann=random", "--player", "bob=random")
+    screen = VisibleScreen(tmp_path, *arguments, columns=80, rows=24)
     assert "0.5 s an action" in screen.until()
     screen.press(" ")
     assert "paused" in screen.until(re.compile("paused"))

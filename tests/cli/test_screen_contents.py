@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from random import Random
 
 import pytest
@@ -15,9 +16,12 @@ from smallworld.cli.screen.panes import Fragment
 from smallworld.cli.screen.state import ScreenState
 from smallworld.sessions import Session
 from smallworld.sessions.shorthand import short_ids
+from tiers import quick_first
 
 SIZES = [(60, 20), (80, 24), (100, 35), (160, 50)]
 NAMES = ["you", "anna", "bert", "cid", "dora"]
+GAMES = [("base", 2), ("base", 5), ("warcraft", 2), ("warcraft", 3)]
+"""Further editions and numbers of players, for the full tier."""
 
 
 def screen(variant: str, *people: str, players: int = 3, seed: int = 4) -> ScreenState:
@@ -45,16 +49,23 @@ def play_rounds(state: ScreenState, rounds: int) -> None:
     state.bots_played()
 
 
+@cache
+def after_two_rounds(variant: str, players: int) -> ScreenState:
+    """One game for the screens of all sizes."""
+    state = screen(variant, "you", players=players)
+    play_rounds(state, 2)
+    return state
+
+
 def visible(state: ScreenState, columns: int, rows: int) -> str:
     return "\n".join("".join(fragment.text for fragment in row) for row in state.arrange(columns, rows).rows)
 
 
-@pytest.mark.parametrize("variant", ["base", "warcraft"])
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("game", quick_first([("base", 3), ("warcraft", 5), *GAMES], 2), ids=str)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_fits_and_is_visible(variant: str, players: int, size: tuple[int, int]) -> None:
-    state = screen(variant, "you", players=players)
-    play_rounds(state, 2)
+def test_everything_fits_and_is_visible(game: tuple[str, int], size: tuple[int, int]) -> None:
+    variant, players = game
+    state = after_two_rounds(variant, players)
     text = visible(state, *size)
     lines = text.splitlines()
     assert len(lines) <= size[1] - 1 and max(map(len, lines)) <= size[0]
@@ -64,9 +75,9 @@ def test_everything_fits_and_is_visible(variant: str, players: int, size: tuple[
     assert hidden == [] or size == SIZES[0]
     for name in NAMES[1:players]:
         last = state.session.turns.last_turn(name)
-        words = [word for word in re.findall(r"[a-z0-9-]+", last) if word not in ("picks", "takes")]
+        names = [word for word in re.findall(r"[a-z0-9-]+", last) if word not in ("picks", "takes")]
         assert last and any(re.search(rf"\b{name}\b", line) for line in lines)
-        assert words[0] in text or "picks" in last
+        assert names[0] in text or "picks" in last
 
 
 @pytest.mark.parametrize("size", SIZES[1:], ids=str)
@@ -95,9 +106,9 @@ def test_regions_that_changed_since_my_turn_are_marked() -> None:
     state = screen("base", "you")
     play_bots(state)
     marked = set(re.findall(r"(r\d\d)!", visible(state, 100, 35)))
-    taken = {region.id for region, occupant in zip(state.session.game.state.board.regions,
+    occupied = {region.id for region, occupant in zip(state.session.game.state.board.regions,
              state.session.game.state.occupant, strict=True) if occupant >= 0}  # fmt: skip
-    assert taken == marked
+    assert occupied == marked
     state.enter("pick 1")
     region = state.commands.listed[0].split()[1] if state.commands.listed else "r02"
     assert f"{region}!" not in visible(state, 100, 35)
@@ -120,8 +131,8 @@ def test_fragments_of_the_board_know_their_region() -> None:
     state = screen("base", "you")
     play_bots(state)
     rows = state.arrange(100, 35).rows
-    words = {fragment.region: fragment.text for row in rows for fragment in row if re.search(r"r\d\d", fragment.text)}
-    assert words and all(region in text for region, text in words.items() if region)
+    labels = {fragment.region: fragment.text for row in rows for fragment in row if re.search(r"r\d\d", fragment.text)}
+    assert labels and all(region in text for region, text in labels.items() if region)
     assert Fragment("│") not in rows[3] and any(fragment.style.startswith("bg:#") for fragment in rows[3])
 
 
@@ -164,7 +175,7 @@ def test_a_small_window_is_reported() -> None:
 
 
 def test_the_menu_returns_after_a_number_that_is_refused() -> None:
-    """A note that begins with a number is no list."""
+    """A note that begins with a number is not a list."""
     state = screen("base", "you")
     play_bots(state)
     visible(state, 80, 24)

@@ -25,9 +25,9 @@ print(*sys.modules, file=sys.stderr)
 LIGHT = ("play", "resume", "replay", "legal", "validate", "scenario", "simulate", "report", "board", "variant")
 
 
-def loaded(*words: str) -> set[str]:
+def loaded(*arguments: str) -> set[str]:
     """Names of the modules that are there after a command."""
-    done = subprocess.run([sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", PROBE, *arguments], capture_output=True, text=True, check=True)
     assert "Usage: smallworld" in done.stdout
     return set(done.stderr.split())
 

@@ -7,8 +7,8 @@ from terminal import Run
 WARCRAFT = ("play", "warcraft", "--player", "a", "--player", "b=greedy", "--board", "l2a", "--board", "s1a")
 
 
-def test_a_landing_is_told_as_one(run: Run) -> None:
-    """W-ENTRY-3: it used to stand there as a least cost."""
+def test_a_landing_has_a_line_of_its_own(run: Run) -> None:
+    """W-ENTRY-3: it used to be listed as a least cost."""
     _, said = run(*WARCRAFT, "--seed", "4", lines="pick 1\nwhy conquer s1a-07\n")
     assert "  +2  every region (rules)\n  +1  arriving from afar (rules)\n= 3 tokens" in said
 
@@ -20,8 +20,8 @@ def test_a_region_that_is_held_already_has_no_cost(run: Run) -> None:
 
 
 def test_why_speaks_of_races_and_powers_not_of_abilities(run: Run) -> None:
-    """R-MOUNT-1: what the ledger tells is not told a second time in the words of a variant file."""
-    words = ("play", "--player", "ann", "--player", "bob", "--seed", "7")
-    _, said = run(*words, lines="pick 1\nwhy conquer r02\nconquer r02\nwhy done\n")
-    assert "  +2  every region (rules)\n  -1  farmland (mounted)\n= 1 token\n" in said
-    assert "terrain_discount" not in said
+    """R-MOUNT-1: the lines of the ledger are not repeated with the texts of a variant file."""
+    arguments = ("play", "--player", "ann", "--player", "bob", "--seed", "7")
+    _, output = run(*arguments, lines="pick 1\nwhy conquer r02\nconquer r02\nwhy done\n")
+    assert "  +2  every region (rules)\n  -1  farmland (mounted)\n= 1 token\n" in output
+    assert "terrain_discount" not in output

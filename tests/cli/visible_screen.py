@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pexpect
 import pyte
+
+from program_terminals import ProgramAtTerminal
 
 QUESTION = re.compile(r"(\w+) \[(\w+)[^\]]*\](?: \([^)]*\))?> *$|Enter(?: leaves)?> *$|q: leave *$")
 """The last row when the program waits for a line."""
@@ -19,15 +20,12 @@ QUESTION = re.compile(r"(\w+) \[(\w+)[^\]]*\](?: \([^)]*\))?> *$|Enter(?: leaves
 class VisibleScreen:
     """A running program, and what a person sees of it."""
 
-    def __init__(self, home: Path, *words: str, columns: int, rows: int) -> None:
+    def __init__(self, home: Path, *arguments: str, columns: int, rows: int) -> None:
         env = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), "TERM": "xterm-256color"}
         env["PROMPT_TOOLKIT_NO_CPR"] = "1"
         for name in ("COLUMNS", "LINES", "NO_COLOR"):
             env.pop(name, None)
-        self.child: Any = pexpect.spawn(
-            sys.executable, ["-m", "smallworld", *words], env=env, dimensions=(rows, columns), encoding="utf-8",
-            timeout=30,
-        )  # fmt: skip
+        self.child: Any = ProgramAtTerminal(arguments, env, rows, columns)
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self.screen)
         self.printed = ""
@@ -44,7 +42,7 @@ class VisibleScreen:
         """Read until the program is silent for a moment; return whether it still runs."""
         while True:
             try:
-                data = self.child.read_nonblocking(65536, 0.1)
+                data = self.child.read_nonblocking(65536, 0.05)
             except pexpect.TIMEOUT:
                 return True
             except pexpect.EOF:

@@ -13,7 +13,7 @@ from smallworld.content.report.fixing import fix_text
 from smallworld.content.report.problem import Edit, Range
 
 FREE_KEYS = {"races", "powers", "relics", "pieces", "terrains", "rulings", "plugins", "options", "memory", "given"}
-"""Mappings whose keys authors choose: a renamed key there may well be right."""
+"""Mappings with keys that authors choose: a renamed key there may well be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Mutant:
 def mutants(text: str, count: int, seed: int, *, alone: bool = False) -> Iterator[Mutant]:
     """So many different mistakes in a text; the same for the same seed.
 
-    :param alone: no variant tells which terrains and symbols there are.
+    :param alone: no variant lists the terrains and symbols.
     """
     rng = random.Random(seed)
     (document, *_), _ = read(text, "x.yaml")
@@ -39,13 +39,13 @@ def mutants(text: str, count: int, seed: int, *, alone: bool = False) -> Iterato
     makers = [_renamed, _retyped, _doubled, _unbalanced, _emptied, _deleted, _repeated]
     if not alone:
         makers.append(_misnamed)
-    made = 0
-    while made < count:
+    number = 0
+    while number < count:
         edit = rng.choice(makers)(document, rng.choice(paths), rng)
         if edit is None:
             continue
         how, place, new = edit
-        made += 1
+        number += 1
         mutant = fix_text(text, [Edit(place, new)])
         first = int(how.partition("@")[2] or place.line)
         yield Mutant(f"{how} at {place.line}:{place.column}", mutant, range(first, place.end_line + 1))
@@ -154,7 +154,7 @@ def _deleted(document: Document, path: Path, rng: random.Random) -> Change:
 
 
 def _repeated(document: Document, path: Path, rng: random.Random) -> Change:
-    """An item of a list of names stands there twice."""
+    """Repeat an item of a list of names."""
     if len(path) < 2 or path[-2] not in ("adjacent", "symbols") or not isinstance(path[-1], int):
         return None
     place = document.value(path)

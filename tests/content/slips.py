@@ -63,13 +63,13 @@ class Source:
 
 
 def mistype(word: str, rng: random.Random) -> str:
-    """A word with a slip of the finger: letters swapped, dropped, doubled or beside the right one."""
-    at = rng.randrange(1, len(word) - 1) if len(word) > 2 else 0
+    """A word with a slip of the finger: letters swapped, dropped, doubled or replaced by a neighbouring key."""
+    index = rng.randrange(1, len(word) - 1) if len(word) > 2 else 0
     ways = [
-        word[:at] + word[at + 1] + word[at] + word[at + 2 :] if at + 1 < len(word) else word + "x",
-        word[:at] + word[at + 1 :],
-        word[:at] + word[at] + word[at:],
-        word[:at] + ("e" if word[at] != "e" else "a") + word[at + 1 :],
+        word[:index] + word[index + 1] + word[index] + word[index + 2 :] if index + 1 < len(word) else word + "x",
+        word[:index] + word[index + 1 :],
+        word[:index] + word[index] + word[index:],
+        word[:index] + ("e" if word[index] != "e" else "a") + word[index + 1 :],
     ]
     return next((way for way in rng.sample(ways, len(ways)) if way != word), word + "x")
 
@@ -87,7 +87,7 @@ def is_ours(path: Path) -> bool:
     return len(path) == 1 or isinstance(path[-2], int) or path[-2] not in FREE
 
 
-def at(source: Source, *offsets: int) -> frozenset[Spot]:
+def spots_of(source: Source, *offsets: int) -> frozenset[Spot]:
     return frozenset(source.spot(offset) for offset in offsets)
 
 
@@ -124,7 +124,10 @@ def misspelt_key(source: Source, rng: random.Random, document: Document, path: P
     if word in ("boarder",):
         return None
     return Slip(
-        "misspelt key", source.swap(start, end, word), at(source, start), rf"did you mean '{path[-1]}'|'{path[-1]}'"
+        "misspelt key",
+        source.swap(start, end, word),
+        spots_of(source, start),
+        rf"did you mean '{path[-1]}'|'{path[-1]}'",
     )
 
 
@@ -150,13 +153,15 @@ def misspelt_name(source: Source, rng: random.Random) -> Slip | None:
         return None
     numbered = re.search(r"\d", value)
     remedy = "there (is|are)|mean|region|name|border" if numbered or len(value) < 4 else re.escape(value)
-    return Slip("misspelt name", source.swap(start, end, word), at(source, start), remedy)
+    return Slip("misspelt name", source.swap(start, end, word), spots_of(source, start), remedy)
 
 
 @at_node(lambda d, p, v: isinstance(v, str) and len(p) > 1 and p[-2] == "abilities")
 def misspelt_ability(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, end = source.span(document, path)
-    return Slip("misspelt ability", source.swap(start, end, mistype(value, rng)), at(source, start), re.escape(value))
+    return Slip(
+        "misspelt ability", source.swap(start, end, mistype(value, rng)), spots_of(source, start), re.escape(value)
+    )
 
 
 def misspelt_parameter(source: Source, rng: random.Random) -> Slip | None:
@@ -168,7 +173,9 @@ def misspelt_parameter(source: Source, rng: random.Random) -> Slip | None:
         return None
     document, path, _ = node
     start, end = source.span(document, path, key=True)
-    return Slip("misspelt parameter", source.swap(start, end, mistype(path[-1], rng)), at(source, start), str(path[-1]))
+    return Slip(
+        "misspelt parameter", source.swap(start, end, mistype(path[-1], rng)), spots_of(source, start), str(path[-1])
+    )
 
 
 VERBS = ("conquer", "deploy", "done", "decline", "pick", "abandon", "roll")
@@ -182,7 +189,7 @@ def is_action(path: Path, value: Any) -> bool:
 def wrong_verb(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, _ = source.span(document, path)
     verb = value.split()[0]
-    return Slip("wrong verb", source.swap(start, start + len(verb), mistype(verb, rng)), at(source, start), verb)
+    return Slip("wrong verb", source.swap(start, start + len(verb), mistype(verb, rng)), spots_of(source, start), verb)
 
 
 @at_node(lambda d, p, v: is_action(p, v) and re.match(r"(conquer|deploy|abandon) \w", v))
@@ -190,14 +197,16 @@ def wrong_region(source: Source, rng: random.Random, document: Document, path: P
     start, _ = source.span(document, path)
     first = start + value.index(" ") + 1
     last = first + len(value.split()[1])
-    return Slip("wrong region", source.swap(first, last, "zz9"), at(source, start, first), "zz9.*(mean|there are)")
+    return Slip(
+        "wrong region", source.swap(first, last, "zz9"), spots_of(source, start, first), "zz9.*(mean|there are)"
+    )
 
 
 @at_node(lambda d, p, v: len(p) == 2 and p[0] == "given" and p[1] in ("ann", "bob", "cid"))
 def unknown_player(source: Source, rng: random.Random, document: Document, path: Path, _: Any) -> Slip | None:
     start, end = source.span(document, path, key=True)
     new = path[-1] + "x"
-    return Slip("unknown player", source.swap(start, end, new), at(source, start), str(path[-1]))
+    return Slip("unknown player", source.swap(start, end, new), spots_of(source, start), str(path[-1]))
 
 
 # -- types and numbers ------------------------------------------------------------------------
@@ -211,7 +220,7 @@ def text_for_number(source: Source, rng: random.Random, document: Document, path
         "yes": "number", "true": "number", f"{value}x": "digits|number",
     }  # fmt: skip
     new, remedy = rng.choice(list(forms.items()))
-    return Slip(f"{new[0]} for number", source.swap(start, end, new), at(source, start), remedy)
+    return Slip(f"{new[0]} for number", source.swap(start, end, new), spots_of(source, start), remedy)
 
 
 @at_node(lambda d, p, v: is_ours(p) and isinstance(v, str) and p[-1] in ("name", "text", "note"))
@@ -220,7 +229,7 @@ def number_for_text(source: Source, rng: random.Random, document: Document, path
     if source.text[start] in ">|":
         return None
     new, remedy = rng.choice([("5", "quote"), ("[a, b]", "text"), ("true", "quote"), ("{a: b}", "text")])
-    return Slip("number for text", source.swap(start, end, new), at(source, start), remedy)
+    return Slip("number for text", source.swap(start, end, new), spots_of(source, start), remedy)
 
 
 @at_node(lambda d, p, v: p[-1] in LISTS and isinstance(v, list) and len(v) > 0)
@@ -229,7 +238,7 @@ def text_for_list(source: Source, rng: random.Random, document: Document, path: 
     if "\n" in source.text[start:end] or source.text[start] != "[":
         return None
     new = rng.choice([value[0], f"{{{value[0]}: 1}}"])
-    return Slip("text for list", source.swap(start, end, new), at(source, start), r"write \[|list|\[ \]")
+    return Slip("text for list", source.swap(start, end, new), spots_of(source, start), r"write \[|list|\[ \]")
 
 
 @at_node(lambda d, p, v: is_ours(p) and isinstance(v, bool))
@@ -237,7 +246,7 @@ def truth_as_text(source: Source, rng: random.Random, document: Document, path: 
     start, end = source.span(document, path)
     new = rng.choice(['"true"', "yes", "1", "on", "ja"])
     right = "true|false" if new == "ja" else "true"
-    return Slip("truth as text", source.swap(start, end, new), at(source, start), right)
+    return Slip("truth as text", source.swap(start, end, new), spots_of(source, start), right)
 
 
 LIMITS = {"banner": (-1, 999), "badge": (-2, 99), "supply": (-1, 9999), "natives": (-1, 99), "defence": (-1, 99)}
@@ -249,7 +258,7 @@ def out_of_range(source: Source, rng: random.Random, document: Document, path: P
     return Slip(
         "out of range",
         source.swap(start, end, str(rng.choice(LIMITS[path[-1]]))),
-        at(source, start),
+        spots_of(source, start),
         r"write \d|or less|or more|at most|box",
     )
 
@@ -260,7 +269,7 @@ def wrong_die(source: Source, rng: random.Random, document: Document, path: Path
     return Slip(
         "wrong die",
         source.swap(start, end, rng.choice(["-1", "x", "1.5", "'2'"])),
-        at(source, start),
+        spots_of(source, start),
         "write|digits|number|quotes",
     )
 
@@ -270,12 +279,12 @@ def lost_border(source: Source, rng: random.Random, document: Document, path: Pa
     start, end = source.span(document, path)
     comma = source.text.rfind(",", 0, start)
     lists = [n for n in source.nodes if n[1][-1] == "adjacent"]
-    here = document.data["regions"][path[1]]
-    own = source.span(document, (*path[:-1],))[0]
-    other = [source.span(d, (*p, v.index(here["id"])))[0] for d, p, v in lists
-             if d.data["regions"][p[1]]["id"] == value and here["id"] in v]  # fmt: skip
+    region = document.data["regions"][path[1]]
+    border = source.span(document, (*path[:-1],))[0]
+    other = [source.span(d, (*p, v.index(region["id"])))[0] for d, p, v in lists
+             if d.data["regions"][p[1]]["id"] == value and region["id"] in v]  # fmt: skip
     slip = source.swap(comma, end, "")
-    moved = [o - (end - comma) if o > start else o for o in [own, *other]]
+    moved = [o - (end - comma) if o > start else o for o in [border, *other]]
     base = Source.__new__(Source)
     base.text = slip
     return Slip("lost border", slip, frozenset(base.spot(o) for o in moved), "add|border")
@@ -322,7 +331,7 @@ def lost_closing_quote(source: Source, rng: random.Random) -> Slip | None:
     if not pairs:
         return None
     start, end, _ = rng.choice(pairs)
-    return Slip("lost closing quote", source.swap(end - 1, end, ""), at(source, start), "quote")
+    return Slip("lost closing quote", source.swap(end - 1, end, ""), spots_of(source, start), "quote")
 
 
 def lost_opening_quote(source: Source, rng: random.Random) -> Slip | None:
@@ -330,7 +339,9 @@ def lost_opening_quote(source: Source, rng: random.Random) -> Slip | None:
     if not pairs:
         return None
     start, end, _ = rng.choice(pairs)
-    return Slip("lost opening quote", source.swap(start, start + 1, ""), at(source, start, end - 2, end - 1), "quote")
+    return Slip(
+        "lost opening quote", source.swap(start, start + 1, ""), spots_of(source, start, end - 2, end - 1), "quote"
+    )
 
 
 def curly_quotes(source: Source, rng: random.Random) -> Slip | None:
@@ -339,14 +350,14 @@ def curly_quotes(source: Source, rng: random.Random) -> Slip | None:
         return None
     start, end, _ = rng.choice(pairs)
     new = source.swap(start, end, f"“{source.text[start + 1 : end - 1]}”")
-    return Slip("curly quotes", new, at(source, start), "straight")
+    return Slip("curly quotes", new, spots_of(source, start), "straight")
 
 
 @at_node(lambda d, p, v: isinstance(v, str) and v.startswith("#"))
 def bare_colour(source: Source, rng: random.Random, document: Document, path: Path, value: Any) -> Slip | None:
     start, end = source.span(document, path)
     key, _ = source.span(document, path, key=True)
-    return Slip("bare colour", source.swap(start, end, value), at(source, start, key), f"quote|['\"]{value}['\"]")
+    return Slip("bare colour", source.swap(start, end, value), spots_of(source, start, key), f"quote|['\"]{value}['\"]")
 
 
 @at_node(lambda d, p, v: isinstance(v, list | dict) and v)
@@ -355,11 +366,11 @@ def lost_closing_bracket(source: Source, rng: random.Random, document: Document,
     if source.text[end - 1] not in "]}" or source.text[start] not in "[{":
         return None
     spots = {source.spot(start)}
-    # What is noticed in the same line, at the next sign that does not fit, will do as well.
+    # A report in the same line, at the next sign that does not fit, is right as well.
     line = source.spot(end)[0]
     rest = source.text[end - 1 : source.starts[line]]
-    for found in re.finditer(r"[\]}:]", rest[1:]):
-        spots.add(source.spot(end - 1 + found.start()))
+    for match in re.finditer(r"[\]}:]", rest[1:]):
+        spots.add(source.spot(end - 1 + match.start()))
         break
     outer = [source.span(document, path[:n])[0] for n in range(1, len(path))]
     spots |= {source.spot(o) for o in outer if source.text[o] in "[{" and source.text[o] == source.text[start]}
@@ -374,8 +385,8 @@ def lost_opening_bracket(source: Source, rng: random.Random, document: Document,
     if source.text[end - 1] not in "]}" or source.text[start] not in "[{":
         return None
     spots = {source.spot(start)}
-    for found in re.finditer(r"[\[\]{},:]", source.text[start + 1 : end]):
-        spots.add(source.spot(start + found.start()))
+    for match in re.finditer(r"[\[\]{},:]", source.text[start + 1 : end]):
+        spots.add(source.spot(start + match.start()))
     return Slip(
         "lost opening bracket", source.swap(start, start + 1, ""), frozenset(spots), r"bracket|opening|missing|\[|\{"
     )
@@ -396,7 +407,7 @@ def lost_comma(source: Source, rng: random.Random) -> Slip | None:
     comma, start = rng.choice(commas)
     after = source.text.find(":", start)
     return Slip(
-        "lost comma", source.swap(comma, comma + 1, ""), at(source, comma, start - 1, start, after - 1), "comma"
+        "lost comma", source.swap(comma, comma + 1, ""), spots_of(source, comma, start - 1, start, after - 1), "comma"
     )
 
 
@@ -405,7 +416,7 @@ def lost_colon(source: Source, rng: random.Random, document: Document, path: Pat
     start, end = source.span(document, path, key=True)
     if source.text[end : end + 1] != ":":
         return None
-    return Slip("lost colon", source.swap(end, end + 1, ""), at(source, start, end), "':'|colon")
+    return Slip("lost colon", source.swap(end, end + 1, ""), spots_of(source, start, end), "':'|colon")
 
 
 @at_node(lambda d, p, v: is_ours(p) and not isinstance(v, dict | list))
@@ -413,7 +424,7 @@ def lost_space(source: Source, rng: random.Random, document: Document, path: Pat
     start, end = source.span(document, path, key=True)
     if source.text[end : end + 2] != ": " or source.text[end + 2] in "\"'>|#":
         return None
-    return Slip("lost space", source.swap(end + 1, end + 2, ""), at(source, start), "space after|space")
+    return Slip("lost space", source.swap(end + 1, end + 2, ""), spots_of(source, start), "space after|space")
 
 
 @at_node(lambda d, p, v: is_ours(p) and not isinstance(v, dict | list))
@@ -422,7 +433,7 @@ def equals_sign(source: Source, rng: random.Random, document: Document, path: Pa
     if source.text[end : end + 2] != ": ":
         return None
     return Slip(
-        "equals sign", source.swap(end, end + 1, " ="), at(source, start, end, end + 1), "':'|colon|:' in place"
+        "equals sign", source.swap(end, end + 1, " ="), spots_of(source, start, end, end + 1), "':'|colon|:' in place"
     )
 
 
@@ -431,11 +442,11 @@ def glued_dash(source: Source, rng: random.Random) -> Slip | None:
     if not dashes:
         return None
     dash = rng.choice(dashes)
-    return Slip("glued dash", source.swap(dash + 1, dash + 2, ""), at(source, dash), "space after|'-'")
+    return Slip("glued dash", source.swap(dash + 1, dash + 2, ""), spots_of(source, dash), "space after|'-'")
 
 
 def _block_lines(source: Source) -> list[int]:
-    """Lines that begin with a key or item of a block, indented, and whose value ends in them."""
+    """Lines that begin with a key or item of a block, indented, with a value that ends in them."""
     kept = set()
     for document, path, _ in source.nodes:
         key = isinstance(path[-1], str)
@@ -458,26 +469,26 @@ def wrong_indent(source: Source, rng: random.Random) -> Slip | None:
     indent = len(line) - len(line.lstrip())
     new = rng.choice([" " + line, line[1:]]) if indent else " " + line
     column = len(new) - len(new.lstrip()) + 1
-    near = {(number, column + n) for n in range(3)}
+    spots = {(number, column + n) for n in range(3)}
     # The line is the first of its block: then its neighbour looks wrong.
     for other in range(number + 1, min(number + 40, len(source.lines))):
         text = source.lines[other - 1]
         if text.strip() and not text.lstrip().startswith("#"):
-            here = len(text) - len(text.lstrip())
-            if here <= indent:
-                near |= {(other, here + 1)}
+            other_indent = len(text) - len(text.lstrip())
+            if other_indent <= indent:
+                spots |= {(other, other_indent + 1)}
                 break
     for other in range(number - 1, 0, -1):
         text = source.lines[other - 1]
         if text.strip() and not text.lstrip().startswith("#"):
-            found = re.search(r"[^\s-]", text)
-            near |= {(other, found.start() + 1)} if found else set()
+            match = re.search(r"[^\s-]", text)
+            spots |= {(other, match.start() + 1)} if match else set()
             break
     text = "\n".join([*source.lines[: number - 1], new, *source.lines[number:]])
     documents, _ = read(text, "x.yaml")
     if [document.data for document in documents] == [document.data for document in source.documents]:
         return None  # a list of one item may be indented as one likes
-    return Slip("wrong indent", text, frozenset(near), "indent")
+    return Slip("wrong indent", text, frozenset(spots), "indent")
 
 
 def tab(source: Source, rng: random.Random) -> Slip | None:
@@ -497,15 +508,21 @@ def no_break_space(source: Source, rng: random.Random, document: Document, path:
         return None
     if rng.random() < 0.5:
         return Slip(
-            "no-break space", source.swap(end + 1, end + 2, "\u00a0"), at(source, end + 1), "no-break space|U.00A0"
+            "no-break space",
+            source.swap(end + 1, end + 2, "\u00a0"),
+            spots_of(source, end + 1),
+            "no-break space|U.00A0",
         )
     line_start = source.text.rfind("\n", 0, start) + 1
     if source.text[line_start:start].strip() or line_start == start:
         return Slip(
-            "no-break space", source.swap(end + 1, end + 2, " \u00a0"), at(source, end + 2), "no-break space|U.00A0"
+            "no-break space",
+            source.swap(end + 1, end + 2, " \u00a0"),
+            spots_of(source, end + 2),
+            "no-break space|U.00A0",
         )
     new = source.swap(line_start, start, "\u00a0" * (start - line_start))
-    return Slip("no-break indent", new, at(source, line_start), "no-break space|U.00A0")
+    return Slip("no-break indent", new, spots_of(source, line_start), "no-break space|U.00A0")
 
 
 def conflict(source: Source, rng: random.Random) -> Slip | None:
@@ -536,9 +553,9 @@ def hidden_character(source: Source, rng: random.Random, document: Document, pat
     if source.text[start] in ">|" or end - start < 5:
         return None
     character = rng.choice(["\u202e", "\u2066", "\u200f", "\x7f", "\x85", "\x07", "\x1b", "\u2028"])
-    where = start + 3
+    offset = start + 3
     remedy = f"U.{ord(character):04X}"
-    return Slip("hidden character", source.swap(where, where, character), at(source, where), remedy)
+    return Slip("hidden character", source.swap(offset, offset, character), spots_of(source, offset), remedy)
 
 
 def escaped_character(source: Source, rng: random.Random) -> Slip | None:
@@ -548,7 +565,9 @@ def escaped_character(source: Source, rng: random.Random) -> Slip | None:
     start, end, _ = rng.choice(pairs)
     new = rng.choice(["\\e", "\\u202E", "\\x07", "\\0", "\\u2067"])
     number = {"\\e": "001B", "\\u202E": "202E", "\\x07": "0007", "\\0": "0000", "\\u2067": "2067"}[new]
-    return Slip("escaped character", source.swap(end - 1, end - 1, new), at(source, end - 1, start), f"U.{number}")
+    return Slip(
+        "escaped character", source.swap(end - 1, end - 1, new), spots_of(source, end - 1, start), f"U.{number}"
+    )
 
 
 YAML_SLIPS = (
@@ -569,7 +588,7 @@ def replay_slips(text: str, rng: random.Random) -> Iterator[Slip]:
     actions = [n for n, line in enumerate(lines) if '"do": "' in line]
     moves = [n for n in actions if re.search(r'"do": "(conquer|deploy) ', lines[n])]
 
-    def made(how: str, number: int, new: str | list[str], columns: range | tuple[int, ...], remedy: str) -> Slip:
+    def make_slip(how: str, number: int, new: str | list[str], columns: range | tuple[int, ...], remedy: str) -> Slip:
         inserted = [new] if isinstance(new, str) else new
         whole = "\n".join([*lines[:number], *inserted, *lines[number + 1 :]]) + "\n"
         return Slip(how, whole, frozenset((number + 1, column + 1) for column in columns), remedy)
@@ -580,70 +599,76 @@ def replay_slips(text: str, rng: random.Random) -> Iterator[Slip]:
     verb = re.match(r"\w+", line[do:])
     assert verb is not None
     word = mistype(verb[0], rng)
-    yield made("replay verb", number, line[:do] + word + line[do + verb.end() :], (do - 1, do), verb[0])
-    yield made(
+    yield make_slip("replay verb", number, line[:do] + word + line[do + verb.end() :], (do - 1, do), verb[0])
+    yield make_slip(
         "replay player",
         number,
         re.sub(r'"by": "(\w+)"', r'"by": "\1x"', line),
         (line.index('"by"') + 6,),
         json.loads(line)["by"],
     )
-    yield made("replay key", number, line.replace('"do"', '"od"'), (line.index('"do"'),), "'do'")
-    yield made("replay missing key", number, re.sub(r', "do".*', "}", line), (0, 1), "'do'")
-    yield made(
+    yield make_slip("replay key", number, line.replace('"do"', '"od"'), (line.index('"do"'),), "'do'")
+    yield make_slip("replay missing key", number, re.sub(r', "do".*', "}", line), (0, 1), "'do'")
+    yield make_slip(
         "replay comma",
         number,
         line.replace('", "do"', '" "do"'),
         (line.index('"do"') - 2, line.index('"do"') - 1),
         "comma|','",
     )
-    yield made("replay quote", number, line.replace('"do": "', '"do": '), (do - 1,), "quote|text")
-    yield made("replay open quote", number, line[:-2] + "}", (do - 1, len(line) - 2, len(line) - 1), "quote")
-    yield made("replay brace", number, line[:-1], (len(line) - 1,), "}|brace|bracket")
-    yield made(
+    yield make_slip("replay quote", number, line.replace('"do": "', '"do": '), (do - 1,), "quote|text")
+    yield make_slip("replay open quote", number, line[:-2] + "}", (do - 1, len(line) - 2, len(line) - 1), "quote")
+    yield make_slip("replay brace", number, line[:-1], (len(line) - 1,), "}|brace|bracket")
+    yield make_slip(
         "replay colon",
         number,
         line.replace('"do":', '"do"'),
         (line.index('"do"') + 4, line.index('"do"') + 5),
         "':'|colon",
     )
-    yield made("replay single quotes", number, line.replace('"', "'"), (1,), 'double|"')
-    yield made("replay trailing comma", number, line[:-1] + ",}", (len(line) - 1, len(line)), "comma|','")
-    yield made("replay type", number, line[: do - 1] + "5}", (do - 1,), "text|quote")
-    yield made("replay control", number, line[:do] + "\\u001b" + line[do:], (do - 1, do), "U.001B|verb|action")
+    yield make_slip("replay single quotes", number, line.replace('"', "'"), (1,), 'double|"')
+    yield make_slip("replay trailing comma", number, line[:-1] + ",}", (len(line) - 1, len(line)), "comma|','")
+    yield make_slip("replay type", number, line[: do - 1] + "5}", (do - 1,), "text|quote")
+    yield make_slip("replay control", number, line[:do] + "\\u001b" + line[do:], (do - 1, do), "U.001B|verb|action")
     number = rng.choice(moves)
     line = lines[number]
     do = line.index('"do": "') + 7
-    yield made(
+    yield make_slip(
         "replay region", number, re.sub(r"(conquer|deploy) [\w-]+", r"\1 zz9", line), range(do - 1, do + 9), "zz9"
     )
-    yield made("replay conflict", number, ["<<<<<<< HEAD", line, "=======", line, ">>>>>>> other"], (0,), "conflict")
+    yield make_slip(
+        "replay conflict", number, ["<<<<<<< HEAD", line, "=======", line, ">>>>>>> other"], (0,), "conflict"
+    )
     header = lines[0]
     for key in ("variant", "players", "seed", "boards"):
-        where = header.index(f'"{key}"')
-        yield made(f"header key {key}", 0, header.replace(f'"{key}"', f'"{key[:-1]}"'), (where,), f"'{key}'")
-    where = header.index('"variant": "') + 11
-    yield made(
-        "header variant", 0, re.sub(r'"variant": "(\w+)"', r'"variant": "\1x"', header), (where,), r"base|warcraft"
+        offset = header.index(f'"{key}"')
+        yield make_slip(f"header key {key}", 0, header.replace(f'"{key}"', f'"{key[:-1]}"'), (offset,), f"'{key}'")
+    offset = header.index('"variant": "') + 11
+    yield make_slip(
+        "header variant", 0, re.sub(r'"variant": "(\w+)"', r'"variant": "\1x"', header), (offset,), r"base|warcraft"
     )
-    where = header.index('"seed": ') + 8
-    yield made("header seed", 0, re.sub(r'"seed": (\d+)', r'"seed": "\1"', header), (where,), "quotes")
-    where = header.index('"boards": [') + 11
-    yield made(
-        "header board", 0, header[: where + 1] + "xx" + header[where + 1 :], (where, where - 1), "mean|there are|boards"
+    offset = header.index('"seed": ') + 8
+    yield make_slip("header seed", 0, re.sub(r'"seed": (\d+)', r'"seed": "\1"', header), (offset,), "quotes")
+    offset = header.index('"boards": [') + 11
+    yield make_slip(
+        "header board",
+        0,
+        header[: offset + 1] + "xx" + header[offset + 1 :],
+        (offset, offset - 1),
+        "mean|there are|boards",
     )
     dice = [n for n, row in enumerate(lines) if '"chance": "die"' in row or '"chance": "first_player"' in row]
     if dice:
         number = rng.choice(dice)
-        where = lines[number].index('"result": ') + 10
-        yield made(
+        offset = lines[number].index('"result": ') + 10
+        yield make_slip(
             "impossible result",
             number,
             re.sub(r'"result": .*', '"result": "77"}', lines[number]),
-            (where,),
+            (offset,),
             r"\d|allowed|possible|from",
         )
-        yield made(
+        yield make_slip(
             "unknown chance",
             number,
             re.sub(r'"chance": "\w+"', '"chance": "dye"', lines[number]),
@@ -663,16 +688,16 @@ class Verdict:
     def detected(self) -> bool:
         return bool(self.problems)
 
-    def _near(self) -> list[Problem]:
+    def _first_problems(self) -> list[Problem]:
         return [p for p in self.problems[:1] if p.range is not None]
 
     @property
     def line(self) -> bool:
-        return any(p.range and p.range.line in {spot[0] for spot in self.slip.spots} for p in self._near())
+        return any(p.range and p.range.line in {spot[0] for spot in self.slip.spots} for p in self._first_problems())
 
     @property
     def column(self) -> bool:
-        return any(p.range and (p.range.line, p.range.column) in self.slip.spots for p in self._near())
+        return any(p.range and (p.range.line, p.range.column) in self.slip.spots for p in self._first_problems())
 
     @property
     def single(self) -> bool:

@@ -1,4 +1,4 @@
-"""What ``validate`` and the rulebook say about abilities and their parameters."""
+"""Problems that ``validate`` and the rulebook report about abilities and their parameters."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from smallworld.content.load import load_variant
 from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.compiled.rulebook import Rulebook
+from smallworld.rules.state.gained_abilities import renew_lent
 from smallworld.scaffold import new_variant
 
 PLUGINS = Plugins()
@@ -106,7 +107,7 @@ def test_a_ruling_about_a_piece_is_answered_with_true_or_false(tmp_path: Path) -
     assert "no problems" in said(tmp_path, RULED_PIECE.format(default="true", values="true, false"))
 
 
-def test_a_ruling_says_what_may_be_answered(tmp_path: Path) -> None:
+def test_a_ruling_limits_the_answers(tmp_path: Path) -> None:
     text = RULED_PIECE.replace(", values: [{values}]", "").format(default="true")
     out = said(tmp_path, text)
     assert "x.yaml:4:" in out and "the ruling 'again' does not list its answers" in out
@@ -145,7 +146,7 @@ def test_what_asks_for_its_relic_is_for_relics(tmp_path: Path, name: str, kind: 
 def test_the_rulebook_refuses_it_too(tmp_path: Path) -> None:
     loaded = load_variant(variant(tmp_path, "powers:\n  odd: {name: Odd, badge: 4, abilities: [same_terrain_bonus]}"))
     with pytest.raises(PluginError, match="cannot be of power 'odd'; it is for: relic"):
-        Rulebook(loaded, {}, PLUGINS.abilities)
+        Rulebook(loaded, {}, PLUGINS.abilities, renew_lent)
 
 
 RULED = """\
@@ -167,13 +168,12 @@ class Pool:
     """Stands for a game of which only the bombs are asked; every piece that is drawn is noted."""
 
     def __init__(self, *, reusable: bool) -> None:
-        kind = SimpleNamespace(supply=2, reusable=reusable)
-        self.table = SimpleNamespace(rulebook=SimpleNamespace(pieces=[kind]))
+        self.bomb = SimpleNamespace(supply=2, reusable=reusable)
         self.memory: tuple[int, int] | None = None
         self.drawn: list[list[str]] = []
 
-    def kind_index(self, piece: str) -> int:
-        return 0
+    def piece_spec(self, piece: str) -> SimpleNamespace:
+        return self.bomb
 
     def recall(self, ability: Ability, default: tuple[int, int]) -> tuple[int, int]:
         return self.memory or default

@@ -1,4 +1,4 @@
-"""One minimal bad file for each code: ``CODE.yaml``, and ``CODE.txt`` with what is said.
+"""One minimal bad file for each code: ``CODE.yaml``, and ``CODE.txt`` with the report.
 
 With the environment variable UPDATE_EXPECTED=1 the texts are written again; read the diff.
 """
@@ -36,7 +36,7 @@ ELSEWHERE = {
     "no-start": "test_starts",
     "damaged-line": "test_replay_files",
 }
-"""Codes whose file cannot be small, or is none; the module that tests them."""
+"""Codes without a small file, with the module that tests them."""
 
 ABILITIES = {
     "flat_bonus": {

@@ -15,14 +15,14 @@ from smallworld.errors import UnknownName
 
 FRAMES = {path.stem: path for path in FILES}
 FEW = {"too-few-combos"}
-"""The code of small variants, whose example is about something else."""
+"""The code of small variants; its example is about something else."""
 
 
 CAUSES = {"too-many-problems": {"duplicate-key"}}
 """The code of a file with many mistakes comes after these mistakes."""
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(CODES, tmp_path / "bad")
     monkeypatch.chdir(tmp_path / "bad")
@@ -39,14 +39,16 @@ def indentation_in(text: str, lines: str) -> str:
 
 
 @pytest.mark.parametrize("code", [code for code in explanations() if code not in ELSEWHERE])
+@pytest.mark.usefixtures("folder")
 def test_examples(code: str) -> None:
     explanation = explain(code)
     path = Path(FRAMES[code].name).absolute()
     text = path.read_text("utf-8")
     indent = indentation_in(text, explanation.bad)
     bad, good = (textwrap.indent(lines, indent).lstrip() for lines in (explanation.bad, explanation.good))
-    assert codes_in(text, path) | FEW == {code} | FEW | CAUSES.get(code, set())
-    assert code in codes_in(text, path)
+    bad_codes = codes_in(text, path)
+    assert bad_codes | FEW == {code} | FEW | CAUSES.get(code, set())
+    assert code in bad_codes
     assert codes_in(text.replace(bad, good), path) <= FEW - {code}
 
 

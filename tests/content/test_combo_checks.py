@@ -24,7 +24,7 @@ def test_too_few_combos(tmp_path: Path, text: str, said: str) -> None:
     assert said in run(str(path)).output
 
 
-def test_a_race_that_stands_in_has_no_supply(tmp_path: Path) -> None:
+def test_a_stand_in_race_has_no_supply(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(
         "variant: x\nextends: base\nraces:\n  elks: {name: Elks, banner: 5, stands_in_for: ratmen, supply: 13}\n",

@@ -29,8 +29,8 @@ races:
 """
 
 
-def install(*words: str) -> Result:
-    return CliRunner().invoke(schema, ["--install", *words])
+def install(*arguments: str) -> Result:
+    return CliRunner().invoke(schema, ["--install", *arguments])
 
 
 @pytest.fixture
@@ -39,6 +39,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "variant.yaml").write_text(VARIANT, "utf-8")
     pond = b"\xef\xbb\xbf# yaml-language-server: $schema=old\r\nregions: []\r\n"
     (tmp_path / "boards" / "pond.yaml").write_bytes(pond)
+    (tmp_path / "languages").mkdir()
+    (tmp_path / "languages" / "cs.yaml").write_text("language: cs\n", "utf-8")
     (tmp_path / "other.yaml").write_text("shopping: [milk]\n", "utf-8")
     return tmp_path
 
@@ -46,7 +48,10 @@ def folder(tmp_path: Path) -> Path:
 def test_install_names_the_schemas_by_relative_paths(folder: Path) -> None:
     result = install(str(folder), "--json")
     changed = {Path(path).relative_to(folder).as_posix() for path in json.loads(result.output)["changed"]}
-    assert changed == {"board.schema.json", "variant.schema.json", "variant.yaml", "boards/pond.yaml"}
+    schemas = {f"{kind}.schema.json" for kind in ("board", "language", "variant")}
+    assert changed == schemas | {"variant.yaml", "boards/pond.yaml", "languages/cs.yaml"}
+    language = (folder / "languages" / "cs.yaml").read_text("utf-8")
+    assert language == "# yaml-language-server: $schema=../language.schema.json\nlanguage: cs\n"
     first, rest = (folder / "variant.yaml").read_text("utf-8").split("\n", 1)
     assert (first, rest) == ("# yaml-language-server: $schema=variant.schema.json", VARIANT)
     line = b"\xef\xbb\xbf# yaml-language-server: $schema=../board.schema.json\r\nregions: []\r\n"
@@ -56,20 +61,20 @@ def test_install_names_the_schemas_by_relative_paths(folder: Path) -> None:
 
 
 def test_install_on_wrong_places(tmp_path: Path) -> None:
-    for words, message in [
+    for arguments, message in [
         ((str(tmp_path / "none"),), "is not a folder; name the folder that holds your YAML files"),
         ((str(tmp_path),), "no variant, board or scenario is below"),
         ((str(tmp_path), "--complete"), "--install writes the schemas of all kinds"),
     ]:
-        result = install(*words)
+        result = install(*arguments)
         assert (result.exit_code, message in result.output) == (2, True), result.output
 
 
 class Server:
     """A YAML language server as an editor uses it."""
 
-    def __init__(self, words: list[str]) -> None:
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, command: list[str]) -> None:
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.count = 0
 
     def send(self, method: str, parameters: Any, **more: int) -> None:
@@ -129,8 +134,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if npm is None or node is None:
         pytest.skip("needs npm and Node.js")
     place = tmp_path_factory.mktemp("server")
-    words = [npm, "install", "--silent", "--prefix", str(place), "yaml-language-server"]
-    subprocess.run(words, check=True, timeout=300)
+    command = [npm, "install", "--loglevel", "error", "--prefix", str(place), "yaml-language-server"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
     server = Server([str(place / "node_modules" / ".bin" / "yaml-language-server"), "--stdio"])
     yield server
     server.process.kill()

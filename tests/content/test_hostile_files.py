@@ -18,7 +18,7 @@ SECRET = "PASSWORD=hunter2: x: y\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a good board, whose neighbours the tests write."""
+    """A folder with a good board; the tests write files next to it."""
     (tmp_path / "good.yaml").write_text(GOOD, "utf-8")
     return tmp_path
 
@@ -112,7 +112,7 @@ def test_a_loop_of_folders(folder: Path) -> None:
     assert run(str(folder)).output == "1 file checked: no problems\n"
 
 
-def test_symbols_that_are_no_list(tmp_path: Path) -> None:
+def test_symbols_that_are_not_a_list(tmp_path: Path) -> None:
     (tmp_path / "boards").mkdir()
     (tmp_path / "variant.yaml").write_text("variant: x\nextends: base\n", "utf-8")
     (tmp_path / "boards" / "b.yaml").write_text(GOOD.replace("border: true", "border: true, symbols: 3"), "utf-8")
@@ -132,9 +132,9 @@ def test_a_long_chain_of_variants(tmp_path: Path) -> None:
 
 
 def test_a_cycle_across_folders(tmp_path: Path) -> None:
-    for here, there in [("a", "b"), ("b", "c"), ("c", "a")]:
-        (tmp_path / here).mkdir()
-        (tmp_path / here / "variant.yaml").write_text(f"variant: {here}\nextends: ../{there}\n", "utf-8")
+    for name, parent in [("a", "b"), ("b", "c"), ("c", "a")]:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "variant.yaml").write_text(f"variant: {name}\nextends: ../{parent}\n", "utf-8")
     output = run(str(tmp_path)).output
     assert "[extends-cycle]" in output
     assert "3 files checked" in output
@@ -157,7 +157,7 @@ def test_a_fault_of_the_program_is_a_problem_of_its_file(folder: Path, monkeypat
     assert run(str(folder), "--ignore", "program-fault").exit_code == 3
 
 
-# -- files that are none of ours -----------------------------------------------------------------
+# -- files of other programs -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["secret.env", "secret.yaml", "secret.scenario.yaml", "folder"])

@@ -1,4 +1,4 @@
-"""Boards whose borders would have to cross get a warning that names the borders."""
+"""A board with borders that must cross gets a warning that names the borders."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_one_border_less_can_be_drawn() -> None:
     assert run("-", stdin=board(HOUSES_AND_WELLS[1:])).output == "1 file checked: no problems\n"
 
 
-def test_without_the_graph_library_only_the_sure_bound_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_graph_library_only_the_sure_bound_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planarity, "find_spec", lambda name: None)
     assert "non-planar" not in run("-", stdin=board(HOUSES_AND_WELLS)).output
     all_of_five = [(a, b) for a in "abcde" for b in "abcde" if a < b]

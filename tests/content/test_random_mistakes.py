@@ -65,4 +65,4 @@ def test_sentences_about_random_mistakes_are_marked(path: Path, checker: Checker
             problems = checker.check_bytes(text.encode(), str(path), path)
             checker.forget()
             plain = {text: words_outside(text, QUOTED) for text in sentences(problems)}
-            assert {text: words for text, words in plain.items() if words} == {}
+            assert {text: unmarked for text, unmarked in plain.items() if unmarked} == {}

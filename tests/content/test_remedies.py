@@ -111,12 +111,12 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "place", "told"), ODD)
-def test_what_is_hardly_meant(tmp_path: Path, text: str, place: str, told: str) -> None:
+@pytest.mark.parametrize(("text", "place", "message"), ODD)
+def test_a_suspicious_value_gets_a_warning(tmp_path: Path, text: str, place: str, message: str) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(f"variant: x\n{text}\n", "utf-8")
     result = run(str(path))
-    assert f"x.yaml:{place}: {told}" in result.output and result.output.endswith("1 file checked: 1 warning\n")
+    assert f"x.yaml:{place}: {message}" in result.output and result.output.endswith("1 file checked: 1 warning\n")
     assert result.exit_code == 0
 
 
@@ -133,7 +133,7 @@ def test_abilities_may_differ_and_factions_be_ones_own(tmp_path: Path) -> None:
 
 
 def test_an_edition_of_many_factions_is_not_compared(tmp_path: Path) -> None:
-    """Each name against each would take hours; nothing is said of such an edition."""
+    """Each name against each would take hours; such an edition gets no report."""
     path = tmp_path / "x.yaml"
     races = "".join(f"  r{n}: {{name: R{n}, banner: 5, supply: 10, faction: f{n // 2 * 7919}}}\n" for n in range(4001))
     path.write_text(f"variant: x\nextends: base\nraces:\n{races}", "utf-8")
@@ -147,7 +147,7 @@ def test_a_race_may_be_called_abilities(tmp_path: Path) -> None:
     assert run(str(path)).output == "1 file checked: no problems\n"
 
 
-def test_an_own_supply_is_to_blame_for_the_islands_of_another(tmp_path: Path) -> None:
+def test_a_changed_supply_is_named_for_the_islands_of_another(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text("variant: x\nextends: warcraft\nnatives: {id: lost, name: Lost, supply: 6}\n", "utf-8")
     out = run(str(path)).output

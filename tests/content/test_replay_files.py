@@ -75,8 +75,8 @@ def test_a_slip_in_a_save_is_one_problem(tmp_path: Path, lines: list[str]) -> No
 )
 def test_results_of_chance(tmp_path: Path, kind: str, result: object, expected: str) -> None:
     rows = [HEADER, {"chance": "first_player", "result": "1"}, {"chance": kind, "result": result}]
-    found = errors(tmp_path / "s.jsonl", [json.dumps(row) for row in rows])
-    assert [error[: len(expected)] for error in found] == [expected]
+    problems = errors(tmp_path / "s.jsonl", [json.dumps(row) for row in rows])
+    assert [error[: len(expected)] for error in problems] == [expected]
 
 
 def test_a_kind_of_chance_of_a_plugin_is_only_a_warning(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The caret stands under what is wrong, for every keyword of JSON Schema."""
+"""The caret is under the mistake, for every keyword of JSON Schema."""
 
 from __future__ import annotations
 
@@ -112,8 +112,8 @@ def test_caret_and_sentence(text: str, schema: dict[str, Any], place: str, said:
 
 
 def test_every_unknown_key_is_reported() -> None:
-    found = complaints("{one: 1, name: x, two: 2}", PART)
-    assert [problem.message for problem in found] == [
+    problems = complaints("{one: 1, name: x, two: 2}", PART)
+    assert [problem.message for problem in problems] == [
         "this kind of file has no key 'one'",
         "this kind of file has no key 'two'",
     ]
@@ -165,11 +165,11 @@ f:
 """
 
 
-def test_a_value_that_is_left_out_stands_at_its_key() -> None:
+def test_a_missing_value_is_reported_at_its_key() -> None:
     text = {"type": "string"}
     inner = {"properties": {"b": text, "c": {"additionalProperties": text}, "e": {"items": text}}}
-    found = complaints(EMPTY, {"properties": {"a": inner, "f": text}})
-    assert [(str(problem.range), problem.hint) for problem in found] == [
+    problems = complaints(EMPTY, {"properties": {"a": inner, "f": text}})
+    assert [(str(problem.range), problem.hint) for problem in problems] == [
         (str(Range.at(2, 3)), "give it a value, or remove the key"),
         (str(Range.at(5, 7)), "give it a value, or remove the key"),
         (str(Range.at(7, 5)), "give it a value, or remove the item"),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
+from running import ROOT
 
 from smallworld.cli.commands.tools.schema import KINDS
 from smallworld.cli.commands.tools.schema import command as schema
@@ -30,14 +31,14 @@ def test_schemas(kind: str) -> None:
 def undescribed(node: Any, path: str) -> list[str]:
     """The properties of a schema without a title or description."""
     if isinstance(node, list):
-        return [found for item in node for found in undescribed(item, path)]
+        return [missing for item in node for missing in undescribed(item, path)]
     if not isinstance(node, dict):
         return []
     lacking = []
     for name, entry in node.get("properties", {}).items() if isinstance(node.get("properties"), dict) else ():
         if isinstance(entry, dict) and "$ref" not in entry and not {"title", "description"} <= entry.keys():
             lacking.append(f"{path}/{name}")
-    return lacking + [found for key, value in node.items() for found in undescribed(value, f"{path}/{key}")]
+    return lacking + [missing for key, value in node.items() for missing in undescribed(value, f"{path}/{key}")]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -52,3 +53,11 @@ def test_shipped_files_carry_a_modeline(path: Path) -> None:
     first = path.read_text("utf-8").split("\n", 1)[0]
     up = "../" * (2 if kind == "variant" else 3)
     assert first == f"# yaml-language-server: $schema={up}schemas/{kind}.json"
+
+
+def test_no_file_names_a_schema_by_an_address() -> None:
+    """Nobody owns one; an editor would complete nothing."""
+    paths = [path for folder in ("core", "docs", "tests") for path in (ROOT / folder).rglob("*")]
+    files = [path for path in paths if path.suffix in (".yaml", ".md")]
+    assert len(files) > 200
+    assert [path for path in files if "$schema=http" in path.read_text("utf-8")] == []

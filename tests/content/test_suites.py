@@ -34,7 +34,7 @@ REFUSED_NUMBERS = {
     ("float and integers are equal up to 64-bit representation limits", "float minus one is invalid"),
     ("float division = inf", "always invalid, but naive implementations may raise an overflow error"),
 }
-"""Numbers of more than 15 digits, or that YAML can only write as 1e+308: we refuse both, whatever the schema."""
+"""Numbers of more than 15 digits, or that YAML can only write as 1e+308: we refuse both, for any schema."""
 
 OF_JSONSCHEMA = {"no validation: invalid number, but it still validates"}
 """Where the library jsonschema itself departs from the suite: it knows no custom vocabularies."""
@@ -90,10 +90,10 @@ def test_json_schema_verdicts(keyword: str) -> None:
                 continue
             assert not problems
             assert (documents[0].data, type(documents[0].data)) == (case["data"], type_of(case["data"]))
-            found = check_with(documents[0], validator)
+            errors = check_with(documents[0], validator)
             expected = case["valid"] != (case["description"] in OF_JSONSCHEMA)
-            assert (not found) == expected, (group["description"], case["description"], found)
-            assert all(problem.range is not None for problem in found)
+            assert (not errors) == expected, (group["description"], case["description"], errors)
+            assert all(problem.range is not None for problem in errors)
 
 
 def type_of(value: Any) -> type:
@@ -111,18 +111,18 @@ def test_the_suites_are_whole() -> None:
 def test_yaml_never_a_traceback(case: dict[str, Any]) -> None:
     problems = Checker().check_bytes(case["yaml"].encode(), "case.yaml")
     assert problems, "nothing in the suite is a file of ours"
-    documents, found = read(case["yaml"], "case.yaml")
+    documents, syntax_problems = read(case["yaml"], "case.yaml")
     if case["fail"] and case["id"] not in LENIENT:
-        assert found
-    if case.get("json") and not found and case["id"] not in OTHER_VALUE:
+        assert syntax_problems
+    if case.get("json") and not syntax_problems and case["id"] not in OTHER_VALUE:
         values = [document.data for document in documents]
         assert values == list(_json_values(case["json"]))
 
 
 def _json_values(text: str) -> list[Any]:
-    decoder, found, at = json.JSONDecoder(), [], 0
-    while text[at:].strip():
-        at += len(text[at:]) - len(text[at:].lstrip())
-        value, at = decoder.raw_decode(text, at)
-        found.append(value)
-    return found
+    decoder, values, offset = json.JSONDecoder(), [], 0
+    while text[offset:].strip():
+        offset += len(text[offset:]) - len(text[offset:].lstrip())
+        value, offset = decoder.raw_decode(text, offset)
+        values.append(value)
+    return values

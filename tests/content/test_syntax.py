@@ -1,4 +1,4 @@
-"""Text that is no YAML: the caret stands where the author slipped, not where the parser noticed."""
+"""Text that is not YAML: the caret is at the mistake of the author, not where the parser noticed it."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_a_scenario_on_a_board_of_another_variant() -> None:
     )
 
 
-def test_a_variant_of_ones_own_keeps_its_board_where_a_shipped_one_has_its_name() -> None:
+def test_a_custom_variant_keeps_its_board_where_a_shipped_one_has_its_name() -> None:
     scenario = f"scenario: x\nvariant: {CODES / 'tiny'}\nplayers: [ann, bob]\nsteps: [pick 1, conquer s]\n"
     assert run("-", stdin=scenario).output == "1 file checked: no problems\n"
 
@@ -138,7 +138,7 @@ def test_actions_of_a_replay_are_read(tmp_path: Path) -> None:
     assert "help: did you mean 'conquer'?" in output
 
 
-def test_a_board_alone_is_checked_with_the_variant_beside_it(tmp_path: Path) -> None:
+def test_a_board_alone_is_checked_with_the_variant_in_its_folder(tmp_path: Path) -> None:
     shutil.copytree(shipped() / "base", tmp_path / "mine")
     board = tmp_path / "mine" / "boards" / "base-2p.yaml"
     assert run(str(board)).exit_code == 0
@@ -148,7 +148,7 @@ def test_a_board_alone_is_checked_with_the_variant_beside_it(tmp_path: Path) -> 
     assert "1 file checked: 1 error" in output
 
 
-def test_what_a_variant_breaks_in_the_one_below_is_told_in_its_own_file(tmp_path: Path) -> None:
+def test_a_parent_that_a_variant_breaks_is_reported_in_the_file_of_the_variant(tmp_path: Path) -> None:
     path = tmp_path / "variant.yaml"
     path.write_text("variant: x\nextends: base\nremove: {pieces: [hero]}\n", "utf-8")
     output = run(str(path)).output
@@ -188,7 +188,7 @@ def test_definitions_that_nothing_uses(tmp_path: Path) -> None:
     assert "unused" not in run(str(path)).output
 
 
-def test_what_a_misspelling_leaves_unused_is_not_told_too(tmp_path: Path) -> None:
+def test_an_entry_unused_after_a_misspelling_is_not_reported(tmp_path: Path) -> None:
     path = tmp_path / "variant.yaml"
     path.write_text(
         "variant: x\nextends: base\npieces: {egg: {name: Egg, supply: 3}}\n"
@@ -245,7 +245,7 @@ def test_broken_files_of_ours_are_found_in_folders(tmp_path: Path) -> None:
     assert "typo.yaml:2:1: error[unknown-key]" in output
 
 
-def test_a_broken_variant_is_told_once(tmp_path: Path) -> None:
+def test_a_broken_variant_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "variant.yaml").write_text("variant: x\nextends: base\ncoins: none\n", "utf-8")
     for name in ("one", "two", "three"):
         scenario = f"scenario: {name}\nvariant: variant.yaml\nplayers: [ann, bob]\nsteps: [pick 1]\n"
@@ -255,10 +255,10 @@ def test_a_broken_variant_is_told_once(tmp_path: Path) -> None:
     assert "the variant 'variant.yaml' has errors; 2 more files name it" in output
 
 
-def test_what_follows_from_a_mistake_is_not_told_beside_it(tmp_path: Path) -> None:
+def test_consequences_of_a_mistake_are_not_reported(tmp_path: Path) -> None:
     new_variant("vale", tmp_path / "vale")
     shutil.copy(tmp_path / "vale" / "rules.scenario.yaml", tmp_path / "vale" / "more.scenario.yaml")
-    for file, text, wrong, told in [
+    for file, text, wrong, message in [
         ("variant.yaml", r"symbols: \[", "symbols: magic, spring #", "[wrong-type]: 'symbols' must be a list"),
         ("variant.yaml", r"terrains:\n(  .*\n)+", "", "[missing-key]: the file lacks the key 'terrains'"),
         ("variant.yaml", r"terrains:\n(  .*\n)+", "terrains: moss\n", "[wrong-type]: 'terrains' must be a mapping"),
@@ -270,7 +270,7 @@ def test_what_follows_from_a_mistake_is_not_told_beside_it(tmp_path: Path) -> No
         right = path.read_text("utf-8")
         path.write_text(re.sub(text, wrong, right, count=1), "utf-8")
         output = run(str(tmp_path)).output
-        assert told in output
+        assert message in output
         assert len(re.findall(r": (error|warning)\[", output)) == 1
         assert output.endswith("; 2 files to be checked when the variant is mended\n")
         assert run(str(tmp_path)).exit_code == 1

@@ -17,6 +17,7 @@ from smallworld.content.reading import files
 from smallworld.content.reading.reader import read
 from smallworld.content.report.fixing import compatible_edits, fix_text
 from smallworld.content.report.problem import Edit, Problem, Range
+from tiers import one_in
 
 
 def test_fix_keeps_remarks(tmp_path: Path) -> None:
@@ -206,15 +207,19 @@ def mutate(text: str, rng: random.Random, how: str) -> str:
     rows = regions_of(document.data)
     index, name, region = rng.choice([row for row in rows if len(neighbours_of(row[2])) > 1])
     names = neighbours_of(region)
-    at = rng.randrange(len(names))
+    position = rng.randrange(len(names))
     strangers = [other for _, other, _ in rows if other not in (name, *names)]
-    changed = [*names[:at], *([rng.choice(strangers)] if how == "replace" and strangers else []), *names[at + 1 :]]
+    changed = [
+        *names[:position],
+        *([rng.choice(strangers)] if how == "replace" and strangers else []),
+        *names[position + 1 :],
+    ]
     return fix_text(text, [Edit(document.value(("regions", index, "adjacent")), f"[{', '.join(changed)}]")])
 
 
 @pytest.mark.parametrize("how", ["drop", "replace"])
-@pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("times", [2, pytest.param(6, marks=pytest.mark.full)])
+@pytest.mark.parametrize("path", one_in(3, BOARDS), ids=lambda path: path.stem)
+@pytest.mark.parametrize("times", [1, pytest.param(6, marks=pytest.mark.full)])
 def test_fix_never_makes_another_map(path: Path, how: str, times: int) -> None:
     rng = random.Random(path.stem + how)
     original = path.read_text("utf-8")

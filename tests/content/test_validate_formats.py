@@ -1,4 +1,4 @@
-"""What ``smallworld validate`` prints for programs, read back by others."""
+"""The output of ``smallworld validate`` for programs, read back by others."""
 
 from __future__ import annotations
 

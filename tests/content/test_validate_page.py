@@ -1,4 +1,4 @@
-"""What docs/validate.md shows is what happens: its files, commands and workflow are run."""
+"""The files, commands and workflow of docs/validate.md work as the page shows."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = [pytest.mark.envs, pytest.mark.filterwarnings("ignore"), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.envs, pytest.mark.filterwarnings("ignore"), pytest.mark.timeout(900)]
 
 TABLES = [("base", 3), ("base", 5), ("warcraft", 2)]
 

@@ -47,9 +47,9 @@ class Extension:
         """Begin in a position on the tiny board; it is Ann's turn unless ``turn`` names another."""
         names = NAMES[: max(2, len(seats))]
         filled = [*seats, *[PlayerPosition()] * (len(names) - len(seats))]
-        given = PositionSpec(players=dict(zip(names, filled, strict=True)), **more)
+        position = PositionSpec(players=dict(zip(names, filled, strict=True)), **more)
         return smallworld.new_game(
-            self.variant, names, board=TINY, given=given,
+            self.variant, names, board=TINY, given=position,
             plugins=self.plugins, script={"die": list(dice), **(script or {})},
             options={"first_player": 1, **(options or {})},
         )  # fmt: skip

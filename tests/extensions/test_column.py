@@ -1,4 +1,4 @@
-"""The column where abilities have a say: prices, refusals, passed combos, offers while picking, coins and badges."""
+"""Abilities and the column: prices, refusals, passed combos, offers while picking, coins and badges."""
 
 from __future__ import annotations
 

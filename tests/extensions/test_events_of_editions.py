@@ -20,7 +20,7 @@ class Fates(Ability):
 
     @hookimpl
     def round_started(self, state):
-        state.choose_first_player(state.round % state.players)
+        state.choose_turn_order([state.round % state.players])
         player = int(state.draw("fate", [str(player) for player in range(state.players)]))
         if state.is_in_play(player):
             state.decline(player)
@@ -54,8 +54,10 @@ def test_every_player_is_given_a_combo_in_the_set_up(extend: Extend) -> None:
     assert all(state.hand[player] > 5 for player in range(2))
     with pytest.raises(PluginError, match="has an active race"):
         state.give_combo(0, 0)
-    with pytest.raises(PluginError, match="player 2 cannot begin a round; the players are 0 to 1"):
-        state.choose_first_player(2)
+    with pytest.raises(
+        PluginError, match=r"the order of turns \[2\] is impossible; it has each player from 0 to 1 once"
+    ):
+        state.choose_turn_order([2])
 
 
 def test_the_first_player_of_a_round_changes_and_a_turn_follows_another(extend: Extend) -> None:

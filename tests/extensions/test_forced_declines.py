@@ -37,7 +37,7 @@ def tokens(game: Game) -> list[int]:
 
 @pytest.mark.parametrize("turn", ["ann", "bob"])
 def test_a_forced_decline_leaves_what_was_noted_of_other_races(extend: Extend, turn: str) -> None:
-    """R-DECL-1, R-GHOUL-1: Ghouls that decline later in the turn still stand as before readying."""
+    """R-DECL-1, R-GHOUL-1: Ghouls that decline later in the turn still have their tokens as before readying."""
     seats = [seat(race("ghouls forceful", hand=2, beach=4, wood=3)), seat(race("elves hill", peak=2))]
     game = extend(FORCING, FORCEFUL).lay(*(seats if turn == "ann" else reversed(seats)), turn=turn)
     assert tokens(game) == [1, 1]
@@ -45,7 +45,7 @@ def test_a_forced_decline_leaves_what_was_noted_of_other_races(extend: Extend, t
     assert tokens(game) == [4, 3]
 
 
-def test_a_race_that_woke_declines_from_where_it_stands(extend: Extend) -> None:
+def test_a_race_that_woke_declines_in_its_regions(extend: Extend) -> None:
     """R-DECL-1, R-GHOUL-1: what was noted before readying ended with the forced decline."""
     game = extend(FORCING, FORCEFUL).lay(seat(race("ghouls forceful", hand=2, beach=4, wood=3)))
     tray = game.state.tray[game.state.hook_tables[0].race_index]

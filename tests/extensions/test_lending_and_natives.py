@@ -8,6 +8,7 @@ from extension_kit import Extend, play, race, seat
 from smallworld.api import NATIVES, NOBODY
 from smallworld.errors import ContentError
 from smallworld.rules.position_spec import PositionError
+from smallworld.rules.state.seats import abilities_of
 
 MIRRORS = '''
 class Mirror(Ability):
@@ -41,17 +42,17 @@ def test_a_lent_power_follows_the_column(extend: Extend) -> None:
         seat(race("dwarves mounted", wood=1)), seat(race("humans mirroring", knoll=1)),
         seat(), column=column, turn="bob",
     )  # fmt: skip
-    assert "swamp" in [ability.source for ability in game.state.abilities_of(1)]
+    assert "swamp" in [ability.source for ability in abilities_of(game.state, 1)]
     play(game, "done; done; pick 1")
-    assert "hill" in [ability.source for ability in game.state.abilities_of(1)]
+    assert "hill" in [ability.source for ability in abilities_of(game.state, 1)]
 
 
 def test_a_lent_power_follows_the_turns(extend: Extend) -> None:
     extension = extend(MIRRORS, MIRRORING)
     game = extension.lay(seat(race("humans nightly", knoll=1)), seat(race("orcs swamp", beach=1)), turn="ann")
-    assert "hill" not in [ability.source for ability in game.state.abilities_of(0)]
+    assert "hill" not in [ability.source for ability in abilities_of(game.state, 0)]
     play(game, "done; done")
-    assert "hill" in [ability.source for ability in game.state.abilities_of(0)]
+    assert "hill" in [ability.source for ability in abilities_of(game.state, 0)]
 
 
 def test_a_position_may_have_memory_of_a_lent_ability(extend: Extend) -> None:

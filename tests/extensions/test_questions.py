@@ -171,7 +171,7 @@ def test_players_answer_questions_of_the_set_up_before_the_first_turn(extend: Ex
     first, second = game.legal_actions()[:2]
     play(game, f"{first}; {second}")
     assert (game.phase, game.to_move, game.scores()) == ("pick", "ann", {"ann": 6, "bob": 5})
-    assert game.state.count_pieces("monster", game.state.board.all) == 2
+    assert game.state.regions_with("monster").bit_count() == 2
 
 
 def test_an_edition_hears_of_rounds_and_turns_of_players_without_a_race(extend: Extend) -> None:

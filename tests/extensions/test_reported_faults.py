@@ -110,7 +110,7 @@ def test_readying_takes_the_pieces_that_are_tokens_along(extend: Extend) -> None
     game = extension.lay(seat(race("humans allied", beach=3, wood=1)), pieces={"beach": {"ally": 2}})
     state = game.state
     assert (state.tokens[state.board.index["beach"]], state.pieces_at("ally", state.board.index["beach"])) == (1, 0)
-    assert state.carried_pieces(0) == 3
+    assert state.carried_pieces(0, "ally") == 3
     play(game, "decline")
     assert game.state.tokens_on_map(2) == 2
 
@@ -131,7 +131,7 @@ def test_the_engine_places_pieces_of_a_race_that_does_not_regroup(extend: Extend
     game = extension.lay(seat(race("humans allied", beach=1, hand=1)))
     state, marsh = game.state, game.state.board.index["marsh"]
     play(game, "conquer marsh")
-    assert (state.pieces_at("ally", marsh), state.carried_pieces(0)) == (1, 0)
+    assert (state.pieces_at("ally", marsh), state.carried_pieces(0, "ally")) == (1, 0)
     play(game, "done")
     assert game.legal_actions() == ("place ally beach", "place ally marsh")
 

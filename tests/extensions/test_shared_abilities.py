@@ -138,8 +138,8 @@ def test_a_defender_in_decline_goes_on_if_its_ability_does(extend: Extend) -> No
     extension = extend(WALLS, WALLED)
     game = extension.lay(seat(race("humans swamp", hand=9, knoll=1)), seat(None, race("masons", peak=1)))
     assert game.state.cost(0, game.state.board.index["peak"]) == 2 + 1 + 1 + 3
-    own = extension.lay(seat(race("humans swamp", hand=9, knoll=1), race("masons", peak=1)))
-    assert own.state.cost(0, own.state.board.index["peak"]) == 2 + 1
+    own_game = extension.lay(seat(race("humans swamp", hand=9, knoll=1), race("masons", peak=1)))
+    assert own_game.state.cost(0, own_game.state.board.index["peak"]) == 2 + 1
 
 
 def test_games_with_walls_keep_the_laws(extend: Extend) -> None:
@@ -204,10 +204,10 @@ def test_lent_abilities_hold_until_they_end_and_then_remember_nothing(extend: Ex
     before = [line.amount for line in game.explain("done") if line.source == "merchant"]
     assert before == [1]
     play(game, "mimic shrine; conquer wood")
-    assert game.state.count_pieces("altar", game.state.board.all) == 1
+    assert game.state.regions_with("altar").bit_count() == 1
     assert [line.amount for line in game.explain("done") if line.source == "shrine"] == [10]
     play(game, "mimic hill")
-    assert game.state.count_pieces("altar", game.state.board.all) == 0
+    assert game.state.regions_with("altar").bit_count() == 0
     play(game, "mimic shrine")
     assert not [line for line in game.explain("done") if line.source == "shrine"]
     assert game.view("ann").as_dict()["races"]["ann"][0]["memory"]["mimes"] == {"mimics": "shrine"}
@@ -225,7 +225,7 @@ def test_abilities_end_when_their_race_leaves_the_game_or_declines(extend: Exten
     extension = extend(MIMES, MIMICS)
     game = extension.lay(seat(race("elves shrine", wood=1, beach=1)), pieces={"wood": {"altar": 1}})
     play(game, "decline")
-    assert game.state.count_pieces("altar", game.state.board.all) == 0
+    assert game.state.regions_with("altar").bit_count() == 0
     assert game.state.supply_of("altar") == 9
 
 

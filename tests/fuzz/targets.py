@@ -34,7 +34,7 @@ def content() -> Target:
 
 
 def notation() -> Target:
-    """Any line that a player types: an action whose text is read back the same, or a NotationError."""
+    """Any line that a player types: an action that is equal to the one read from its text, or a NotationError."""
     games = [new_game(load_variant(name), players=["ann", "bob"], seed=1) for name in ("base", "warcraft")]
 
     def check(data: bytes) -> None:

@@ -14,8 +14,8 @@ def spoilt(data: bytes, rng: random.Random) -> bytes:
     """The bytes with a few changes."""
     changed = bytearray(data[:4000])
     for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(changed) + 1)
-        changed[at : at + rng.randint(0, 6)] = rng.choice(
+        start = rng.randrange(len(changed) + 1)
+        changed[start : start + rng.randint(0, 6)] = rng.choice(
             (b"", b"\0", b": ", b"\xff", b"[", b"9" * 20, b"\n", b"&a *a")
         )
     return bytes(changed)

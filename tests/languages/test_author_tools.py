@@ -1,4 +1,4 @@
-"""What the tools for authors print: marked for translation for people, English for programs."""
+"""The output of the tools for authors: marked for translation for people, English for programs."""
 
 from __future__ import annotations
 

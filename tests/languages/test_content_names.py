@@ -123,8 +123,8 @@ def test_saves_are_equal_in_every_language(edition: str, tmp_path: Path) -> None
 
 def play(edition: str, path: Path) -> Result:
     """Let two bots play a game with a save."""
-    words = [edition, "--seed", "3", "--player", "Ann=random", "--player", "Bob=random", "--save", str(path)]
-    return CliRunner().invoke(play_command, words)
+    arguments = [edition, "--seed", "3", "--player", "Ann=random", "--player", "Bob=random", "--save", str(path)]
+    return CliRunner().invoke(play_command, arguments)
 
 
 @pytest.mark.parametrize("word", ["Trollové", "trollove", "TROLLOVE", "trolls"])

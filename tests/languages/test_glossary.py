@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 import yaml
-from babel.messages.pofile import read_po
+
+from languages.messages import catalogue_of
 
 FOLDER = Path(__file__).parents[2] / "core" / "smallworld" / "languages"
 """In the repository: glossaries are for translators, and the wheel has none."""
@@ -20,9 +21,9 @@ def glossary_of(code: str) -> Any:
 
 
 def translations_of(code: str) -> list[tuple[str, str]]:
-    with (FOLDER / "catalogues" / code / "LC_MESSAGES" / "smallworld.po").open("rb") as lines:
-        catalogue = read_po(lines, locale=code)
-    pairs = [(message.id, message.string) for message in catalogue if message.id and "REGION" not in message.id]
+    pairs = [
+        (message.id, message.string) for message in catalogue_of(code) if message.id and "REGION" not in message.id
+    ]
     return [(" ".join(both[0]), " ".join(both[1])) if isinstance(both[0], tuple | list) else both for both in pairs]
 
 
@@ -37,10 +38,10 @@ def test_glossaries_have_the_same_terms(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_translations_use_the_glossary(code: str) -> None:
-    uses = []
+    uses, translations = [], translations_of(code)
     for term, stems in glossary_of(code)["stems"].items():
         word = re.compile(rf"(?<![\w`{{-]){term}s?(?![\w`}}=-])", re.IGNORECASE)
-        texts = [text for english, text in translations_of(code) if text.strip() and word.search(english)]
+        texts = [text for english, text in translations if text.strip() and word.search(english)]
         uses += [(term, text, any(stem.lower() in text.lower() for stem in stems)) for text in texts if text.strip()]
     lacking = [(term, text) for term, text, is_used in uses if not is_used]
     assert len(uses) > 100

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from languages.messages import messages_of_code
 from smallworld.cli.commands.tools import language
 from smallworld.content.languages.codes import is_language
 from smallworld.editions import load_variant
@@ -18,8 +19,8 @@ from smallworld.languages import in_language
 ROOT = Path(__file__).parents[2]
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(language.command, words)
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(language.command, arguments)
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_files_for_the_edition_of_somebody_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["xx", "Hungarian", "q1", "en", "hu_", "../hu"])
-def test_codes_that_are_no_language_to_translate_into_are_refused(code: str, tmp_path: Path) -> None:
+def test_codes_that_are_not_a_language_to_translate_into_are_refused(code: str, tmp_path: Path) -> None:
     result = run("new", code, "--to", str(tmp_path))
     assert result.exit_code == 2 and list(tmp_path.iterdir()) == []
 
@@ -94,7 +95,9 @@ def test_the_catalogue_is_begun_and_completed(tmp_path: Path, monkeypatch: pytes
 
     from smallworld.languages import build
 
+    messages = messages_of_code()
     monkeypatch.setattr(build, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(build, "template", lambda: messages)
     path = build.begin("hu")
     with path.open("rb") as content:
         catalogue = read_po(content, locale="hu")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from cli.visible_screen import VisibleScreen
 from languages.pseudo import ENVIRONMENT, cut_messages, notation, plain_words
+from programs import run_program
 from tiers import quick_first
 
 EDITIONS = quick_first(["base", "warcraft"])
@@ -34,11 +33,9 @@ BOX = re.compile("[─-╿]")
 def test_a_game_by_lines_is_marked(edition: str) -> None:
     lines = ["help", "table", "board", "hint", "log", "why done", "help decline", "help r01", "flie", "9999"]
     lines += ["legal", "1", "why pick 1"] * 6 + ["legal", "1"] * 200
-    words = ["play", edition, "--seed", "4", "--player", "ann", "--player", "bob=random"]
-    result = subprocess.run(
-        [sys.executable, "-m", "smallworld", *words],
-        input="\n".join(lines), capture_output=True, text=True, check=True, env={**os.environ, **ENVIRONMENT},
-    )  # fmt: skip
+    arguments = ["play", edition, "--seed", "4", "--player", "ann", "--player", "bob=random"]
+    result = run_program(*arguments, lines="\n".join(lines), env={**os.environ, **ENVIRONMENT})
+    assert result.returncode == 0
     allowed = [r"'[^'\n]*'", r"place \w+", CODES, PEOPLE, IDS, SYMBOLS, notation(edition)]
     output = "\n".join(line for line in (result.stdout + result.stderr).splitlines() if not BOX.search(line))
     assert sorted(set(plain_words(output, allowed))) == []
@@ -48,8 +45,8 @@ def test_a_game_by_lines_is_marked(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_screen_is_marked_and_nothing_is_cut(edition: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SMALLWORLD_LANGUAGE", ENVIRONMENT["SMALLWORLD_LANGUAGE"])
-    words = ["play", edition, "--seed", "4", "--player", "ann", "--player", "bob=random"]
-    screen = VisibleScreen(tmp_path, *words, columns=80, rows=24)
+    arguments = ["play", edition, "--seed", "4", "--player", "ann", "--player", "bob=random"]
+    screen = VisibleScreen(tmp_path, *arguments, columns=80, rows=24)
     allowed = [r"'[^'\n]*'", r"place \w+", CODES, PEOPLE, IDS, SYMBOLS, notation(edition)]
     try:
         screen.until(QUESTION)

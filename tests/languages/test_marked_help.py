@@ -43,19 +43,19 @@ def helps() -> dict[tuple[str, ...], str]:
         "    with contextlib.suppress(SystemExit):\n"
         "        main([*words.split(), '--help'])\n"
     )
-    words = list(names_of_commands())
-    lines = "\n".join(" ".join(part) for part in words)
+    commands = list(names_of_commands())
+    lines = "\n".join(" ".join(part) for part in commands)
     output = subprocess.run(
         [sys.executable, "-c", program], input=lines, capture_output=True, text=True, check=True,
         env={**os.environ, **ENVIRONMENT, "COLUMNS": "80"},
     ).stdout  # fmt: skip
     pages = output.split("\x01")[1:]
-    return {part: page.partition("\n")[2] for part, page in zip(words, pages, strict=True)}
+    return {part: page.partition("\n")[2] for part, page in zip(commands, pages, strict=True)}
 
 
-@pytest.mark.parametrize("words", list(names_of_commands()), ids=" ".join)
-def test_help_is_marked_and_whole(words: tuple[str, ...], helps: dict[tuple[str, ...], str]) -> None:
-    page = helps[words]
+@pytest.mark.parametrize("command", list(names_of_commands()), ids=" ".join)
+def test_help_is_marked_and_whole(command: tuple[str, ...], helps: dict[tuple[str, ...], str]) -> None:
+    page = helps[command]
     assert words_outside(page, ALLOWED) == []
     options = re.split(r"(?m)^⟦Ç[^⟧]*ñđš⟧:$", page)[0]  # of commands, only the first sentence is listed
     assert cut_messages(options) == []

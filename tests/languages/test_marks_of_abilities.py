@@ -12,8 +12,10 @@ from babel.messages.mofile import write_mo
 
 from smallworld.editions import load_variant
 from smallworld.game import new_game
-from smallworld.languages import _, in_language, lazy, messages, ngettext
+from smallworld.hooks.reference import hooks
+from smallworld.languages import _, in_language, lazy, messages, ngettext, pgettext
 from smallworld.languages import catalogue as catalogues
+from smallworld.languages.contexts import HOOK
 from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.plugins.manager import Plugins
 
@@ -54,6 +56,13 @@ def test_terrains_and_powers_with_one_id_have_names_of_their_own() -> None:
     with in_language("cs"):
         assert word_of(variant, "hill") == variant.powers["hill"].name
         assert word_of(variant, "hill", "terrain") == variant.terrains["hill"].name != variant.powers["hill"].name
+
+
+@pytest.mark.parametrize("code", ["cs", "pl", "ru", "ro"])
+def test_every_hook_is_described_in_the_language_of_the_reader(code: str) -> None:
+    with in_language(code):
+        english = [name for name, hook in hooks().items() if pgettext(HOOK, hook.moment) == hook.moment]
+    assert english == []
 
 
 def test_ids_in_sentences_are_shown_by_their_names() -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from languages.pseudo import ENVIRONMENT, cut_messages, plain_words, pseudo_language, words_outside
+from programs import run_program
 from smallworld.editions import load_variant
 from smallworld.languages import _, languages, ngettext
 from smallworld.languages.active_language import PSEUDO
@@ -38,9 +36,7 @@ def test_nobody_sees_it_in_a_list() -> None:
     assert PSEUDO not in languages()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SMALLWORLD_LANGUAGE", PSEUDO)
-        output = subprocess.run(
-            [sys.executable, "-m", "smallworld", "--help"], capture_output=True, text=True, check=True
-        ).stdout
+        output = run_program("--help").stdout
     assert "⟦Úšááğéé:⟧ smallworld" in output
     assert ENVIRONMENT == {"SMALLWORLD_LANGUAGE": PSEUDO}
 

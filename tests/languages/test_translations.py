@@ -1,25 +1,16 @@
 """The catalogues: every form is there, nobody doubts one, and each keeps the values of its message."""
 
 import re
-from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 
-import smallworld.languages
+from languages.messages import catalogue_of, messages_of_code
 from languages.shares import PAGE, TABLE, table
 from smallworld.cli.click_messages import MESSAGES
-from smallworld.languages.build import is_translated, template
+from smallworld.languages.build import is_translated
 
-FOLDER = Path(smallworld.languages.__file__).parent / "catalogues"
 CODES = ("cs", "pl", "ro", "ru")
 FIELD = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
-
-
-def catalogue_of(code: str) -> Catalog:
-    with (FOLDER / code / "LC_MESSAGES" / "smallworld.po").open("rb") as lines:
-        return read_po(lines, locale=code)
 
 
 def forms_of(text: str | tuple[str, ...]) -> list[str]:
@@ -65,7 +56,7 @@ def test_sentences_of_click_are_translated(code: str) -> None:
 
 def test_nearly_every_message_of_the_code_is_translated() -> None:
     """A new message may wait for its translators, many may not: ``python -m smallworld.languages.build update``."""
-    marked = [(message.id, message.context) for message in template() if message.id]
+    marked = [(message.id, message.context) for message in messages_of_code() if message.id]
     assert len(marked) > 2000
     for code in CODES:
         catalogue = catalogue_of(code)

@@ -1,4 +1,4 @@
-"""What ``validate`` prints for a few broken files, in each language.
+"""The output of ``validate`` for a few broken files, in each language.
 
 With the environment variable UPDATE_EXPECTED=1 the texts are written again, e.g. after a translation; read the diff.
 """

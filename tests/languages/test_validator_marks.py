@@ -10,6 +10,7 @@ import pytest
 from ruamel.yaml import YAML
 
 import corpus
+from languages.messages import messages_of_code
 from languages.pseudo import pseudo_language, words_outside
 from smallworld.cli.text.ability_text import ability_data, ability_lines
 from smallworld.cli.validation.checkers import make_checker
@@ -18,7 +19,6 @@ from smallworld.content.report.output_formats import text_report
 from smallworld.content.report.problem import Problem
 from smallworld.content.report.problem_codes import explanations
 from smallworld.languages import ENGLISH, _, for_reader, in_language
-from smallworld.languages.build import template
 from smallworld.languages.contexts import ABILITY
 from smallworld.plugins.manager import default_plugins
 
@@ -48,7 +48,7 @@ def test_sentences_about_bad_files_are_marked(path: Path, checker: Checker) -> N
     problems = checker.check_file(path)
     with pseudo_language():
         plain = {text: words_outside(text, IDS) for text in sentences(problems)}
-    assert {text: words for text, words in plain.items() if words} == {}
+    assert {text: unmarked for text, unmarked in plain.items() if unmarked} == {}
 
 
 @pytest.mark.parametrize("mistake", YAML(typ="safe").load(corpus.MISTAKES)[::3], ids=lambda mistake: mistake["name"])
@@ -59,7 +59,7 @@ def test_sentences_about_mistakes_of_authors_are_marked(
     problems = checker.check_bytes(mistake["text"].encode(), str(path), path)
     with pseudo_language():
         plain = {text: words_outside(text, IDS) for text in sentences(problems)}
-    assert {text: words for text, words in plain.items() if words} == {}
+    assert {text: unmarked for text, unmarked in plain.items() if unmarked} == {}
 
 
 @pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
@@ -73,7 +73,7 @@ def test_reports_have_no_plain_words(path: Path, checker: Checker) -> None:
 
 
 @pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
-def test_problems_are_english_for_programs_whatever_the_language(path: Path, checker: Checker) -> None:
+def test_problems_are_english_for_programs_in_any_language(path: Path, checker: Checker) -> None:
     with in_language(ENGLISH):
         english = [problem.as_dict() for problem in checker.check_file(path)]
     checker.forget()
@@ -89,7 +89,7 @@ def test_explanations_of_codes_are_marked(code: str) -> None:
 
 
 def test_docstrings_of_abilities_are_messages() -> None:
-    messages = {message.id for message in template() if message.context == ABILITY}
+    messages = {message.id for message in messages_of_code() if message.context == ABILITY}
     for cls in default_plugins().listed_abilities().values():
         data = ability_data(cls)
         entries = data["parameters"].values()

@@ -30,8 +30,8 @@ def test_a_whole_game_is_played_in_every_language(
         variant = load_variant(edition)
         names = {race.name for race in variant.races.values()}
         english = {race.__dict__["name"] for race in variant.races.values()} - names
-    words = ["play", edition, "--plain", "--seed", "4", "--player", "ann", "--player", "bob=random"]
-    terminal = Terminal(tmp_path, *words, columns=COLUMNS)
+    arguments = ["play", edition, "--plain", "--seed", "4", "--player", "ann", "--player", "bob=random"]
+    terminal = Terminal(tmp_path, *arguments, columns=COLUMNS)
     printed = play_to_the_end(terminal)
     assert any(name in printed for name in names) and not any(re.search(rf"\b{name}\b", printed) for name in english)
     lines = [line.rstrip() for line in printed.replace("\r", "").splitlines()]

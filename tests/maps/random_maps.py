@@ -16,7 +16,7 @@ def map_of(edges: list[tuple[int, int]], count: int, rim: set[int] | None = None
 
 
 def random_map(seed: int, count: int, keep: float, rim: float, centres: bool = True) -> AreaMap:
-    """Build a flat map whose straight lines do not cross.
+    """Build a flat map with straight lines that do not cross.
 
     :param keep: share of the possible borders that stays.
     :param rim: share of the areas that ask to reach the edge.

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 from typing import Any
-
-import adjacency_map
 
 README = Path(__file__).parents[2] / "core" / "adjacency_map" / "README.md"
 
@@ -20,7 +17,3 @@ def test_the_example_of_the_readme_draws() -> None:
     cells = names["drawing"].cells
     assert set(cells) == {"north", "south", "pond"}
     assert all(one.touches(other) for one in cells.values() for other in cells.values() if one is not other)
-
-
-def test_the_example_of_the_package_runs() -> None:
-    assert doctest.testmod(adjacency_map).failed == 0

@@ -120,12 +120,12 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("signature", "body", "told"), WRONG)
-def test_a_wrong_answer_names_the_ability_and_the_hook(played: Played, signature: str, body: str, told: str) -> None:
+@pytest.mark.parametrize(("signature", "body", "message"), WRONG)
+def test_a_wrong_answer_names_the_ability_and_the_hook(played: Played, signature: str, body: str, message: str) -> None:
     hook = signature.partition("(")[0]
     with pytest.raises(PluginError) as error:
         played(signature, body)
-    assert f"ability 'odd' of 'base' (odd): hook {hook} {told}" in str(error.value)
+    assert f"ability 'odd' of 'base' (odd): hook {hook} {message}" in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -145,6 +145,13 @@ def test_right_answers_are_accepted(played: Played, signature: str, body: str) -
     assert played(signature, body).over
 
 
+@pytest.mark.parametrize(("answer", "ending"), [("x" * 40, f"not '{'x' * 40}'"), ("x" * 400, f"not '{'x' * 199}…")])
+def test_a_long_answer_is_shortened_and_a_short_one_is_whole(played: Played, answer: str, ending: str) -> None:
+    with pytest.raises(PluginError) as error:
+        played("taxes(self, state, race)", f"return {answer!r}")
+    assert str(error.value).endswith(ending)
+
+
 def test_an_answer_without_end_is_cut_off(played: Played) -> None:
     with pytest.raises(PluginError, match=r"hook conquest_cost answers more than 10,000 things; does it ever end\?"):
         played("conquest_cost(self)", "while True: yield (0, 0)")
@@ -159,17 +166,17 @@ def test_plugin_check_compares_what_a_generator_yields(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         ('state.place("fortres", 0)', "unknown piece 'fortres'; did you mean 'fortress'?"),
         ('state.ruling("nope")', "unknown ruling 'nope'"),
         ("raise KeyError('gold')", "KeyError: 'gold'"),
     ],
 )
-def test_a_hook_that_fails_is_named_whatever_it_raises(played: Played, body: str, told: str) -> None:
+def test_a_hook_that_fails_is_named_for_any_error(played: Played, body: str, message: str) -> None:
     with pytest.raises(PluginError) as error:
         played("turn_started(self, state, race)", body)
-    assert str(error.value).startswith(f"ability 'odd' of 'base' (odd) failed in turn_started: {told}")
+    assert str(error.value).startswith(f"ability 'odd' of 'base' (odd) failed in turn_started: {message}")
 
 
 def test_a_script_that_does_not_fit_is_not_the_plugins_fault(played: Played, tmp_path: Path) -> None:
@@ -183,14 +190,14 @@ def test_a_script_that_does_not_fit_is_not_the_plugins_fault(played: Played, tmp
 def test_vetoes_that_leave_nothing_to_do_are_named(played: Played, refuses: str) -> None:
     with pytest.raises(PluginError) as error:
         played("veto(self, matter)", "return Refusal('odd', 'no')", f"    refuses = {refuses}")
-    told = str(error.value)
-    assert " has no legal action in the phase " in told
-    assert re.search(r"ability 'odd' of 'base' \(odd\) refuses (decline, )?done", told)
-    assert told.count("ability 'odd'") == 1
+    message = str(error.value)
+    assert " has no legal action in the phase " in message
+    assert re.search(r"ability 'odd' of 'base' \(odd\) refuses (decline, )?done", message)
+    assert message.count("ability 'odd'") == 1
 
 
 @pytest.mark.parametrize(
-    ("signature", "body", "told"),
+    ("signature", "body", "message"),
     [
         (
             "region_conquered(self, state, race)",
@@ -204,10 +211,10 @@ def test_vetoes_that_leave_nothing_to_do_are_named(played: Played, refuses: str)
         ),
     ],
 )
-def test_coins_below_zero_name_the_ability(played: Played, signature: str, body: str, told: str) -> None:
+def test_coins_below_zero_name_the_ability(played: Played, signature: str, body: str, message: str) -> None:
     with pytest.raises(PluginError) as error:
         played(signature, body)
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "ability 'odd' of 'base' (odd)" in str(error.value)
 
 
@@ -225,7 +232,7 @@ def test_plugins_that_are_gone_leave_no_rules_behind(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("text", "verbs", "told"),
+    ("text", "verbs", "message"),
     [
         (
             "zap r01 bob 3 on",
@@ -238,12 +245,12 @@ def test_plugins_that_are_gone_leave_no_rules_behind(monkeypatch: pytest.MonkeyP
         ("zap 03", '{"zap": "N"}', "'zap 03', which is read as 'zap 3'; offer that"),
     ],
 )
-def test_an_offer_that_nobody_can_say_is_refused(played: Played, text: str, verbs: str, told: str) -> None:
+def test_an_offer_that_nobody_can_write_is_refused(played: Played, text: str, verbs: str, message: str) -> None:
     attributes = f"    verbs = {verbs}" if verbs else ""
     perform = "\n\n    @hookimpl\n    def perform(self): pass"
     with pytest.raises(PluginError) as error:
         played("offer_actions(self, state)", f"return [state.action(self, {text!r})]{perform}", attributes)
-    assert f"ability 'odd' of 'base' (odd): hook offer_actions offers {told}" in str(error.value)
+    assert f"ability 'odd' of 'base' (odd): hook offer_actions offers {message}" in str(error.value)
 
 
 def test_an_offer_may_use_the_verbs_of_the_ability_and_of_the_engine(played: Played) -> None:

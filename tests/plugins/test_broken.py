@@ -1,6 +1,6 @@
 """Broken plugins and variants, each with the message that its author must read.
 
-``bad_files/plugins/*.py`` are plugins, ``*.yaml`` variants; the first line of each says what is expected.
+``bad_files/plugins/*.py`` are plugins, ``*.yaml`` variants; the first line of each has the expected message.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def test_the_rest_goes_on(file: Path) -> None:
 def test_a_broken_variant_is_refused_with_its_fault(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # whatever it would write
+    monkeypatch.chdir(tmp_path)  # for anything that it would write
     with pytest.raises(SystemExit) as stop:
         main(["validate", "--strict", str(file)])
     said = capsys.readouterr()

@@ -41,21 +41,21 @@ def smallworld_abilities():
 '''
 
 
-class Said:
-    """What a command printed and how it ended."""
+class Result:
+    """The output of a command and its exit status."""
 
     def __init__(self, status: int, out: str, err: str) -> None:
         self.status, self.out, self.err = status, out, err
 
 
-Say = Callable[..., Said]
+Say = Callable[..., Result]
 
 
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str]) -> Say:
     """Calls the program: ``say("plugin", "list")``."""
 
-    def call(*arguments: object) -> Said:
+    def call(*arguments: object) -> Result:
         status = 0
         try:
             main([str(argument) for argument in arguments])
@@ -63,7 +63,7 @@ def say(capsys: pytest.CaptureFixture[str]) -> Say:
             status = int(stop.code or 0)
         out, err = capsys.readouterr()
         assert "Traceback" not in out + err
-        return Said(status, out, err)
+        return Result(status, out, err)
 
     return call
 
@@ -139,7 +139,7 @@ def test_plugin_check_finds_no_fault_in_the_base_game(say: Say) -> None:
     assert (said.status, said.err) == (0, "")
 
 
-def test_plugin_check_tells_what_is_missing(say: Say, peat: Path) -> None:
+def test_plugin_check_reports_the_missing_parts(say: Say, peat: Path) -> None:
     said = say("plugin", "check", peat, "--games", "2", "--json")
     assert said.status == 1
     findings = json.loads(said.out)["findings"]
@@ -200,7 +200,7 @@ def test_a_blocked_plugin_is_not_imported(say: Say, monkeypatch: pytest.MonkeyPa
     assert "is not loaded: switched off by SMALLWORLD_PLUGINS; change or unset SMALLWORLD_PLUGINS" in said.err
 
 
-def test_an_unknown_name_in_the_switch_is_told(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_name_in_the_switch_is_reported(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     switched(monkeypatch, "-warcaft")
     said = say("ability", "list")
     assert said.status == 0
@@ -232,10 +232,10 @@ def test_every_ability_explains_itself() -> None:
         assert f"    - {data['example']}" in list(ability_lines(data))
 
 
-def test_ability_show_says_when_it_is_asked(say: Say) -> None:
-    told = say("ability", "show", "movable_piece").out
-    assert "impossible now. Asked only about done, in redeploy.\n" in told
-    assert "state.action(self, …). Asked only in redeploy, retreat.\n" in told
+def test_ability_show_lists_the_times_of_calls(say: Say) -> None:
+    output = say("ability", "show", "movable_piece").out
+    assert "impossible now. Asked only about done, in redeploy.\n" in output
+    assert "state.action(self, …). Asked only in redeploy, retreat.\n" in output
     assert "Asked" not in say("ability", "show", "terrain_bonus").out
     data = json.loads(say("ability", "show", "die_discount", "--json").out)
     assert data["asked"] == {"offer_actions": "in conquer", "veto": "about die"}
@@ -365,7 +365,7 @@ def test_a_new_variant_of_a_variant_of_ones_own(say: Say, tmp_path: Path) -> Non
     assert say("validate", tmp_path / "further").out == "2 files checked: no problems\n"
 
 
-def test_a_new_variant_of_an_edition_of_ones_own_is_right_as_it_is(say: Say, tmp_path: Path) -> None:
+def test_a_new_variant_of_a_custom_edition_is_valid(say: Say, tmp_path: Path) -> None:
     say("variant", "new", "vale", "--whole", "--to", tmp_path)
     say("variant", "new", "dale", "--extends", tmp_path / "vale", "--to", tmp_path)
     assert say("validate", "--strict", tmp_path / "dale").out == "2 files checked: no problems\n"
@@ -383,7 +383,7 @@ def test_where_two_cannot_play_a_new_variant_has_no_scenario(say: Say, tmp_path:
     assert say("validate", tmp_path / "dale").status == 0
 
 
-def test_variant_show_tells_which_islands_are_drawn(say: Say, tmp_path: Path) -> None:
+def test_variant_show_lists_the_drawn_islands(say: Say, tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text("variant: x\nextends: warcraft\nboards: {2: [small, small], 3: [small, medium]}\n", "utf-8")
     out = say("variant", "show", path).out
@@ -407,7 +407,7 @@ def test_a_board_of_another_edition_is_refused(say: Say, tmp_path: Path) -> None
     assert "error[unknown-terrain]: the board 'tiny' does not fit: the variant 'warcraft' has no terrain" in said.out
 
 
-def test_what_cannot_be_written_is_told(say: Say, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(say: Say, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     said = say("plugin", "new", "misty-lakes", "--to", tmp_path / "file" / "inside")
     assert said.status == 2

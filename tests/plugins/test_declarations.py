@@ -43,8 +43,8 @@ def test_no_more_than_48_hooks_for_races() -> None:
 
 def test_queries_are_nouns_and_events_past_tense() -> None:
     for info in rule_hooks().values():
-        words = info.name.split("_")
-        past = words[-1].endswith("ed") or words[-1] in ("taken", "paid", "left", "up")
+        parts = info.name.split("_")
+        past = parts[-1].endswith("ed") or parts[-1] in ("taken", "paid", "left", "up")
         assert past == (info.kind == "event") or info.name == "winners", info.name
 
 

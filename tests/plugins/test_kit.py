@@ -16,21 +16,21 @@ pytest_plugins = ["pytester"]
 
 
 def test_game_is_new_and_ann_begins(game: MakeGame) -> None:
-    made = game()
-    assert isinstance(made, Game)
-    assert (made.to_move, made.phase, made.round) == ("ann", "pick", 1)
-    assert {region.id for region in made.state.board.regions} >= {"sea", "tarn"}
+    new = game()
+    assert isinstance(new, Game)
+    assert (new.to_move, new.phase, new.round) == ("ann", "pick", 1)
+    assert {region.id for region in new.state.board.regions} >= {"sea", "tarn"}
 
 
 def test_game_on_another_board(game: MakeGame) -> None:
-    made = game("base", ["ann", "bob", "cid"], board="base-3p", seed=1)
-    assert (made.players, len(made.state.board.regions)) == (("ann", "bob", "cid"), 30)
+    new = game("base", ["ann", "bob", "cid"], board="base-3p", seed=1)
+    assert (new.players, len(new.state.board.regions)) == (("ann", "bob", "cid"), 30)
 
 
 def test_position_and_play(position: MakePosition, play: Play) -> None:
-    made = position(ann={"active": {"race": "humans", "power": "hill", "regions": {"beach": 3}}})
-    assert play("conquer mead\n done; deploy mead 1; done") is made
-    assert made.state.scoring_of(0) == {"regions": 2, "humans": 2}
+    game = position(ann={"active": {"race": "humans", "power": "hill", "regions": {"beach": 3}}})
+    assert play("conquer mead\n done; deploy mead 1; done") is game
+    assert game.state.scoring_of(0) == {"regions": 2, "humans": 2}
 
 
 def test_position_takes_dice_and_options(position: MakePosition, play: Play) -> None:
@@ -48,7 +48,7 @@ def test_play_refuses_what_is_illegal(game: MakeGame, play: Play) -> None:
         play("pick 1; pick 2")
 
 
-def test_play_without_a_game_says_what_to_do(play: Play) -> None:
+def test_play_without_a_game_explains_its_use(play: Play) -> None:
     with pytest.raises(AssertionError, match="make a game first"):
         play("pick 1")
 

@@ -27,18 +27,18 @@ class Clean:
     def wheel(self, source: Path) -> Path:
         built = self.folder / f"wheel-{source.name}"
         self.run(sys.executable, "-m", "build", "--wheel", "--outdir", built, source)
-        (found,) = built.glob("*.whl")
-        return found
+        (wheel,) = built.glob("*.whl")
+        return wheel
 
-    def install(self, *what: object) -> None:
-        self.run(self.scripts / "python", "-m", "pip", "install", "--disable-pip-version-check", *what)
+    def install(self, *arguments: object) -> None:
+        self.run(self.scripts / "python", "-m", "pip", "install", "--disable-pip-version-check", *arguments)
 
     def run(self, *command: object, cwd: Path | None = None) -> str:
         """Standard output of a command that must succeed."""
         surroundings = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "SMALLWORLD"))}
-        words = [str(part) for part in command]
-        done = subprocess.run(words, cwd=cwd or self.folder, env=surroundings, capture_output=True, text=True)
-        assert done.returncode == 0, f"{words}\n{done.stdout}{done.stderr}"
+        arguments = [str(part) for part in command]
+        done = subprocess.run(arguments, cwd=cwd or self.folder, env=surroundings, capture_output=True, text=True)
+        assert done.returncode == 0, f"{arguments}\n{done.stdout}{done.stderr}"
         return done.stdout
 
 

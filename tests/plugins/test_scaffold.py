@@ -70,7 +70,7 @@ def test_names_that_cannot_be(tmp_path: Path, name: str, capsys: pytest.CaptureF
     assert not list(tmp_path.iterdir())
 
 
-def test_copier_is_told_the_same_facts() -> None:
+def test_copier_gets_the_same_facts() -> None:
     questions = YAML(typ="safe").load(ROOT / "copier.yml")
     assert questions["smallworld"]["default"] == ".".join(__version__.split(".")[:2])
     assert questions["api_level"]["default"] == str(API_LEVEL)
@@ -83,7 +83,7 @@ def test_copier_writes_the_same_package(tmp_path: Path) -> None:
     template = tmp_path / "template"
     shutil.copytree(ROOT / "core", template / "core", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "copier.yml", template)
-    asked = ["copy", "--defaults", "--quiet", "--data", "project=misty-lakes"]
-    subprocess.run([sys.executable, "-m", "copier", *asked, template, tmp_path / "theirs"], check=True)
+    arguments = ["copy", "--defaults", "--quiet", "--data", "project=misty-lakes"]
+    subprocess.run([sys.executable, "-m", "copier", *arguments, template, tmp_path / "theirs"], check=True)
     new_plugin("misty-lakes", tmp_path / "ours")
     assert files_in(tmp_path / "theirs") == files_in(tmp_path / "ours")

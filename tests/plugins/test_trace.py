@@ -1,4 +1,4 @@
-"""Who said what: ``Game.why``, the tracer and ``--trace-hooks``."""
+"""The source of each answer: ``Game.why``, the tracer and ``--trace-hooks``."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePos
 from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
 
 
-def why(position: MakePosition, action: str, **given: object) -> list[str]:
-    return [str(line) for line in position(**given).why(action)]
+def why(position: MakePosition, action: str, **fields: object) -> list[str]:
+    return [str(line) for line in position(**fields).why(action)]
 
 
 def race(name: str, power: str, **regions: int) -> dict[str, object]:
@@ -45,20 +45,20 @@ def test_why_terrain_stays_closed(position: MakePosition) -> None:
 
 
 @pytest.mark.parametrize("edition", ["base", "warcraft"])
-def test_every_ability_can_say_what_it_does_with_its_parameters(edition: str) -> None:
+def test_the_text_of_every_ability_has_its_parameters(edition: str) -> None:
     book = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob"]).state.table.rulebook
-    told = {(ability.source, ability.ledger_text()) for ability in book.abilities()}
-    assert not [line for _, line in told if not line or "{" in line]
-    assert told >= ({("giants", "next to an own mountain"), ("mounted", "hill")} if edition == "base" else set())
+    texts = {(ability.source, ability.ledger_text()) for ability in book.abilities()}
+    assert not [line for _, line in texts if not line or "{" in line]
+    assert texts >= ({("giants", "next to an own mountain"), ("mounted", "hill")} if edition == "base" else set())
 
 
 def test_why_peace_bars_one_player_only(position: MakePosition) -> None:
-    given = {
+    seats = {
         "ann": race("ratmen", "diplomat", marsh=1),
         "bob": race("elves", "swamp", beach=1),
         "cid": race("humans", "hill", mead=1),
     }
-    game = position(**given, players=["ann", "bob", "cid"])
+    game = position(**seats, players=["ann", "bob", "cid"])
     for action in ("done", "deploy marsh 4", "done", "ally bob"):
         game.apply(action)
     assert game.to_move == "bob"
@@ -73,13 +73,13 @@ def test_why_an_adjacency_and_a_means(position: MakePosition) -> None:
     assert any("offers 'by dragon' for 1" in line for line in said)
 
 
-def test_what_others_have_to_say(position: MakePosition) -> None:
+def test_answers_of_other_abilities(position: MakePosition) -> None:
     said = why(position, "conquer beach", ann=race("ratmen", "hill", marsh=2), bob=race("elves", "swamp", beach=2))
     assert said == ["loss: keep_lost_tokens of elves lets its race lose 0 tokens (R-ELF-1)"]
 
 
 @pytest.mark.parametrize(
-    ("combo", "said"),
+    ("combo", "expected"),
     [
         ("draenei farmer", [("draenei", "lets its race withdraw 1 token instead of losing it")]),
         ("orcs farmer", []),
@@ -87,17 +87,18 @@ def test_what_others_have_to_say(position: MakePosition) -> None:
         ("orcs", [("warcraft", "lets its race lose 3 tokens")]),
     ],
 )
-def test_a_loss_is_foretold_as_it_will_be(combo: str, said: list[tuple[str, str]]) -> None:
-    """W-LOSS-1, W-LOSS-2: what an active race loses is no matter of the rule for declined ones."""
+def test_a_loss_is_foretold_as_it_will_be(combo: str, expected: list[tuple[str, str]]) -> None:
+    """W-LOSS-1, W-LOSS-2: the rule for declined races does not decide the losses of an active one."""
     name, _, power = combo.partition(" ")
-    held = RacePosition(name, power, 0, {"l1a-10": 3})
-    bob = PlayerPosition(5, held) if power else PlayerPosition(5, None, (held,))
+    defender = RacePosition(name, power, 0, {"l1a-10": 3})
+    bob = PlayerPosition(5, defender) if power else PlayerPosition(5, None, (defender,))
     ann = PlayerPosition(5, RacePosition("trolls", "mining", 0, {"l1a-11": 9}))
     pieces = {"l1a-10": {"champion": 1}} if power == "championing" else {}
-    warcraft, given = smallworld.load_variant("warcraft"), PositionSpec(players={"ann": ann, "bob": bob}, pieces=pieces)
-    game = smallworld.new_game(warcraft, ["ann", "bob"], board=["l1a", "s1a"], given=given)
-    found = [line for line in game.why("conquer l1a-10") if line.matter == "loss"]
-    assert [(line.source, line.says) for line in found] == said
+    warcraft = smallworld.load_variant("warcraft")
+    position = PositionSpec(players={"ann": ann, "bob": bob}, pieces=pieces)
+    game = smallworld.new_game(warcraft, ["ann", "bob"], board=["l1a", "s1a"], given=position)
+    losses = [line for line in game.why("conquer l1a-10") if line.matter == "loss"]
+    assert [(line.source, line.says) for line in losses] == expected
 
 
 def test_why_a_turn_scores_what_it_does(position: MakePosition) -> None:
@@ -113,16 +114,16 @@ def test_every_reason_agrees_with_the_cost(position: MakePosition) -> None:
         if action.verb == "conquer" and "by" not in action.split():
             changes = sum(line.amount for line in game.why(action) if line.matter == "cost")
             ledger = game.explain(action)
-            told = sum(line.amount for line in ledger if line.source in ("tritons", "commando"))
-            assert changes == told
+            ledger_changes = sum(line.amount for line in ledger if line.source in ("tritons", "commando"))
+            assert changes == ledger_changes
 
 
-def test_a_tracer_tells_hook_ability_and_answer(game: MakeGame, play: Play, position: MakePosition) -> None:
+def test_a_tracer_prints_hook_ability_and_answer(game: MakeGame, play: Play, position: MakePosition) -> None:
     from smallworld import load_variant, new_game
 
     out = io.StringIO()
-    made = new_game(load_variant("base"), ["ann", "bob"], seed=7, wrap=Tracer(out))
-    made.apply("pick 1")
+    traced = new_game(load_variant("base"), ["ann", "bob"], seed=7, wrap=Tracer(out))
+    traced.apply("pick 1")
     lines = out.getvalue().splitlines()
     assert lines
     assert all(line.startswith("hook ") and " · " in line and " → " in line for line in lines)
@@ -135,8 +136,8 @@ def test_a_tracer_can_be_muted() -> None:
     out = io.StringIO()
     tracer = Tracer(out, everything=True)
     tracer.muted = True
-    made = new_game(load_variant("base"), ["ann", "bob"], seed=7, wrap=tracer)
-    made.apply("pick 1")
+    game = new_game(load_variant("base"), ["ann", "bob"], seed=7, wrap=tracer)
+    game.apply("pick 1")
     assert out.getvalue() == ""
 
 
@@ -148,7 +149,7 @@ def saved(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     return tmp_path / "game.jsonl"
 
 
-def test_legal_says_why(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_legal_explains_refusals(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["legal", str(saved), "--why"])
     out = capsys.readouterr().out.splitlines()
     assert "  cost: terrain_discount (terrain farmland) of mounted changes it by -1 (R-MOUNT-1)" in out

@@ -25,8 +25,8 @@ pytest_plugins = ["pytester"]
 
 def blocks(page: Path = PAGE) -> Iterator[tuple[str, str, str]]:
     """(kind, file, text) of every block of the page, in order."""
-    for found in BLOCK.finditer(page.read_text("utf-8")):
-        yield found["kind"], found["file"] or "", found["text"]
+    for match in BLOCK.finditer(page.read_text("utf-8")):
+        yield match["kind"], match["file"] or "", match["text"]
 
 
 def sessions(text: str) -> Iterator[tuple[str, str]]:
@@ -37,7 +37,7 @@ def sessions(text: str) -> Iterator[tuple[str, str]]:
 
 
 def pattern(output: str) -> re.Pattern[str]:
-    """``...`` alone on a line stands for any lines, within a line for anything; columns may be wider."""
+    """``...`` alone on a line matches any lines, within a line for anything; columns may be wider."""
     lines = [r"(?:.*\n)*?" if line == "..." else _line(line) + r"\n" for line in output.splitlines()]
     return re.compile("".join(lines) + r"\Z")
 
@@ -50,7 +50,7 @@ STEPS = [("authors.md", 12), ("scenarios.md", 2), ("notation.md", 1), ("variants
 
 
 @pytest.mark.parametrize(("name", "least"), STEPS)
-def test_the_page_works_as_it_stands(
+def test_the_page_works_without_changes(
     name: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -84,8 +84,8 @@ def test_the_table_of_fixtures_is_whole() -> None:
         if type(value).__name__ == "FixtureFunctionDefinition" and not name.startswith("_")
     }
     assert fixtures
-    told = set(re.findall(r"(?m)^\| `(\w+)` \|", PAGE.read_text("utf-8")))
-    assert fixtures <= told
+    listed = set(re.findall(r"(?m)^\| `(\w+)` \|", PAGE.read_text("utf-8")))
+    assert fixtures <= listed
 
 
 @pytest.mark.parametrize("name", [name for name, _ in STEPS])
@@ -107,11 +107,11 @@ def test_the_page_of_scenarios_knows_every_key() -> None:
 
 def test_the_page_of_actions_knows_every_verb_and_they_can_be_read() -> None:
     page = (DOCS / "notation.md").read_text("utf-8")
-    told = set(re.findall(r"(?m)(?:^\| |, )`([a-z]+)[^`|]*`", page))
+    listed = set(re.findall(r"(?m)(?:^\| |, )`([a-z]+)[^`|]*`", page))
     verbs = set(CORE_VERBS)
     for name in ("base", "warcraft"):
         game = smallworld.new_game(smallworld.load_variant(name), ["ann", "bob"])
         verbs |= set(game.state.table.rulebook.verbs)
-    assert verbs <= told
+    assert verbs <= listed
     for action in re.findall(r"`((?:place|deploy) \w+ r\d+[^`]*)`", page):
         smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"]).read(action)

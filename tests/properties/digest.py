@@ -13,13 +13,14 @@ from smallworld.testing.random_games import play
 def digest(variant_id: str, games: int) -> str:
     """Hash of every event and every final position of some random games."""
     variant = smallworld.load_variant(variant_id)
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for seed in range(games):
         game = smallworld.new_game(variant, ["ann", "bob", "cid", "dot", "eve"][: 2 + seed % 4], seed=seed)
         play(game, random.Random(seed))
-        found.update(repr((game.log, game.scores(), game.state.coins, game.winners())).encode())
-    return found.hexdigest()
+        hasher.update(repr((game.log, game.scores(), game.state.coins, game.winners())).encode())
+    return hasher.hexdigest()
 
 
 if __name__ == "__main__":
-    print(digest(sys.argv[1], int(sys.argv[2])))
+    for name in sys.argv[2:]:
+        print(digest(name, int(sys.argv[1])))

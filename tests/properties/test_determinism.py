@@ -1,4 +1,4 @@
-"""Same seed, same versions: same game, whatever Python makes of hashes."""
+"""Same seed, same versions: same game, with any seed for hashes in Python."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ import pytest
 from tiers import quick_first
 
 DIGEST = Path(__file__).with_name("digest.py")
+VARIANTS = ("base", "warcraft")
 
 
-def digest(variant: str, games: int, hash_seed: str) -> str:
+def digests(games: int, hash_seed: str) -> tuple[str, ...]:
+    """The digests of the games of each edition, from one process."""
     done = subprocess.run(
-        [sys.executable, str(DIGEST), variant, str(games)],
+        [sys.executable, str(DIGEST), str(games), *VARIANTS],
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
         capture_output=True,
         text=True,
         check=True,
     )
-    return done.stdout.strip()
+    return tuple(done.stdout.split())
 
 
-@pytest.mark.parametrize("variant", ["base", "warcraft"])
-@pytest.mark.parametrize("games", quick_first([20, 100]))
-def test_games_do_not_depend_on_hash_order(variant: str, games: int) -> None:
+@pytest.mark.parametrize("games", quick_first([8, 100]))
+def test_games_do_not_depend_on_hash_order(games: int) -> None:
     """Promise 2."""
-    digests = {digest(variant, games, seed) for seed in (("0", "1") if games < 100 else ("0", "1", "random"))}
-    assert len(digests) == 1
-    assert len(digests.pop()) == 64
+    answers = {digests(games, seed) for seed in (("0", "1") if games < 100 else ("0", "1", "random"))}
+    assert len(answers) == 1
+    assert [len(answer) for answer in answers.pop()] == [64] * len(VARIANTS)

@@ -1,4 +1,4 @@
-"""What the program says a conquest costs is what it takes from the hand."""
+"""The cost that the program shows for a conquest equals the tokens that it takes from the hand."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from smallworld.model.regions import indexes
 from smallworld.notation import Spoken
 from smallworld.rules.explain.ledgers import conquest_ledger
 from smallworld.rules.operations.targets import reached_by_travel
+from smallworld.rules.state.seats import acting_race
 from tiers import quick_first
 
 
@@ -31,7 +32,7 @@ def test_the_ledger_adds_up_to_what_is_taken(edition: str, seed: int) -> None:
         legal = game.legal_actions()
         for action in [a for a in legal if a.verb == "conquer" and not rolls_a_die(a)]:
             after = game.copy()
-            race = after.state.acting_race(after.state.turn) if action.as_decline else after.state.turn
+            race = acting_race(after.state, after.state.turn) if action.as_decline else after.state.turn
             before = after.state.hand_now(race)
             said = sum(line.amount for line in game.explain(action))
             after.apply(action)
@@ -46,15 +47,15 @@ def test_the_ledger_adds_up_to_what_is_taken(edition: str, seed: int) -> None:
 @pytest.mark.parametrize("landing_minimum", [False, True])
 @pytest.mark.parametrize("seed", quick_first(range(4), 1))
 def test_every_line_of_a_ledger_has_its_right_name(landing_minimum: bool, seed: int) -> None:
-    """W-ENTRY-3, W-ENTRY-4, R-COST-3: arriving from afar is told as that, and only the least cost as the least."""
+    """W-ENTRY-3, W-ENTRY-4, R-COST-3: arriving from afar is a line of its own; only the least cost is named as that."""
     options = {"landing_minimum": landing_minimum}
     game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], seed=seed, options=options)
     rng, seen = random.Random(seed), set[str]()
     while not game.over:
         state = game.state
         race = state.turn
-        others = state.board.all & ~state.regions[race] if state.hook_tables[race].race_index >= 0 else 0
-        for region in indexes(others):
+        outside = state.board.all & ~state.regions[race] if state.hook_tables[race].race_index >= 0 else 0
+        for region in indexes(outside):
             lines = conquest_ledger(state, race, Spoken("conquer", "conquer", region=region))
             assert sum(line.amount for line in lines) == state.cost(race, region)
             named = {line.text: line.amount for line in lines}

@@ -78,7 +78,7 @@ class AnyGame(RuleBasedStateMachine):
     @precondition(lambda self: not self.game.over)
     @rule(number=st.integers(0, 10_000))
     def same_action_same_result(self, number: int) -> None:
-        """What happens depends on nothing but the position."""
+        """The result of an action depends on the position alone."""
         first, second = self.game.copy(), self.game.copy()
         action = first.legal_actions()[number % len(first.legal_actions())]
         first.apply(action)
@@ -105,6 +105,6 @@ class AnyWarcraftGame(AnyGame):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestAnyGame.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
 TestAnyWarcraftGame = AnyWarcraftGame.TestCase
-TestAnyWarcraftGame.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestAnyWarcraftGame.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)

@@ -17,7 +17,7 @@ from smallworld.model.content import Scalar, Variant
 from smallworld.rules.rulings import rulings_of
 from smallworld.testing.invariants import check
 from smallworld.testing.random_games import play, watched_game
-from tiers import quick_first
+from tiers import one_in, quick_first
 
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 DEEP_GAMES = int(os.environ.get("SMALLWORLD_DEEP_GAMES", "20000"))
@@ -65,8 +65,10 @@ def every_answer() -> Iterator[tuple[str, str, Scalar]]:
 
 
 @pytest.mark.parametrize("seeds", quick_first([range(1), range(1, 4)]), ids=str)
-@pytest.mark.parametrize(("name", "key", "value"), list(every_answer()))
-def test_laws_hold_whatever_the_ruling(name: str, key: str, value: Scalar, seeds: range) -> None:
+@pytest.mark.parametrize("answer", one_in(3, every_answer()), ids=str)
+def test_laws_hold_under_every_ruling(answer: tuple[str, str, Scalar], seeds: range) -> None:
+    """In the quick tier, the test below has the other answers."""
+    name, key, value = answer
     variant = smallworld.load_variant(name)
     for seed in seeds:
         watched_game(variant, PLAYERS[: 2 + seed % 2 + (key == "first_player")], seed=seed, options={key: value})
@@ -107,7 +109,7 @@ def test_earlier_positions_stay_as_they_were(variant: Variant) -> None:
     assert again == game
 
 
-def test_an_action_kept_from_another_phase_means_what_it_says_now(base: Variant) -> None:
+def test_an_action_kept_from_another_phase_acts_by_its_text(base: Variant) -> None:
     """``done`` of the conquests, applied in redeployment, ends the redeployment."""
     game = smallworld.new_game(base, PLAYERS[:2], seed=7)
     game.apply("pick 1")

@@ -22,7 +22,7 @@ SINGLE = ("wisp_wall", "fort", "watch_tower", "objective", "champion", "bomb")
 
 
 def holder(state: GameState, name: str) -> int:
-    """The active race instance with a race or power of this name; -1 if there is none."""
+    """The active race instance with a race or power of this name; -1 if nobody has one."""
     book = state.table.rulebook
     for race in range(state.players):
         hook_table = state.hook_tables[race]
@@ -35,12 +35,12 @@ def holder(state: GameState, name: str) -> int:
 
 
 def memory_of(state: GameState, key: str) -> object:
-    """What the ability whose key ends like this remembers; None if nothing."""
+    """Return the memory of the ability with this end of its key; None without one."""
     return next((value for name, value in state.memory.items() if name.endswith(key)), None)
 
 
 def single_pieces(state: GameState) -> Iterator[str]:
-    """W-COMP-5: none of these lies twice in a region."""
+    """W-COMP-5: none of these is twice in a region."""
     for piece in SINGLE:
         for region in indexes(state.regions_with(piece)):
             if state.pieces_at(piece, region) != 1:
@@ -52,42 +52,42 @@ def pieces_of_a_power(state: GameState) -> Iterator[str]:
     for piece, name in (("champion", "championing"), ("beast", "beast_master"), ("watch_tower", "defensive")):
         owner = holder(state, name)
         if state.regions_with(piece) & ~(state.regions[owner] if owner >= 0 else 0):
-            yield f"a {piece} lies outside the regions of {name}"
+            yield f"a {piece} is outside the regions of {name}"
     if state.regions_with("objective") and holder(state, "humans") < 0:
         yield "an objective without active Humans"
 
 
 def towers(state: GameState) -> Iterator[str]:
-    """W-DEFEND-1, W-IMM-1: on Fields alone; whoever else attacks is refused."""
-    there = state.regions_with("watch_tower")
-    if there & ~state.board.terrain("fields"):
+    """W-DEFEND-1, W-IMM-1: on Fields alone; every other attacker is refused."""
+    regions = state.regions_with("watch_tower")
+    if regions & ~state.board.terrain("fields"):
         yield "a Watch Tower outside the Fields"
     owner = holder(state, "defensive")
     for race in range(state.players):
-        if race != owner and state.is_in_play(race) and state.targets(race) & there:
+        if race != owner and state.is_in_play(race) and state.targets(race) & regions:
             yield "a Watch Tower does not protect its region"
 
 
 def bombs(state: GameState) -> Iterator[str]:
-    """W-GOBLIN-2, 5, 7: twelve in all, six live and six duds; they lie only where somebody is."""
+    """W-GOBLIN-2, 5, 7: twelve in all, six live and six duds; they are only in occupied regions."""
     owner = holder(state, "goblins")
-    live, left = memory_of(state, ".delayed_conquest") or (6, 12)  # type: ignore[misc]
-    if not 0 <= live <= 6 or not 0 <= left - live <= 6:
-        yield f"{live} live Bombs and {left - live} duds are left"
-    there = state.regions_with("bomb")
-    if owner >= 0 and state.supply_of("bomb") + there.bit_count() != left:
+    live, unrevealed = memory_of(state, ".delayed_conquest") or (6, 12)  # type: ignore[misc]
+    if not 0 <= live <= 6 or not 0 <= unrevealed - live <= 6:
+        yield f"{live} live Bombs and {unrevealed - live} duds are left"
+    regions = state.regions_with("bomb")
+    if owner >= 0 and state.supply_of("bomb") + regions.bit_count() != unrevealed:
         stack = state.supply_of("bomb")
-        yield f"{left} Bombs were not revealed, {there.bit_count()} lie on the map, {stack} in the stack"
-    if there & ~state.occupied_regions():
+        yield f"{unrevealed} Bombs were not revealed, {regions.bit_count()} are on the map, {stack} in the stack"
+    if regions & ~state.occupied_regions():
         yield "a Bomb in a region that nobody occupies"
 
 
 def harmony(state: GameState) -> Iterator[str]:
     """W-PANDA-1, W-PANDA-5: only active Pandaren give it, and never to themselves."""
-    held = memory_of(state, ".harmony_toll") or ()
+    recipients = memory_of(state, ".harmony_toll") or ()
     owner = holder(state, "pandaren")
-    if held and (owner < 0 or owner in held):  # type: ignore[operator]
-        yield f"Harmony with {held}, Pandaren are {owner}"
+    if recipients and (owner < 0 or owner in recipients):  # type: ignore[operator]
+        yield f"Harmony with {recipients}, Pandaren are {owner}"
 
 
 def pairs_of_tauren(state: GameState) -> Iterator[str]:
@@ -101,7 +101,7 @@ def pairs_of_tauren(state: GameState) -> Iterator[str]:
 
 
 def wide_spread(state: GameState) -> Iterator[str]:
-    """W-DECL-1: what has declined has neither Beasts nor Champion, and a Fort or a Wall only beside tokens."""
+    """W-DECL-1: a declined race has neither Beasts nor Champion, and a Fort or a Wall only with tokens."""
     declined = 0
     for race in range(state.players, len(state.regions)):
         declined |= state.regions[race]
@@ -143,8 +143,8 @@ def test_pieces_are_where_they_may_be(race: str, power: str, seeds: range) -> No
         watched(game, random.Random(seed))
 
 
-def test_what_a_bomb_is_stays_unknown_until_it_is_revealed() -> None:
-    """W-GOBLIN-5: the position knows it no more than anybody; the record tells it when it is revealed."""
+def test_the_kind_of_a_bomb_stays_unknown_until_it_is_revealed() -> None:
+    """W-GOBLIN-5: the position does not have it, and nobody knows it; the record shows it when it is revealed."""
     rng = random.Random(3)
     game = table(WARCRAFT, "goblins", "sailing", 3)
     game.apply("pick 1")
@@ -156,9 +156,9 @@ def test_what_a_bomb_is_stays_unknown_until_it_is_revealed() -> None:
         game.apply(rng.choice(placed) if placed else choose(game, rng))
         revealed = [event["result"] for event in game.log if event.get("chance") == "bomb"]
         assert set(revealed) <= {"live", "dud"}
-        live, left = memory_of(game.state, ".delayed_conquest") or (6, 12)  # type: ignore[misc]
-        if holder(game.state, "goblins") == 0 and left < 12:
-            assert (live, left) == (6 - revealed.count("live"), 12 - len(revealed))
+        live, unrevealed = memory_of(game.state, ".delayed_conquest") or (6, 12)  # type: ignore[misc]
+        if holder(game.state, "goblins") == 0 and unrevealed < 12:
+            assert (live, unrevealed) == (6 - revealed.count("live"), 12 - len(revealed))
             seen += 1
         for name in game.players:
             texts = [str(region.get("pieces", "")) for region in game.view(name).as_dict()["regions"].values()]

@@ -11,7 +11,7 @@ from reference_table import AMAZON_RESERVE, Race, Step, Table
 
 
 def legal(table: Table) -> set[str]:
-    """Every legal action of whoever is to move; none when the game is over."""
+    """List the legal actions of the player to move; empty when the game is over."""
     player = table.mover
     if player is None:
         return set()
@@ -33,21 +33,21 @@ def legal(table: Table) -> set[str]:
 def conquest_phase(table: Table) -> set[str]:
     """Decline, or what Ghouls and the active race may do, or stop."""
     turn, ghouls = table.turn, table.ghouls()
-    found = set(active_actions(table))
+    actions = set(active_actions(table))
     if ghouls is not None and turn.ghoul_step < Step.OVER:
-        found |= set(ghoul_actions(table, ghouls))
-    certain = any(action.startswith("conquer") and "by die" not in action for action in found)
+        actions |= set(ghoul_actions(table, ghouls))
+    certain = any(action.startswith("conquer") and "by die" not in action for action in actions)
     if turn.untouched and not turn.picked:
-        found.add("decline")  # R-TURN-3, R-TURN-4
+        actions.add("decline")  # R-TURN-3, R-TURN-4
     if turn.conquered or not certain or not table.rulings["must_conquer_or_decline"]:
-        found.add("done")  # R-TURN-5, R-TURN-7
-    return found
+        actions.add("done")  # R-TURN-5, R-TURN-7
+    return actions
 
 
 def ghoul_actions(table: Table, ghouls: Race) -> Iterator[str]:
     """Declined Ghouls play like an active race, before it does (R-GHOUL-2, R-GHOUL-3)."""
     if table.turn.ghoul_step == Step.READYING:
-        yield from (f"abandon {region.id}" for region in table.held(ghouls))
+        yield from (f"abandon {region.id}" for region in table.regions_of(ghouls))
     hand = hand_when_ready(table, ghouls)
     without_die = [f"conquer {region.id} as decline" for region in payable(table, ghouls, hand)]
     yield from without_die
@@ -56,10 +56,10 @@ def ghoul_actions(table: Table, ghouls: Race) -> Iterator[str]:
 
 
 def active_actions(table: Table) -> Iterator[str]:
-    """What the active race may do; the first of it ends the step of the Ghouls (R-GHOUL-3)."""
+    """List the actions of the active race; the first one taken ends the step of the Ghouls (R-GHOUL-3)."""
     turn, race = table.turn, table.acting()
     if turn.active_step == Step.READYING:
-        yield from (f"abandon {region.id}" for region in table.held(race))  # R-READY-2, R-READY-3
+        yield from (f"abandon {region.id}" for region in table.regions_of(race))  # R-READY-2, R-READY-3
     hand = hand_when_ready(table, race)
     without_die = [f"conquer {region.id}" for region in payable(table, race, hand, turn.roll or 0)]
     without_die += special_conquests(table, race, hand)
@@ -92,15 +92,15 @@ def special_conquests(table: Table, race: Race, hand: int) -> Iterator[str]:
 def redeployment(table: Table) -> set[str]:
     """The active race and, separately, declined Ghouls (R-REDEP-2, R-REDEP-3); ``done`` when nothing must be placed."""
     race, ghouls = table.acting(), table.ghouls()
-    found: set[str] = set()
-    if table.held(race):  # else all stays in hand (R-REDEP-6, R-AMAZON-6)
-        found = {*deployed(table, race, spare(race)), *encampments(table, race), *heroes(table, race)}
-        found |= set(given_up(table, race))
+    actions: set[str] = set()
+    if table.regions_of(race):  # else all stays in hand (R-REDEP-6, R-AMAZON-6)
+        actions = {*deployed(table, race, spare(race)), *encampments(table, race), *heroes(table, race)}
+        actions |= set(given_up(table, race))
     if ghouls is not None:
-        found |= set(deployed(table, ghouls, ghouls.hand))
-    if not found:
-        found.add("done")
-    return found | set(fortress(table, race))
+        actions |= set(deployed(table, ghouls, ghouls.hand))
+    if not actions:
+        actions.add("done")
+    return actions | set(fortress(table, race))
 
 
 def spare(race: Race) -> int:
@@ -111,18 +111,18 @@ def spare(race: Race) -> int:
 def given_up(table: Table, race: Race) -> Iterator[str]:
     """Amazons that cannot spare four tokens give regions up (R-AMAZON-3)."""
     if spare(race) < 0 and table.rulings["amazon_shortfall"] == "abandon_regions":
-        yield from (f"abandon {region.id}" for region in table.held(race))
+        yield from (f"abandon {region.id}" for region in table.regions_of(race))
 
 
 def deployed(table: Table, race: Race, tokens: int) -> Iterator[str]:
     """Any number up to these into any region of the race (R-REDEP-2, R-LOSS-3, R-LOSS-5)."""
-    for region in table.held(race):
+    for region in table.regions_of(race):
         yield from (f"deploy {region.id} {number}" for number in range(1, tokens + 1))
 
 
 def encampments(table: Table, race: Race) -> Iterator[str]:
     """All of them, any number in a region (R-BIV-1)."""
-    for region in table.held(race):
+    for region in table.regions_of(race):
         for number in range(1, race.encampments + 1):
             yield f"place encampment {region.id}" + (f" {number}" if number > 1 else "")
 
@@ -130,13 +130,13 @@ def encampments(table: Table, race: Race) -> Iterator[str]:
 def heroes(table: Table, race: Race) -> Iterator[str]:
     """One in a region; both if there is room (R-HERO-1)."""
     if race.heroes:
-        yield from (f"place hero {region.id}" for region in table.held(race) if not region.pieces["hero"])
+        yield from (f"place hero {region.id}" for region in table.regions_of(race) if not region.pieces["hero"])
 
 
 def fortress(table: Table, race: Race) -> Iterator[str]:
-    """One a turn, if wanted, where there is none (R-FORT-1)."""
+    """Place at most one a turn, in a region without a Fortress (R-FORT-1)."""
     if race.power == "fortified" and table.turn.built is None and table.fortresses_left():
-        yield from (f"place fortress {region.id}" for region in table.held(race) if not region.pieces["fortress"])
+        yield from (f"place fortress {region.id}" for region in table.regions_of(race) if not region.pieces["fortress"])
 
 
 # --- the end of a turn
@@ -144,10 +144,10 @@ def fortress(table: Table, race: Race) -> Iterator[str]:
 
 def retreat(table: Table, player: str) -> set[str]:
     """Withdrawn tokens and Encampments go to regions that their race still occupies (R-LOSS-3, R-BIV-3)."""
-    found: set[str] = set()
+    actions: set[str] = set()
     for race in table.races(player):
-        found |= {*deployed(table, race, race.withdrawn), *encampments(table, race)}
-    return found
+        actions |= {*deployed(table, race, race.withdrawn), *encampments(table, race)}
+    return actions
 
 
 def finish(table: Table) -> set[str]:
@@ -165,6 +165,6 @@ def allies(table: Table) -> list[str]:
     without = bool(table.rulings["diplomat_eligible_without_active_race"])
     return [
         player
-        for player in table.others()
+        for player in table.opponents()
         if player not in table.turn.attacked and (without or table.active[player] is not None)
     ]

@@ -8,7 +8,7 @@ from reference_table import Race, Region, Table
 
 def ready(table: Table, race: Race) -> None:
     """All tokens but one of every region go to hand (R-READY-1)."""
-    for region in table.held(race):
+    for region in table.regions_of(race):
         race.hand += region.tokens - 1
         region.tokens = 1
 
@@ -17,7 +17,7 @@ def hand_when_ready(table: Table, race: Race) -> int:
     """Tokens in hand, or that will be once the race is readied for its conquests of this turn."""
     if race in table.turn.readied:
         return race.hand
-    return race.hand + sum(region.tokens - 1 for region in table.held(race))
+    return race.hand + sum(region.tokens - 1 for region in table.regions_of(race))
 
 
 def clear(table: Table, region: Region) -> int:
@@ -81,7 +81,7 @@ def take(table: Table, race: Race, region: Region, tokens: int, losers_lost: int
 
 
 def note_attack(table: Table, race: Race, region: Region) -> None:
-    """Remember whose active race was attacked, a failed die included (R-DIPLOMAT-1, R-DIPLOMAT-2, R-DIE-7)."""
+    """Remember the owner of an attacked active race, a failed die included (R-DIPLOMAT-1, R-DIPLOMAT-2, R-DIE-7)."""
     loser = region.occupant
     counts = not race.declined or bool(table.rulings["diplomat_counts_ghoul_attacks"])
     if counts and loser is not None and not loser.declined and loser.owner != race.owner:
@@ -104,9 +104,9 @@ def casualties(table: Table, loser: Race, region: Region) -> int:
 
 
 def withdraw(table: Table, race: Race, loser: Race, tokens: int) -> None:
-    """The other tokens wait for the end of the turn (R-LOSS-3); so do those that own Ghouls attacked (R-GHOUL-7)."""
-    own = loser.owner == race.owner and not loser.declined
-    if own and table.rulings["own_ghoul_attack_withdrawn"] == "usable_now":
+    """The other tokens wait for the end of the turn (R-LOSS-3), also after an attack by own Ghouls (R-GHOUL-7)."""
+    own_active_race = loser.owner == race.owner and not loser.declined
+    if own_active_race and table.rulings["own_ghoul_attack_withdrawn"] == "usable_now":
         loser.hand += tokens
     else:
         loser.withdrawn += tokens
@@ -123,14 +123,14 @@ def place_own_markers(race: Race, region: Region) -> None:
 
 def bury(table: Table, race: Race) -> None:
     """A declined race that has lost its last token is gone; Ghouls live on in hand (R-DECL-6, R-GHOUL-3)."""
-    alive = table.held(race) or (race.banner == "ghouls" and race.hand + race.withdrawn)
+    alive = table.regions_of(race) or (race.banner == "ghouls" and race.hand + race.withdrawn)
     if race.declined and not alive:
         remove(table, race)
 
 
 def remove(table: Table, race: Race) -> None:
     """A declined race leaves: tokens to the tray, banner under the stack, a Spirit badge to the discards (R-DECL-6)."""
-    for region in table.held(race):
+    for region in table.regions_of(race):
         table.tray[race.banner] += clear(table, region)
     table.tray[race.banner] += race.hand + race.withdrawn
     table.declined[race.owner].remove(race)

@@ -25,7 +25,7 @@ def return_banner(table: Table, banner: str) -> None:
 
 
 def pick_actions(table: Table, player: str) -> set[str]:
-    """A combo costs a coin for each that lies above it; its own coins do not help (R-PICK-1, R-PICK-2)."""
+    """A combo costs a coin for each combo above it; its own coins do not help (R-PICK-1, R-PICK-2)."""
     return {f"pick {above + 1}" for above in range(len(table.column)) if above <= table.coins[player]}
 
 
@@ -40,7 +40,7 @@ def pick(table: Table, player: str, above: int) -> None:
 
 
 def new_race(table: Table, player: str, combo: Combo) -> Race:
-    """Banner and badge tell how many tokens there are; the tray may hold fewer (R-SUP-1)."""
+    """Banner and badge set the number of tokens; the tray may hold fewer (R-SUP-1)."""
     more = AMAZON_RESERVE if combo.banner == "amazons" else 0  # R-AMAZON-1
     tokens = min(table.tray[combo.banner], RACES[combo.banner][0] + POWERS[combo.badge] + more)
     table.tray[combo.banner] -= tokens

@@ -12,7 +12,7 @@ DIE_MOST = 3  # R-COMP-7
 
 
 def barred(table: Table, race: Race, region: Region) -> bool:
-    """This race may not take the region, wherever it stands.
+    """Whether the race may not take the region, adjacent or not.
 
     Ghouls may attack the active race of their owner (R-CONQ-9), and a race its owner's declined ones:
     no bar for that.
@@ -40,11 +40,11 @@ def is_entry(table: Table, region: Region) -> bool:
 
 def surroundings(table: Table, race: Race, *, caverns: bool = True) -> set[str]:
     """Regions adjacent to one of the race (R-TERM-2); Underworld joins all Caverns (R-UND-2)."""
-    held = table.held(race)
-    found = {name for region in held for name in region.adjacent}
-    if caverns and race.power == "underworld" and any("cavern" in region.symbols for region in held):
-        found |= {region.id for region in table.regions.values() if "cavern" in region.symbols}
-    return found
+    regions = table.regions_of(race)
+    names = {name for region in regions for name in region.adjacent}
+    if caverns and race.power == "underworld" and any("cavern" in region.symbols for region in regions):
+        names |= {region.id for region in table.regions.values() if "cavern" in region.symbols}
+    return names
 
 
 def enters(table: Table, race: Race, region: Region) -> bool:
@@ -56,10 +56,10 @@ def enters(table: Table, race: Race, region: Region) -> bool:
 
 
 def conquerable(table: Table, race: Race, region: Region) -> bool:
-    """The region is a legal target, whatever it costs (R-CONQ-1 to R-CONQ-7)."""
+    """Whether the region is a legal target, at any cost (R-CONQ-1 to R-CONQ-7)."""
     if barred(table, race, region):
         return False
-    if not table.held(race):
+    if not table.regions_of(race):
         return enters(table, race, region)
     flies = race.power == "flying" and not region.water  # R-FLY-1
     return flies or region.id in surroundings(table, race)  # R-CONQ-2
@@ -74,7 +74,7 @@ def targets(table: Table, race: Race) -> list[Region]:
 
 
 def defence(region: Region) -> int:
-    """Mountain, Fortress, Lair: one each; one for every Encampment; whoever owns them (R-COST-1, R-COST-2)."""
+    """Mountain, Fortress, Lair: one each; one for every Encampment, of any owner (R-COST-1, R-COST-2)."""
     pieces = region.pieces
     return (region.terrain == "mountain") + pieces["fortress"] + pieces["lair"] + pieces["encampment"]
 
@@ -100,7 +100,7 @@ def on_map_when_ready(table: Table, holder: Race, region: Region) -> int:
 
 
 def discounts(table: Table, race: Race, region: Region) -> int:
-    """What makes a region cheaper for a race; all of it adds up (R-COST-3)."""
+    """Add up all discounts of a race on a region (R-COST-3)."""
     coastal = not region.water and any(table.regions[name].water for name in region.adjacent)  # R-TERM-3
     return sum(
         (
@@ -115,7 +115,7 @@ def discounts(table: Table, race: Race, region: Region) -> int:
 
 def below_mountain(table: Table, race: Race, region: Region) -> bool:
     """Next to a Mountain region that the Giants occupy (R-GIANT-1), by way of Caverns too (R-GIANT-2)."""
-    mountains = [held for held in table.held(race) if held.terrain == "mountain"]
+    mountains = [region for region in table.regions_of(race) if region.terrain == "mountain"]
     if any(mountain.id in region.adjacent for mountain in mountains):
         return True
     caverns = race.power == "underworld" and bool(table.rulings["underworld_extends_effects"])
@@ -144,7 +144,7 @@ def within_die(table: Table, race: Race, hand: int) -> list[Region]:
 
 
 def dragon_cost(table: Table, region: Region) -> int:
-    """One token, whatever is there (R-DRAGON-1)."""
+    """One token, against any defence (R-DRAGON-1)."""
     return 1 if table.rulings["dragon_ignores_markers"] else 1 + defence(region)
 
 

@@ -9,7 +9,7 @@ from reference_table import Race, Table
 def decline(table: Table) -> None:
     """The active race goes into decline (R-DECL-1)."""
     player, race = table.turn.player, table.acting()
-    if race.badge != "spirit" and (table.held(race) or table.rulings["empty_decline_removes_previous"]):
+    if race.badge != "spirit" and (table.regions_of(race) or table.rulings["empty_decline_removes_previous"]):
         for earlier in [one for one in table.declined[player] if not one.spirit]:  # R-SPIRIT-1, R-SPIRIT-2
             remove(table, earlier)  # R-DECL-3, R-DECL-5, R-GHOUL-8
     table.active[player] = None
@@ -24,7 +24,7 @@ def decline(table: Table) -> None:
 
 def _flip(table: Table, race: Race) -> None:
     """One token stays in a region, all of the Ghouls (R-GHOUL-1); of the markers Lairs and Fortresses (R-DECL-1)."""
-    for region in table.held(race):
+    for region in table.regions_of(race):
         if race.banner != "ghouls":
             table.tray[race.banner] += region.tokens - 1
             region.tokens = 1

@@ -42,28 +42,28 @@ def choose(rng: Random, table: Table) -> str:
 # --- the comparison
 
 
-def differences_seen(table: Table, seen: dict[str, Any]) -> Iterator[str]:
+def view_differences(table: Table, seen: dict[str, Any]) -> Iterator[str]:
     """The open part of a position, as far as it is of this edition: races and the map."""
-    yield from unequal("races of ", races_seen(seen), {name: races_known(table, name) for name in table.players})
-    rules = described(table)
+    yield from unequal("races of ", races_seen(seen), {name: model_races(table, name) for name in table.players})
+    rules = region_entries(table)
     for name, region in seen["regions"].items():
         counted = shows_tokens(table, rules[name])
         yield from unequal(f"{name} ", region_seen(region, counted), region_seen(rules[name], counted))
 
 
-def described(table: Table) -> dict[str, dict[str, Any]]:
-    """The regions of the model, told as :meth:`smallworld.Game.view` tells them."""
-    found: dict[str, dict[str, Any]] = {}
+def region_entries(table: Table) -> dict[str, dict[str, Any]]:
+    """Convert the regions of the model to the form of :meth:`smallworld.Game.view`."""
+    regions: dict[str, dict[str, Any]] = {}
     for region in table.regions.values():
         race = region.occupant
-        told: dict[str, Any] = {"owner": race.owner if race else None, "tokens": region.tokens}
-        told["pieces"] = {kind: number for kind, number in region.pieces.items() if number}
+        entry: dict[str, Any] = {"owner": race.owner if race else None, "tokens": region.tokens}
+        entry["pieces"] = {kind: number for kind, number in region.pieces.items() if number}
         if race is not None:
-            told |= {"race": race.banner, "declined": race.declined}
+            entry |= {"race": race.banner, "declined": race.declined}
         elif region.natives:
-            told["natives"] = region.natives
-        found[region.id] = told
-    return found
+            entry["natives"] = region.natives
+        regions[region.id] = entry
+    return regions
 
 
 def races_seen(seen: dict[str, Any]) -> dict[str, list[tuple[str, str, int]]]:
@@ -84,10 +84,10 @@ def races_seen(seen: dict[str, Any]) -> dict[str, list[tuple[str, str, int]]]:
     }
 
 
-def races_known(table: Table, player: str) -> list[tuple[str, str, int]]:
-    """The same of the model. Where a race stands is compared by region, what is in hand so follows from the sum."""
+def model_races(table: Table, player: str) -> list[tuple[str, str, int]]:
+    """List the same for the model. Regions are compared one by one, so the sum checks the tokens in hand."""
     return [
-        (race.banner, race.power, race.hand + race.withdrawn + sum(region.tokens for region in table.held(race)))
+        (race.banner, race.power, race.hand + race.withdrawn + sum(region.tokens for region in table.regions_of(race)))
         for race in table.races(player)
     ]
 
@@ -95,7 +95,7 @@ def races_known(table: Table, player: str) -> list[tuple[str, str, int]]:
 def shows_tokens(table: Table, region: dict[str, Any]) -> bool:
     """Whether tokens on the map can be compared: both sides may ready a race when they like, as it changes nothing.
 
-    The race whose turn it is stands half on the map and half in hand until the redeployment begins.
+    Until the redeployment, tokens of the acting race are partly on the map and partly in hand.
     """
     before = table.phase == "conquer" or (table.retreat_comes_first and table.phase == "retreat")
     return not (before and region["owner"] == table.turn.player)
@@ -106,17 +106,17 @@ def region_seen(region: dict[str, Any], counted: bool) -> dict[str, Any]:
     return {"pieces": {}, **{key: value for key, value in region.items() if key != "tokens"}, **tokens}
 
 
-def difference_told(game: smallworld.Game, table: Table, action: str) -> str:
-    """The price that the engine tells for an ordinary conquest is that of the rules."""
-    words = action.split()
-    if words[0] != "conquer" or words[-1] in ("sorcery", "dragon"):
+def price_difference(game: smallworld.Game, table: Table, action: str) -> str:
+    """Compare the engine's price of an ordinary conquest with that of the rules."""
+    parts = action.split()
+    if parts[0] != "conquer" or parts[-1] in ("sorcery", "dragon"):
         return ""
-    declined = words[-1] == "decline"
+    declined = parts[-1] == "decline"
     race: Race | None = table.ghouls() if declined else table.acting()
     assert race is not None
-    told = max(1, sum(line.amount for line in game.explain(action)))
-    price = cost(table, race, table.regions[words[1]], 0 if declined else table.turn.roll or 0)
-    return "" if told == price else f"cost of {action!r}: {told}, {price}"
+    engine_price = max(1, sum(line.amount for line in game.explain(action)))
+    price = cost(table, race, table.regions[parts[1]], 0 if declined else table.turn.roll or 0)
+    return "" if engine_price == price else f"cost of {action!r}: {engine_price}, {price}"
 
 
-MODEL = Model(legal, apply, winners, choose, differences_seen, difference_told)
+MODEL = Model(legal, apply, winners, choose, view_differences, price_difference)

@@ -1,7 +1,7 @@
 """The rulings of the reference model.
 
-The meaning of each stands in docs/rulings.md. Three are not here. ``coins`` and ``first_player`` change
-nothing that is compared; ``coin_bank`` says how a finite bank pays, which no rule tells.
+docs/rulings.md has the meaning of each. Three are not here. ``coins`` and ``first_player`` change
+nothing that is compared; ``coin_bank`` decides how a finite bank pays, which no rule defines.
 """
 
 from __future__ import annotations

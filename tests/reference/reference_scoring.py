@@ -11,7 +11,7 @@ WEALTH = 7
 
 
 def score(table: Table) -> None:
-    """Pay the player whose turn it is; what nobody could place stays in hand (R-LOSS-4)."""
+    """Pay the player in turn; tokens that nobody could place stay in hand (R-LOSS-4)."""
     for player in table.players:
         for race in table.races(player):
             race.hand += race.withdrawn
@@ -23,16 +23,16 @@ def score(table: Table) -> None:
 
 
 def sources(table: Table, player: str) -> Iterable[tuple[str, int]]:
-    """What pays: every region of his races, mines of Dwarves in decline, the active race and its badge."""
+    """List source and coins: regions of all races, mines of declined Dwarves, the active race, its badge."""
     races = table.races(player)
-    yield "regions", sum(len(table.held(race)) for race in races)  # R-SCORE-1
+    yield "regions", sum(len(table.regions_of(race)) for race in races)  # R-SCORE-1
     dwarves = [race for race in races if race.banner == "dwarves"]
-    yield "dwarves", sum(count(table.held(race), symbol="mine") for race in dwarves)  # R-SCORE-2, R-DWARF-1
+    yield "dwarves", sum(count(table.regions_of(race), symbol="mine") for race in dwarves)  # R-SCORE-2, R-DWARF-1
     race = table.active[player]
     if race is not None:
-        held = table.held(race)
-        yield race.banner, race_bonus(table, race, held)
-        yield race.badge, power_bonus(table, race, held)  # both, and they add up (R-SCORE-3)
+        regions = table.regions_of(race)
+        yield race.banner, race_bonus(table, race, regions)
+        yield race.badge, power_bonus(table, race, regions)  # both, and they add up (R-SCORE-3)
 
 
 def count(regions: Iterable[Region], *, terrain: str = "", symbol: str = "") -> int:
@@ -40,41 +40,41 @@ def count(regions: Iterable[Region], *, terrain: str = "", symbol: str = "") -> 
     return sum(region.terrain == terrain or symbol in region.symbols for region in regions)
 
 
-def race_bonus(table: Table, race: Race, held: list[Region]) -> int:
-    """What the banner pays while the race is active (Dwarves: :func:`sources`)."""
+def race_bonus(table: Table, race: Race, regions: list[Region]) -> int:
+    """Return the coins for the banner of an active race (Dwarves: :func:`sources`)."""
     match race.banner:
         case "humans":
-            return count(held, terrain="farmland")  # R-HUMAN-1
+            return count(regions, terrain="farmland")  # R-HUMAN-1
         case "wizards":
-            return count(held, symbol="magic")  # R-WIZ-1
+            return count(regions, symbol="magic")  # R-WIZ-1
         case "orcs":
             return table.turn.nonempty  # R-ORC-1
     return 0
 
 
-def power_bonus(table: Table, race: Race, held: list[Region]) -> int:
-    """What the badge pays while the race is active."""
+def power_bonus(table: Table, race: Race, regions: list[Region]) -> int:
+    """Return the coins for the badge of an active race."""
     match race.badge:
         case "alchemist":  # R-ALCH-1
-            return 2 if held or not table.rulings["alchemist_requires_presence"] else 0
+            return 2 if regions or not table.rulings["alchemist_requires_presence"] else 0
         case "forest" | "hill" | "swamp":
-            return count(held, terrain=race.badge)  # R-TERRAIN-1
+            return count(regions, terrain=race.badge)  # R-TERRAIN-1
         case "merchant":
-            return len(held)  # R-MERCH-1
+            return len(regions)  # R-MERCH-1
         case "pillaging":
             return table.turn.nonempty  # R-PILL-1
         case "fortified":
-            return sum(region.pieces["fortress"] for region in held)  # R-FORT-3
+            return sum(region.pieces["fortress"] for region in regions)  # R-FORT-3
         case "wealthy":
-            return wealth(table, race, held)
+            return wealth(table, race, regions)
     return 0
 
 
-def wealth(table: Table, race: Race, held: list[Region]) -> int:
+def wealth(table: Table, race: Race, regions: list[Region]) -> int:
     """Seven coins, once (R-WEALTH-1)."""
     if table.rulings["wealthy_trigger"] == "pick_turn":
         return WEALTH if table.turn.picked else 0
-    if race.paid or not held:
+    if race.paid or not regions:
         return 0
     race.paid = True
     return WEALTH
@@ -87,4 +87,4 @@ def winners(table: Table) -> list[str]:
 
 def on_map(table: Table, player: str) -> int:
     """Race tokens on the map, in decline too; none in hand, no Encampments (R-END-2, R-AMAZON-5)."""
-    return sum(region.tokens for race in table.races(player) for region in table.held(race))
+    return sum(region.tokens for race in table.races(player) for region in table.regions_of(race))

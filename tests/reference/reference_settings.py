@@ -35,7 +35,7 @@ MEETING = (
 class Setting:
     """Enough to play a game again.
 
-    :ivar rounds: 0 = as many as the rules say, on an official board (R-COMP-8).
+    :ivar rounds: 0 = the number in the rules, for an official board (R-COMP-8).
     :ivar combos: the first of the column; the other banners and badges are shuffled by the seed.
     """
 
@@ -57,7 +57,7 @@ def official(seed: int) -> Setting:
 def small(seed: int) -> Setting:
     """A game on a small board, where players meet at once, with a mix of rulings.
 
-    Races die out fast there, so banners return to a short column; in a long game badges are shuffled anew.
+    Races die out fast there, so banners return to a short column; in a long game badges are shuffled again.
     """
     rng = Random(f"small {seed}")
     players = PLAYERS[: rng.choice((2, 2, 3, 3, 4, 5))]
@@ -72,12 +72,12 @@ def brief(seed: int) -> Setting:
 
 
 def meeting_combos(rng: Random) -> tuple[tuple[str, str], ...]:
-    """Some combos that can lie in a column together: every banner and badge is there once."""
-    found: list[tuple[str, str]] = []
+    """Draw combos for one column: every banner and badge at most once."""
+    combos: list[tuple[str, str]] = []
     for banner, badge in rng.sample(MEETING, len(MEETING)):
-        if all(banner != other and badge != power for other, power in found):
-            found.append((banner, badge))
-    return tuple(found[:4])
+        if all(banner != other and badge != power for other, power in combos):
+            combos.append((banner, badge))
+    return tuple(combos[:4])
 
 
 @cache

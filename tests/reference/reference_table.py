@@ -31,7 +31,7 @@ POWERS = {
     "pillaging": 5, "seafaring": 5, "spirit": 5, "stout": 4, "swamp": 4, "underworld": 5, "wealthy": 4,
 }  # fmt: skip
 
-# R-COMP-5, as far as the numbers bind; a Lair stands in every region of the Trolls, and there are enough.
+# R-COMP-5, as far as the numbers bind; a Lair is in every region of the Trolls, and there are enough.
 FORTRESSES, ENCAMPMENTS, HOLES, HEROES = 6, 5, 2, 2
 AMAZON_RESERVE = 4
 ROUNDS = {2: 10, 3: 10, 4: 9, 5: 8}  # R-COMP-8
@@ -96,12 +96,12 @@ class Turn:
     """What is remembered until the turn ends (R-TURN-1).
 
     :ivar untouched: nothing was done yet, so a decline may still be chosen (R-TURN-3).
-    :ivar readied: races whose tokens are in hand; until then a decline would meet them all on the map.
+    :ivar readied: races with their tokens in hand; until then a decline would meet them all on the map.
     :ivar roll: a Berserk roll that is not used yet.
     :ivar converted: opponents who lost a token to sorcery (R-SORC-1).
-    :ivar attacked: opponents whose active race was attacked (R-DIPLOMAT-1).
+    :ivar attacked: owners of an active race that was attacked (R-DIPLOMAT-1).
     :ivar nonempty: non-empty regions that the active race conquered (R-TERM-6).
-    :ivar built: the region where this turn's Fortress stands.
+    :ivar built: the region of this turn's Fortress.
     """
 
     player: str
@@ -127,7 +127,7 @@ class Table(SharedTable[Race, Region, Turn]):
     :ivar phase: ``pick``, ``conquer``, ``redeploy``, ``retreat``, ``finish`` or ``over``.
     :ivar declined: of each player, the earliest first.
     :ivar broken: Fortresses that are out of the game, where they are not used again.
-    :ivar peace: Diplomat → who is at peace with him (R-DIPLOMAT-5).
+    :ivar peace: Diplomat → the player at peace with them (R-DIPLOMAT-5).
     """
 
     rounds: int
@@ -135,17 +135,17 @@ class Table(SharedTable[Race, Region, Turn]):
     broken: int = 0
     peace: dict[str, str] = field(default_factory=dict)
 
-    def held(self, race: Race) -> list[Region]:
+    def regions_of(self, race: Race) -> list[Region]:
         """The regions that a race occupies (R-TERM-5)."""
         return [region for region in self.regions.values() if region.occupant is race]
 
     def races(self, player: str) -> list[Race]:
-        """The active race of a player, then his declined ones."""
+        """The active race of a player, then the declined ones."""
         active = self.active[player]
         return [*([active] if active else []), *self.declined[player]]
 
     def ghouls(self) -> Race | None:
-        """The declined Ghouls of the player whose turn it is: they play on (R-GHOUL-2)."""
+        """The declined Ghouls of the player in turn: they play on (R-GHOUL-2)."""
         return next((race for race in self.declined[self.turn.player] if race.banner == "ghouls"), None)
 
     def fortresses_left(self) -> int:
@@ -175,7 +175,7 @@ def set_up(
     banners: list[str],
     badges: list[str],
 ) -> Table:
-    """The table before the first turn (B); the column is still empty. Without rounds: as many as R-COMP-8 says."""
+    """The table before the first turn (B); the column is still empty. Without rounds: the number of R-COMP-8."""
     names = list(players)
     return Table(
         rulings=rulings,

@@ -37,7 +37,7 @@ def start_game(table: Table) -> None:
 
 
 def start_turn(table: Table, player: str) -> None:
-    """Counters are cleared and the player's own peace ends (R-TURN-1); without a race he picks (R-TURN-2)."""
+    """Counters are cleared and the player's own peace ends (R-TURN-1); without a race the player picks (R-TURN-2)."""
     table.turn = Turn(player)
     table.peace.pop(player, None)
     table.mover = player
@@ -137,7 +137,7 @@ def _berserk_roll(table: Table, race: Race) -> None:
 
 
 def _dragon(table: Table, race: Race, region: Region) -> None:
-    """The Dragon flies from wherever it was to the region just conquered (R-DRAGON-2, R-DRAGON-3)."""
+    """Move the Dragon from any place to the region just conquered (R-DRAGON-2, R-DRAGON-3)."""
     conquer(table, race, region, dragon_cost(table, region))
     for other in table.regions.values():
         del other.pieces["dragon"]
@@ -157,7 +157,7 @@ def end_conquests(table: Table) -> None:
 
 
 def start_redeployment(table: Table) -> None:
-    """Skeletons grow (R-REDEP-1), and everything that may be placed anew comes to hand (R-REDEP-2, R-REDEP-3)."""
+    """Skeletons grow (R-REDEP-1), and all pieces that may be placed again come to hand (R-REDEP-2, R-REDEP-3)."""
     race, ghouls = table.acting(), table.ghouls()
     table.phase, table.mover = "redeploy", table.turn.player
     if race.ability == "skeletons":  # R-SKEL-1
@@ -168,7 +168,7 @@ def start_redeployment(table: Table) -> None:
         one.hand += one.withdrawn  # R-GHOUL-7, R-GHOUL-9
         one.withdrawn = 0
         ready(table, one)
-    for region in table.held(race):  # R-BIV-1, R-HERO-1
+    for region in table.regions_of(race):  # R-BIV-1, R-HERO-1
         race.encampments += region.pieces.pop("encampment", 0)
         race.heroes += region.pieces.pop("hero", 0)
 
@@ -191,7 +191,7 @@ def _redeployment(table: Table, action: str) -> None:
 
 
 def _give_up(table: Table, region: Region) -> None:
-    """Amazons leave; a new Fortress stands only where the region is held in the end: it was not built (R-REDEP-5)."""
+    """Let Amazons leave. A new Fortress counts as built only in a region held in the end (R-REDEP-5)."""
     if table.turn.built is region:
         table.turn.built = None
         del region.pieces["fortress"]
@@ -211,20 +211,20 @@ def _place(table: Table, kind: str, region: Region, number: int) -> None:
 
 
 def _number(action: str) -> int:
-    """How many: the last word; one if there is none."""
+    """The number at the end of an action; one without a number."""
     last = action.split()[-1]
     return int(last) if last.isdigit() else 1
 
 
 def _region(table: Table, action: str) -> Region:
     """The region that an action names: its second word, the third after ``place PIECE``."""
-    words = action.split()
-    return table.regions[words[2] if words[0] == "place" else words[1]]
+    parts = action.split()
+    return table.regions[parts[2] if parts[0] == "place" else parts[1]]
 
 
 def start_retreat(table: Table) -> None:
     """The others place what was withdrawn, clockwise (R-LOSS-6)."""
-    table.retreating = table.others()
+    table.retreating = table.opponents()
     next_retreat(table)
 
 

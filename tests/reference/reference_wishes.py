@@ -28,22 +28,22 @@ def wish_to_pick(table: Table, above: int) -> float:
 def wish_to_decline(table: Table) -> float:
     """Ghouls decline while they have something to act with; a player who has such Ghouls keeps them."""
     race = table.acting()
-    if race.banner == "ghouls" and len(table.held(race)) > 1:
+    if race.banner == "ghouls" and len(table.regions_of(race)) > 1:
         return 6
     return 0.15 if table.ghouls() else 0.5
 
 
 def wish_to_conquer(action: str) -> float:
     """Conquests, above all the special ones; a final attempt or a stop ends them too soon."""
-    words = action.split()
+    parts = action.split()
     if action == "done":
         return 0.25
     if action == "roll":
         return 2
-    if words[0] == "abandon":
+    if parts[0] == "abandon":
         return 0.12
-    if words[-1] in ("sorcery", "dragon"):
+    if parts[-1] in ("sorcery", "dragon"):
         return 3
-    if words[-1] == "decline":
+    if parts[-1] == "decline":
         return 2.5
-    return 0.35 if words[-1] == "die" else 1.5
+    return 0.35 if parts[-1] == "die" else 1.5

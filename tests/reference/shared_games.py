@@ -1,7 +1,7 @@
 """Random games played on the engine and on a reference model side by side, compared at every decision.
 
-Chance is the engine's: the model is told what was drawn, in order, and asks for it where its own rules
-need it. All else the model works out for itself. This module knows no edition: a :class:`Model` brings
+Chance is the engine's: the model gets the results in order, and asks for them where its own rules
+need them. All else the model works out for itself. This module knows no edition: a :class:`Model` brings
 its rules, and looks at that part of a position which only its edition has.
 """
 
@@ -23,7 +23,7 @@ TableT = TypeVar("TableT", bound=AnyTable)
 
 
 class Setting(Protocol):
-    """What a game is made of; printed, it is enough to play the game again."""
+    """The settings of a game; printed, they are enough to play the game again."""
 
     @property
     def seed(self) -> int:
@@ -32,22 +32,22 @@ class Setting(Protocol):
 
 @dataclass(frozen=True)
 class Model(Generic[TableT]):
-    """What a model does in a game.
+    """The functions with which a model plays a game.
 
-    :ivar legal: every legal action of whoever is to move, in the notation of docs/notation.md.
-    :ivar apply: carries an action out. :ivar winners: of a finished game; None where no rule tells.
+    :ivar legal: every legal action of the player to move, in the notation of docs/notation.md.
+    :ivar apply: carries an action out. :ivar winners: of a finished game; None where no rule decides.
     :ivar choose: which legal action a random player takes.
-    :ivar differences_seen: between the table and what :meth:`smallworld.Game.view` tells, a line each; column,
+    :ivar view_differences: between the table and :meth:`smallworld.Game.view`, a line each; column,
         tray and scorings are compared already.
-    :ivar difference_told: between the table and what the engine tells of an action before it is taken.
+    :ivar price_difference: between the prices that engine and table have for an action before it is taken.
     """
 
     legal: Callable[[TableT], set[str]]
     apply: Callable[[TableT, str], None]
     winners: Callable[[TableT], list[str] | None]
     choose: Callable[[Random, TableT], str]
-    differences_seen: Callable[[TableT, dict[str, Any]], Iterator[str]]
-    difference_told: Callable[[smallworld.Game, TableT, str], str] = lambda game, table, action: ""
+    view_differences: Callable[[TableT, dict[str, Any]], Iterator[str]]
+    price_difference: Callable[[smallworld.Game, TableT, str], str] = lambda game, table, action: ""
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Mismatch(AssertionError):
 
 
 def drawn_at_setup(game: smallworld.Game) -> dict[str, Any]:
-    """What chance decided before the first turn, by kind: the model is set up with it."""
+    """Return the chance results before the first turn, by kind; they set up the model."""
     return {event["chance"]: event["result"] for event in game.log if "chance" in event}
 
 
@@ -92,7 +92,7 @@ def play(pair: Pair[TableT]) -> Pair[TableT]:
             if pair.game.over:
                 return pair
             action = pair.model.choose(rng, pair.table)
-            agree(pair, pair.model.difference_told(pair.game, pair.table, action))
+            agree(pair, pair.model.price_difference(pair.game, pair.table, action))
             step(pair, action)
     except Mismatch:
         raise
@@ -142,7 +142,7 @@ def differences(pair: Pair[TableT]) -> Iterator[str]:
     yield from unequal("", {"column": seen["column"]}, {"column": column})
     yield from unequal("tray ", seen["tray"], table.tray)
     yield from unequal("scored ", seen["scored"], {name: table.scored.get(name, {}) for name in table.players})
-    yield from pair.model.differences_seen(table, seen)
+    yield from pair.model.view_differences(table, seen)
 
 
 def differences_of_turn(pair: Pair[TableT]) -> Iterator[str]:

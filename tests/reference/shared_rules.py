@@ -25,7 +25,7 @@ def next_player(table: AnyTable, rounds: int) -> str | None:
 
 
 def next_to_retreat(table: TableT, legal: Callable[[TableT], set[str]]) -> bool:
-    """Let the next player decide who has something to place (R-LOSS-6); False when there is none left."""
+    """Let the next player decide who has something to place (R-LOSS-6); False when nobody has."""
     table.phase = "retreat"
     while table.retreating:
         table.mover = table.retreating[0]
@@ -37,11 +37,11 @@ def next_to_retreat(table: TableT, legal: Callable[[TableT], set[str]]) -> bool:
 
 def winners_by_coins(table: AnyTable, on_map: Callable[[str], int]) -> list[str]:
     """Most coins (R-END-1), then most tokens on the map (R-END-2); who is still level shares (R-END-3)."""
-    found = those_with_most(table.players, table.coins.__getitem__)
-    return found if table.rulings["tie_break"] == "shared" else those_with_most(found, on_map)
+    richest = players_with_most(table.players, table.coins.__getitem__)
+    return richest if table.rulings["tie_break"] == "shared" else players_with_most(richest, on_map)
 
 
-def those_with_most(players: Iterable[str], number: Callable[[str], int]) -> list[str]:
+def players_with_most(players: Iterable[str], number: Callable[[str], int]) -> list[str]:
     """One player, or all that are level."""
     counted = {player: number(player) for player in players}
     return [player for player in counted if counted[player] == max(counted.values())]

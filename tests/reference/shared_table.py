@@ -92,21 +92,21 @@ class SharedTable(Generic[RaceT, RegionT, TurnT]):
     chance: deque[tuple[str, Any]] = field(default_factory=deque)
 
     def acting(self) -> RaceT:
-        """The active race of the player whose turn it is."""
+        """The active race of the player in turn."""
         race = self.active[self.turn.player]
         assert race is not None, "a player without active race has to pick one first (R-TURN-2)"
         return race
 
-    def others(self) -> list[str]:
-        """The opponents, clockwise from the player whose turn it is (R-SETUP-6)."""
+    def opponents(self) -> list[str]:
+        """The opponents, clockwise from the player in turn (R-SETUP-6)."""
         seat = self.players.index(self.turn.player)
         return [*self.players[seat + 1 :], *self.players[:seat]]
 
     def drawn(self, kind: str) -> Any:
         """The next chance result, which must be of this kind."""
         assert self.chance, f"the rules ask for chance ({kind}) where the game drew nothing"
-        found, result = self.chance.popleft()
-        assert found == kind, f"the rules ask for chance ({kind}) where the game drew {found}"
+        drawn_kind, result = self.chance.popleft()
+        assert drawn_kind == kind, f"the rules ask for chance ({kind}) where the game drew {drawn_kind}"
         return result
 
 

@@ -13,7 +13,7 @@ TableT = TypeVar("TableT", bound=AnyTable)
 
 
 def faults(race: str, piece: str) -> list[tuple[Callable[[AnyTable], None], str]]:
-    """Faults that every edition can have, each with what the comparison must tell of it.
+    """Faults that every edition can have, each with the message that the comparison must give.
 
     They are a coin, a native, a token in the tray and a piece too many, and a column in another order.
     """
@@ -43,7 +43,7 @@ def faults(race: str, piece: str) -> list[tuple[Callable[[AnyTable], None], str]
 
 
 def message_after(pair: Pair[TableT], tamper: Callable[[TableT], None]) -> str:
-    """What the comparison tells after the tampering; always with the setting and all actions that led to it."""
+    """Return the message of the comparison after the tampering; it always has the setting and all actions."""
     assert not list(differences(pair))
     tamper(pair.table)
     with pytest.raises(Mismatch) as caught:
@@ -55,7 +55,7 @@ def message_after(pair: Pair[TableT], tamper: Callable[[TableT], None]) -> str:
 
 
 def message_after_needless_chance(pair: Pair[TableT], action: str) -> str:
-    """What the comparison tells of a die that no rule asks for when the action is taken."""
+    """Return the message of the comparison for a die that no rule asks for when the action is taken."""
     pair.table.chance.append(("die", 3))
     with pytest.raises(Mismatch) as caught:
         step(pair, action)

@@ -1,4 +1,4 @@
-"""The engine against a second writing of the base rules: random games must not tell them apart."""
+"""The engine against a second writing of the base rules: both must agree in random games."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_models_know_nothing_of_the_engine() -> None:
         assert {*imported} <= {"smallworld.model.board"} | more, path.name
 
 
-def test_every_ruling_is_known() -> None:
+def test_the_model_has_every_ruling() -> None:
     """A new ruling of the base rules belongs into the model, or on the list of those that change nothing there."""
     rulings = rulings_of(base())
     assert set(rulings) == set(ANSWERS) | NOT_MODELLED

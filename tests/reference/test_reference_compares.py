@@ -1,4 +1,4 @@
-"""The comparison of engine and reference model finds what differs, and tells what led to it."""
+"""The comparison of engine and reference model finds a difference, and reports the actions before it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def tampered_turn(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tamper", "told"),
+    ("tamper", "message"),
     [
         *faults("ratmen", "fortress"),
         (tampered_turn, "legal: only the engine ['pick 1'"),
     ],
 )
-def test_a_difference_is_told_with_all_that_led_to_it(tamper: Callable[[Table], None], told: str) -> None:
+def test_a_difference_is_reported_with_all_actions_before_it(tamper: Callable[[Table], None], message: str) -> None:
     pair = begin(PLAIN)
     for action in ("pick 1", "done", "done"):  # a first turn without conquests
         step(pair, action)
-    assert told in message_after(pair, tamper)
+    assert message in message_after(pair, tamper)
 
 
 def test_chance_that_the_rules_do_not_ask_for_is_a_difference() -> None:

@@ -1,4 +1,4 @@
-"""The engine against a second writing of the Warcraft rules: random games must not tell them apart."""
+"""The engine against a second writing of the Warcraft rules: both must agree in random games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_many_games(batch: int) -> None:
         play(begin(setting_of(seed)))
 
 
-def test_every_ruling_is_known() -> None:
+def test_the_model_has_every_ruling() -> None:
     """A new ruling of the edition belongs into the model, or on the list of those that it leaves at their defaults."""
     rulings = warcraft().rulings
     assert set(rulings) <= set(ANSWERS) | NOT_MODELLED

@@ -1,4 +1,4 @@
-"""The comparison of engine and Warcraft model finds what differs, and tells what led to it."""
+"""The comparison of engine and Warcraft model finds a difference, and reports the actions before it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def tampered_turn(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tamper", "told"),
+    ("tamper", "message"),
     [
         *faults("tauren", "fort"),
         (tampered_relics, " relics: Counter({None: 1}), Counter()"),
@@ -35,10 +35,10 @@ def tampered_turn(table: Table) -> None:
         (tampered_turn, "legal: only the engine ["),
     ],
 )
-def test_a_difference_is_told_with_all_that_led_to_it(tamper: Callable[[Table], None], told: str) -> None:
+def test_a_difference_is_reported_with_all_actions_before_it(tamper: Callable[[Table], None], message: str) -> None:
     pair = begin(PLAIN)
     step(pair, "pick 1")
-    assert told in message_after(pair, tamper)
+    assert message in message_after(pair, tamper)
 
 
 def test_chance_that_the_rules_do_not_ask_for_is_a_difference() -> None:

@@ -12,7 +12,7 @@ from wc_table import Race, Table
 
 
 def legal(table: Table) -> set[str]:
-    """Every legal action of whoever is to move; none when the game is over."""
+    """List the legal actions of the player to move; empty when the game is over."""
     player = table.mover
     if player is None:
         return set()
@@ -36,17 +36,17 @@ def conquest_phase(table: Table) -> set[str]:
         return {"side alliance", "side horde"} | decline  # W-BG-2
     if turn.airstrike and table.rulings["airstrike_miss"] == "ends_conquests":
         return {"done", *second_roll(table, race)}  # W-GNOME-5
-    found = {*swaps(table, race), *intimidations(table, race), *thefts(table, race)}
+    actions = {*swaps(table, race), *intimidations(table, race), *thefts(table, race)}
     attempts = conquests(table, race)
     if may_stop(table, attempts):
-        found.add("done")
+        actions.add("done")
     if not turn.acted:
-        found |= {f"abandon {region.id}" for region in table.held(race)}  # W-READY-2
-    return found | attempts | decline
+        actions |= {f"abandon {region.id}" for region in table.regions_of(race)}  # W-READY-2
+    return actions | attempts | decline
 
 
 def may_stop(table: Table, attempts: set[str]) -> bool:
-    """Nobody has to conquer (R-TURN-5), unless a ruling says so: at all (W-DECL-5), or after intimidating (W-INTIM-1).
+    """Nobody has to conquer (R-TURN-5), unless by ruling: at all (W-DECL-5), or after intimidating (W-INTIM-1).
 
     An explosion is a conquest where it counts as one (W-GOBLIN-9).
     """

@@ -8,7 +8,7 @@ from wc_table import BOMBS, LIVE_BOMBS, POWERS, RACES, Race, Table
 COLUMN = 6  # W-SETUP-5
 COLUMN_OF_SIDE = 3  # W-TEAM-2
 KEPT = ("garrisoned", "marshdweller")
-"""Badges that lie with the declined banner until it is gone (W-DECL-2)."""
+"""Badges that stay with the declined banner until it is gone (W-DECL-2)."""
 
 
 def sides(table: Table) -> list[str]:
@@ -30,7 +30,7 @@ def belongs(banner: str, side: str) -> bool:
 
 
 def column_of(table: Table, player: str) -> list[Combo]:
-    """What a player may pick from (W-TEAM-3)."""
+    """Return the column from which a player may pick (W-TEAM-3)."""
     side = side_of_player(table, player)
     return [combo for combo in table.column if belongs(combo.banner, side)]
 
@@ -49,7 +49,7 @@ def refill(table: Table) -> None:
 
 
 def next_badge(table: Table) -> str:
-    """From the stack, which the discarded badges form anew when it has run out (R-PICK-9)."""
+    """From the stack, which the discarded badges form again when it has run out (R-PICK-9)."""
     if not table.badges:
         table.badges = list(table.drawn("badges"))
         assert sorted(table.badges) == sorted(table.discarded), "not the discarded badges were shuffled"
@@ -73,14 +73,14 @@ def discard_on_decline(table: Table, race: Race) -> None:
 
 
 def discard_badge(table: Table, race: Race) -> None:
-    """To the discard pile, unless it lies there already (R-PICK-8)."""
+    """To the discard pile, unless it is there already (R-PICK-8)."""
     if race.badge and not race.badge_gone:
         table.discarded.append(race.badge)
     race.badge = ""
 
 
 def picks(table: Table, player: str) -> set[str]:
-    """A combo costs a coin for each that lies above it; its own coins do not help (R-PICK-1, R-PICK-2)."""
+    """A combo costs a coin for each combo above it; its own coins do not help (R-PICK-1, R-PICK-2)."""
     return {f"pick {above + 1}" for above in range(min(len(column_of(table, player)), table.coins[player] + 1))}
 
 

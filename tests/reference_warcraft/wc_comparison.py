@@ -9,51 +9,52 @@ from typing import Any
 from shared_games import unequal
 from wc_table import SUPPLY, Race, Table
 
-TOLD = ("goblins", "pandaren")
-"""Races whose memory is compared."""
+COMPARED_MEMORIES = ("goblins", "pandaren")
+"""Races with a memory that is compared."""
 
 
-def differences_seen(table: Table, seen: dict[str, Any]) -> Iterator[str]:
+def view_differences(table: Table, seen: dict[str, Any]) -> Iterator[str]:
     """The open part of a position, as far as it is of this edition: supplies, races and the map."""
-    yield from unequal("supply of ", supply_seen(table, seen), supply_known(table))
+    yield from unequal("supply of ", supply_seen(table, seen), model_supply(table))
     for player in table.players:
         races = [race_seen(one) for one in seen["races"][player]]
-        yield from unequal("races of ", {player: races}, {player: races_known(table, player)})
+        yield from unequal("races of ", {player: races}, {player: model_races(table, player)})
     for name, region in seen["regions"].items():
-        yield from unequal(f"{name} ", region_seen(table, region), region_known(table, name))
+        yield from unequal(f"{name} ", region_seen(table, region), model_region(table, name))
 
 
 # --- pieces
 
 
 def supply_seen(table: Table, seen: dict[str, Any]) -> dict[str, int]:
-    return {kind: seen["supply"][kind] for kind in supply_known(table)}
+    return {kind: seen["supply"][kind] for kind in model_supply(table)}
 
 
-def supply_known(table: Table) -> dict[str, int]:
-    """What is not on the map; Bombs while there are Goblins (W-GOBLIN-2)."""
-    known = {kind: table.left(kind) for kind in SUPPLY}
-    known["champion"] -= table.champion_boxed
+def model_supply(table: Table) -> dict[str, int]:
+    """Count the pieces that are not on the map; Bombs while there are Goblins (W-GOBLIN-2)."""
+    supply = {kind: table.pieces_left(kind) for kind in SUPPLY}
+    supply["champion"] -= table.champion_boxed
     goblins = any(race and race.banner == "goblins" for race in table.active.values())
-    return known | ({"bomb": table.bomb_stack()} if goblins else {})
+    return supply | ({"bomb": table.bomb_stack()} if goblins else {})
 
 
 # --- races
 
 
-def race_seen(told: dict[str, Any]) -> tuple[Any, ...]:
+def race_seen(entry: dict[str, Any]) -> tuple[Any, ...]:
     """Banner, badge, hand, and what the ability of the banner remembers."""
-    memory = told["memory"].get(told["race"], {})
-    return told["race"], told["power"] or "", told["declined"], told["hand"], memory if told["race"] in TOLD else {}
+    memory = entry["memory"].get(entry["race"], {})
+    compared = memory if entry["race"] in COMPARED_MEMORIES else {}
+    return entry["race"], entry["power"] or "", entry["declined"], entry["hand"], compared
 
 
-def races_known(table: Table, player: str) -> list[tuple[Any, ...]]:
+def model_races(table: Table, player: str) -> list[tuple[Any, ...]]:
     """The same of the model."""
     races = (table.active[player], table.declined[player])
-    return [race_known(table, race) for race in races if race is not None]
+    return [model_race(table, race) for race in races if race is not None]
 
 
-def race_known(table: Table, race: Race) -> tuple[Any, ...]:
+def model_race(table: Table, race: Race) -> tuple[Any, ...]:
     return race.banner, race.badge, race.declined, race.hand, remembered(table, race)
 
 
@@ -71,22 +72,22 @@ def remembered(table: Table, race: Race) -> dict[str, Any]:
 # --- regions
 
 
-def region_seen(table: Table, told: dict[str, Any]) -> dict[str, Any]:
-    """As :meth:`smallworld.Game.view` tells it, with nothing left out."""
-    pieces = {kind: number for kind, number in told.get("pieces", {}).items() if kind in shown(table)}
+def region_seen(table: Table, entry: dict[str, Any]) -> dict[str, Any]:
+    """Return the entry of :meth:`smallworld.Game.view` with every key."""
+    pieces = {kind: number for kind, number in entry.get("pieces", {}).items() if kind in shown(table)}
     return {
-        "owner": told["owner"],
-        "race": told.get("race"),
-        "declined": told.get("declined", False),
-        "tokens": told.get("tokens", 0),
-        "natives": told.get("natives", 0),
+        "owner": entry["owner"],
+        "race": entry.get("race"),
+        "declined": entry.get("declined", False),
+        "tokens": entry.get("tokens", 0),
+        "natives": entry.get("natives", 0),
         "pieces": pieces,
-        "relics": Counter(told.get("relics", [])),
+        "relics": Counter(entry.get("relics", [])),
     }
 
 
-def region_known(table: Table, name: str) -> dict[str, Any]:
-    """The same of the model; nobody sees which relic lies face down (W-SETUP-4)."""
+def model_region(table: Table, name: str) -> dict[str, Any]:
+    """The same of the model; nobody sees which relic is face down (W-SETUP-4)."""
     region = table.regions[name]
     race = region.occupant
     return {
@@ -101,7 +102,7 @@ def region_known(table: Table, name: str) -> dict[str, Any]:
 
 
 def shown(table: Table) -> set[str]:
-    """Pieces that are compared: which Beasts of the pool conquered has no effect, and nobody says it (W-BEAST-5)."""
+    """Pieces that are compared: which Beasts of the pool conquered has no effect, and nobody shows it (W-BEAST-5)."""
     kinds = {*SUPPLY, "bomb"}
     early = table.rulings["defender_redeploy_order"] == "before_active" and table.phase == "retreat"
     return kinds - {"beast"} if table.phase == "conquer" or early else kinds

@@ -21,7 +21,7 @@ def immune(table: Table, region: Region) -> bool:
 
 
 def barred(table: Table, race: Race, region: Region) -> bool:
-    """This race may not take the region, by whatever means (W-MEANS-2, R-CONQ-1, W-ENTRY-6, W-NAGA-1)."""
+    """Whether no means let the race take the region (W-MEANS-2, R-CONQ-1, W-ENTRY-6, W-NAGA-1)."""
     return region.occupant is race or immune(table, region) or (region.water and race.ability != "naga")
 
 
@@ -35,7 +35,7 @@ def adjacent(table: Table, race: Race, region: Region) -> bool:
 def within_reach(table: Table, race: Race, region: Region) -> bool:
     """A First Conquest (W-ENTRY-1) or a later one (W-ENTRY-2) may go there."""
     if region.water:  # only Naga get this far
-        return not table.held(race) or adjacent(table, race, region)  # W-NAGA-2, W-NAGA-3
+        return not table.regions_of(race) or adjacent(table, race, region)  # W-NAGA-2, W-NAGA-3
     return region.entry or adjacent(table, race, region)
 
 
@@ -59,8 +59,8 @@ def defence(region: Region) -> int:
 
 def defenders(table: Table, race: Race, region: Region) -> int:
     """Race tokens and Beasts of another race, the attacker's own declined one included (W-COST-1, W-COST-2)."""
-    own = region.owner == race.owner
-    return 0 if own and not table.rulings["own_decline_token_defends"] else region.tokens
+    own_region = region.owner == race.owner
+    return 0 if own_region and not table.rulings["own_decline_token_defends"] else region.tokens
 
 
 def is_nonempty(table: Table, race: Race, region: Region) -> bool:
@@ -73,7 +73,7 @@ def is_nonempty(table: Table, race: Race, region: Region) -> bool:
 
 
 def discounts(table: Table, race: Race, region: Region, means: Means) -> int:
-    """What makes a region cheaper; all of it adds up (W-COST-3)."""
+    """Add up all discounts on a region (W-COST-3)."""
     return sum(
         (
             race.power == "blacksmith",  # W-SMITH-1

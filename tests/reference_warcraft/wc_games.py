@@ -9,7 +9,7 @@ from random import Random
 from shared_games import PLAYERS, Model, Pair, drawn_at_setup
 from shared_rulings import Rulings, complete, some_options
 from wc_actions import legal
-from wc_comparison import differences_seen
+from wc_comparison import view_differences
 from wc_rulings import ANSWERS
 from wc_scoring import winners
 from wc_setup import Drawn, set_up
@@ -22,7 +22,7 @@ import smallworld
 
 @dataclass(frozen=True)
 class Setting:
-    """What a game is made of; enough to play it again."""
+    """The settings of a game; enough to play it again."""
 
     seed: int
     players: tuple[str, ...]
@@ -43,9 +43,9 @@ def setting_of(seed: int) -> Setting:
 def begin(setting: Setting) -> Pair[Table]:
     """The engine's new game, and a table set up with what it drew."""
     game = smallworld.new_game(warcraft(), setting.players, seed=setting.seed, options=setting.options)
-    found = drawn_at_setup(game)
-    first = setting.players[int(found["first_player"]) - 1]
-    drawn = Drawn(first, list(found["banners"]), list(found["badges"]), list(found["relics"]))
+    results = drawn_at_setup(game)
+    first = setting.players[int(results["first_player"]) - 1]
+    drawn = Drawn(first, list(results["banners"]), list(results["badges"]), list(results["relics"]))
     boards = game.view(setting.players[0]).as_dict()["boards"]
     faces = [warcraft().board_files[name] for name in boards]
     table = set_up(faces, setting.players, complete(ANSWERS, setting.options), drawn)
@@ -62,4 +62,4 @@ def choose(rng: Random, table: Table) -> str:
     return rng.choices(actions, [wish(table, action) for action in actions])[0]
 
 
-MODEL = Model(legal, apply, winners, choose, differences_seen)
+MODEL = Model(legal, apply, winners, choose, view_differences)

@@ -21,7 +21,7 @@ def empty(region: Region) -> None:
 
 
 def take_home(race: Race, region: Region) -> None:
-    """All its tokens and Beasts go to hand; the Champion is in hand when he is not on the map."""
+    """All its tokens and Beasts go to hand; a Champion that is not on the map is in hand."""
     race.hand += region.tokens
     race.beasts += region.pieces["beast"]
     region.tokens = region.pieces["beast"] = region.pieces["champion"] = 0
@@ -30,7 +30,7 @@ def take_home(race: Race, region: Region) -> None:
 def bury(table: Table, player: str) -> None:
     """A declined race that has lost its last region is gone (R-DECL-6)."""
     race = table.declined[player]
-    if race is not None and not table.held(race):
+    if race is not None and not table.regions_of(race):
         table.declined[player] = None
         discard_badge(table, race)
         return_banner(table, race.banner)
@@ -92,7 +92,7 @@ def ransom(table: Table, attacker: Race, loser: Race) -> None:
 def casualty(table: Table, attacker: Race, loser: Race, *, beast: bool) -> None:
     """A token of those just withdrawn is lost; Draenei save one a turn (W-DRAENEI-1, W-DRAENEI-2).
 
-    By ruling a Beast is no token to Draenei and Forsaken (W-BEAST-3).
+    By ruling a Beast does not count as a token for Draenei and Forsaken (W-BEAST-3).
     """
     counts = not beast or table.rulings["beasts_are_race_tokens"]
     if counts and loser.ability == "draenei" and loser.owner not in table.turn.saved:

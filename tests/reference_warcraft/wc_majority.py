@@ -20,7 +20,7 @@ def holds_most_around(table: Table, race: Race, region: Region) -> bool:
 
 def guarded(table: Table, race: Race) -> list[Region]:
     """Fields where Defensive has a Watch Tower at the end of the turn (W-DEFEND-1)."""
-    return [one for one in table.held(race) if one.terrain == "fields" and holds_most_around(table, race, one)]
+    return [one for one in table.regions_of(race) if one.terrain == "fields" and holds_most_around(table, race, one)]
 
 
 def new_towers(table: Table, race: Race) -> list[Region]:
@@ -31,5 +31,5 @@ def new_towers(table: Table, race: Race) -> list[Region]:
 def towers_left(table: Table, race: Race) -> int:
     """Towers for new regions: those that the race has and loses are free, too (W-DEFEND-3)."""
     kept = guarded(table, race)
-    freed = sum(region.pieces["watch_tower"] for region in table.held(race) if region not in kept)
-    return table.left("watch_tower") + freed
+    freed = sum(region.pieces["watch_tower"] for region in table.regions_of(race) if region not in kept)
+    return table.pieces_left("watch_tower") + freed

@@ -16,11 +16,11 @@ ARTEFACT_OF = {"frostmourne": "frostmourne", "ashes": "ashes_of_alar", "doomhamm
 
 def conquests(table: Table, race: Race) -> set[str]:
     """All of them, and the final die where it is allowed (W-CONQ-1, W-DIE-1)."""
-    found = {action for region in table.regions.values() for action in conquests_of(table, race, region)}
-    found |= set(second_roll(table, race))
-    if any(map(is_certain, found)) and table.rulings["final_die_condition"] == "no_region_affordable":
-        found = {action for action in found if not action.endswith("die")}  # R-DIE-3
-    return found
+    actions = {action for region in table.regions.values() for action in conquests_of(table, race, region)}
+    actions |= set(second_roll(table, race))
+    if any(map(is_certain, actions)) and table.rulings["final_die_condition"] == "no_region_affordable":
+        actions = {action for action in actions if not action.endswith("die")}  # R-DIE-3
+    return actions
 
 
 def is_certain(attempt: str) -> bool:
@@ -43,19 +43,19 @@ def conquests_of(table: Table, race: Race, region: Region) -> Iterator[str]:
         yield f"conquer {region.id} by champion"
 
 
-def held_means(table: Table, race: Race) -> list[str]:
+def means_of(table: Table, race: Race) -> list[str]:
     """Means that the race has and that are not spent (W-MEANS-1)."""
-    found = [means for means, relic in ARTEFACT_OF.items() if has(table, race, relic)]
+    available = [means for means, relic in ARTEFACT_OF.items() if has(table, race, relic)]
     if race.ability == "gnomes":
-        found.append("airstrike")
+        available.append("airstrike")
     if race.ability == "ethereals":
-        found.append("relic")  # shares its one use a turn with ``steal`` (W-ETHER-1)
-    return [means for means in found if means not in table.turn.used]
+        available.append("relic")  # shares its one use a turn with ``steal`` (W-ETHER-1)
+    return [means for means in available if means not in table.turn.used]
 
 
 def joined_means(table: Table, race: Race) -> Iterator[Means]:
     """None, one, or several together (W-MEANS-3, W-MEANS-4)."""
-    single = [means for means in held_means(table, race) if means != "doomhammer"]
+    single = [means for means in means_of(table, race) if means != "doomhammer"]
     most = len(single) if table.rulings["combine_means"] else min(1, len(single))
     for number in range(most + 1):
         for means in combinations(single, number):
@@ -65,10 +65,15 @@ def joined_means(table: Table, race: Race) -> Iterator[Means]:
 
 def reaches(table: Table, race: Race, region: Region, means: Means) -> bool:
     """The means get there (W-MEANS-1, W-MEANS-2)."""
-    near = within_reach(table, race, region)
-    if not near and not means & {"airstrike", "ashes"}:
+    in_reach = within_reach(table, race, region)
+    if not in_reach and not means & {"airstrike", "ashes"}:
         return False
-    if "airstrike" in means and not table.held(race) and not table.rulings["airstrike_first_conquest"] and not near:
+    if (
+        "airstrike" in means
+        and not table.regions_of(race)
+        and not table.rulings["airstrike_first_conquest"]
+        and not in_reach
+    ):
         return False  # W-GNOME-1
     if "relic" in means:  # W-ETHER-4; what Ashes reach counts as adjacent (W-MEANS-3)
         return has_place(region) and ("ashes" in means or adjacent(table, race, region))
@@ -89,13 +94,13 @@ def paid_with_tokens(table: Table, race: Race, region: Region, means: Means) -> 
 
 def action_of(region: Region, means: Means = NONE, *, die: bool = False) -> str:
     """In alphabetical order with the die last (W-MEANS-3)."""
-    words = [*sorted(means), *(["die"] if die else [])]
-    return f"conquer {region.id}" + (f" by {'+'.join(words)}" if words else "")
+    names = [*sorted(means), *(["die"] if die else [])]
+    return f"conquer {region.id}" + (f" by {'+'.join(names)}" if names else "")
 
 
 def doomhammer_takes(table: Table, race: Race, region: Region) -> bool:
-    """One token for whatever is there (W-DOOM-1); it stands alone (W-MEANS-3)."""
-    if "doomhammer" not in held_means(table, race) or not within_reach(table, race, region):
+    """One token against any defence (W-DOOM-1); it is not combined with other means (W-MEANS-3)."""
+    if "doomhammer" not in means_of(table, race) or not within_reach(table, race, region):
         return False
     if table.rulings["doomhammer"] == "weak_regions" and region.tokens + region.natives != 1:
         return False
@@ -104,7 +109,7 @@ def doomhammer_takes(table: Table, race: Race, region: Region) -> bool:
 
 def champion_takes(table: Table, race: Race, region: Region) -> bool:
     """The Champion goes to an adjacent region, never as First Conquest (W-CHAMP-1, W-CHAMP-2)."""
-    if not table.champion_in_hand(race) or "champion" in table.turn.used or not table.held(race):
+    if not table.champion_in_hand(race) or "champion" in table.turn.used or not table.regions_of(race):
         return False
     least = race.least if table.rulings["champion_with_garrison"] == "two" else 1
     if race.hand < least and table.rulings["champion_needs_token_in_hand"]:

@@ -45,7 +45,7 @@ def has_movable(region: Region) -> bool:
 
 
 def may_stand(region: Region, target: Region) -> bool:
-    """What could not stand on water may not be swapped onto it (W-PORTAL-3, W-NAGA-4)."""
+    """Whether the tokens may be swapped onto the target; only Naga onto water (W-PORTAL-3, W-NAGA-4)."""
     if not target.water or not (region.occupant or region.natives):
         return True
     return region.occupant is not None and region.occupant.banner == "naga"
@@ -83,8 +83,8 @@ def intimidations(table: Table, race: Race) -> Iterator[str]:
     if race.power != "intimidating" or table.turn.intimidations == INTIMIDATIONS:
         return
     for region in table.regions.values():
-        beside = any(one.occupant is race for one in table.around(region))
-        if beside and not immune(table, region):
+        adjacent_to_own = any(one.occupant is race for one in table.around(region))
+        if adjacent_to_own and not immune(table, region):
             yield from intimidations_in(table, race, region)
 
 
@@ -94,7 +94,7 @@ def intimidations_in(table: Table, race: Race, region: Region) -> Iterator[str]:
         yield f"intimidate {region.id}"
     if region.occupant is None or region.owner == race.owner:
         return
-    refuges = [one for one in table.held(region.occupant) if one is not region]
+    refuges = [one for one in table.regions_of(region.occupant) if one is not region]
     if has_barrier(region) or (region.tokens and not refuges):
         if affordable(table, of_intimidation(table, [region])):
             yield f"intimidate {region.id}"
@@ -125,7 +125,7 @@ def intimidate(table: Table, race: Race, region: Region, refuge: Region | None) 
 
 
 def displace(table: Table, race: Race, region: Region, refuge: Region | None) -> None:
-    """A token leaves, a Beast only if there is no race token (W-INTIM-4); it goes to the refuge or is discarded."""
+    """A race token, else a Beast, leaves (W-INTIM-4); it goes to the refuge or is discarded."""
     victim = region.occupant
     assert victim is not None
     beast = region.tokens == region.pieces["beast"]

@@ -10,7 +10,7 @@ from wc_tolls import affordable, harmony, marsh, pay
 
 
 def reveal_bombs(table: Table, race: Race) -> None:
-    """Every Bomb where an opponent stands, in the order of region ids (W-GOBLIN-4, W-GOBLIN-5)."""
+    """Every Bomb in a region of an opponent, in the order of region ids (W-GOBLIN-4, W-GOBLIN-5)."""
     for region in sorted(table.regions.values(), key=lambda region: region.id):
         if not region.pieces["bomb"] or region.occupant is None or region.owner == race.owner:
             continue
@@ -36,14 +36,14 @@ def explode(table: Table, race: Race, region: Region) -> None:
 
 
 def ready(table: Table, race: Race) -> None:
-    """Beasts are counted anew, all tokens but the least come to hand, the Champion too (W-READY-1)."""
+    """Beasts are counted again, all tokens but the least come to hand, the Champion too (W-READY-1)."""
     if race.badge == "beast_master":
         count_beasts(table, race)
-    for region in table.held(race):
+    for region in table.regions_of(race):
         spare = max(0, region.tokens - race.least)
         region.tokens -= spare
         race.hand += spare
-        if region.tokens:  # else he goes on holding it alone (W-CHAMP-6)
+        if region.tokens:  # else the Champion goes on holding it alone (W-CHAMP-6)
             region.pieces["champion"] = 0
 
 
@@ -51,12 +51,12 @@ def count_beasts(table: Table, race: Race) -> None:
     """All go back, and one comes for each Hill; regions without a token are lost (W-READY-1, W-TAUREN-4)."""
     race.hand -= race.beasts
     race.beasts = 0
-    for region in table.held(race):
+    for region in table.regions_of(race):
         region.tokens -= region.pieces["beast"]
         region.pieces["beast"] = 0
         if region.tokens < race.least:
             race.hand += region.tokens
             empty(region)
-    hills = sum(region.terrain == "hill" for region in table.held(race))
-    race.beasts = min(table.left("beast"), hills)
+    hills = sum(region.terrain == "hill" for region in table.regions_of(race))
+    race.beasts = min(table.pieces_left("beast"), hills)
     race.hand += race.beasts

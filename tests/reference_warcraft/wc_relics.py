@@ -8,12 +8,12 @@ AEGIS, HEART, WELL = "aegis_of_aggramar", "heart_of_azeroth", "well_of_eternity"
 
 
 def region_of(table: Table, relic: str) -> Region | None:
-    """Where a relic lies face up."""
+    """The region where a relic is face up."""
     return next((region for region in table.regions.values() if relic in region.relics), None)
 
 
 def holder(table: Table, relic: str) -> str | None:
-    """The player whose active race occupies its region (W-RELIC-1, W-DECL-3)."""
+    """The owner of the active race in its region (W-RELIC-1, W-DECL-3)."""
     region = region_of(table, relic)
     return region.defender.owner if region and region.defender else None
 
@@ -23,7 +23,7 @@ def has(table: Table, race: Race, relic: str) -> bool:
 
 
 def artefacts(region: Region) -> list[str]:
-    """The artefacts that lie there face up, in the order of W-COMP-6 (W-ETHER-2)."""
+    """The artefacts that are face up there, in the order of W-COMP-6 (W-ETHER-2)."""
     return [relic for relic in ARTEFACTS if relic in region.relics]
 
 
@@ -57,7 +57,7 @@ def reveal(table: Table, region: Region) -> None:
 def replacement_of_the_well(table: Table) -> str:
     """On an island without water an unused place takes its part (W-WELL-3)."""
     relic = str(table.drawn("relic"))
-    assert relic in PLACES and relic in table.boxed, f"{relic} is no unused place"
+    assert relic in PLACES and relic in table.boxed, f"{relic} is not an unused place"
     table.boxed.remove(relic)
     return relic
 
@@ -69,7 +69,7 @@ def side_needed(table: Table) -> bool:
 
 
 def faction_in_turn(table: Table, race: Race) -> str:
-    """The faction of the race whose turn it is; the Battleground lends a side while it is held (W-BG-3)."""
+    """The faction of the acting race; the Battleground lends a side while it is held (W-BG-3)."""
     if race.faction == "neutral" and table.turn.side and has(table, race, "battleground"):
         return table.turn.side
     return race.faction

@@ -81,7 +81,7 @@ def take(table: Table, race: Race, region: Region, tokens: int, means: Means) ->
 
 
 def record(table: Table, race: Race, region: Region, *, explosion: bool = False) -> None:
-    """What bonuses will ask for (W-CONQ-20 step 3)."""
+    """Record the facts that bonuses need (W-CONQ-20 step 3)."""
     conquest = Conquest(
         nonempty=is_nonempty(table, race, region),
         tokens=table.counted(region) + region.natives,
@@ -101,7 +101,7 @@ def settle(table: Table, race: Race, region: Region, tokens: int, *, champion: b
     race.beasts -= beasts
     region.occupant, region.tokens = race, tokens
     region.pieces["beast"], region.pieces["champion"] = beasts, int(champion)
-    if race.ability == "night_elves" and region.terrain == "forest" and table.left("wisp_wall"):
+    if race.ability == "night_elves" and region.terrain == "forest" and table.pieces_left("wisp_wall"):
         region.pieces["wisp_wall"] = 1
 
 

@@ -46,6 +46,6 @@ ANSWERS: Answers = {
 
 NOT_MODELLED = {
     "coins", "first_player",  # change nothing that is compared
-    "coin_bank",  # how a finite bank pays, no rule tells
+    "coin_bank",  # no rule defines how a finite bank pays
     "champion_holds_region",
 }  # fmt: skip

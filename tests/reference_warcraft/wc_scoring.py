@@ -17,7 +17,7 @@ TERRAIN_OF = {
 
 
 def score(table: Table) -> None:
-    """Pay the player whose turn it is."""
+    """Pay the player in turn."""
     player = table.turn.player
     paid: Counter[str] = Counter()
     for source, coins in sources(table, player):
@@ -27,9 +27,9 @@ def score(table: Table) -> None:
 
 
 def sources(table: Table, player: str) -> Iterator[tuple[str, int]]:
-    """What pays (W-SCORE-1, W-SCORE-3); on a decline turn regions and the Well only (W-SCORE-2)."""
+    """List source and coins (W-SCORE-1, W-SCORE-3); on a decline turn regions and the Well only (W-SCORE-2)."""
     race, declined = table.active[player], table.declined[player]
-    yield "regions", len(table.held(race)) + len(table.held(declined))
+    yield "regions", len(table.regions_of(race)) + len(table.regions_of(declined))
     if race is not None:
         yield race.banner, race_bonus(table, race)
         yield race.badge, power_bonus(table, race)
@@ -44,10 +44,10 @@ def sources(table: Table, player: str) -> Iterator[tuple[str, int]]:
 
 
 def race_bonus(table: Table, race: Race) -> int:
-    """What the banner pays while the race is active."""
+    """Return the coins for the banner of an active race."""
     match race.banner:
         case "blood_elves":
-            return sum("magic" in region.symbols for region in table.held(race))  # W-BLOOD-1
+            return sum("magic" in region.symbols for region in table.regions_of(race))  # W-BLOOD-1
         case "orcs":
             losers = [conquest.loser for conquest in table.turn.conquests]
             return sum(loser is not None and loser.faction == "alliance" for loser in losers)  # W-ORC-1
@@ -55,23 +55,23 @@ def race_bonus(table: Table, race: Race) -> int:
 
 
 def power_bonus(table: Table, race: Race) -> int:
-    """What the badge pays while the race is active."""
-    held = table.held(race)
+    """Return the coins for the badge of an active race."""
+    regions = table.regions_of(race)
     match race.badge:
         case "farmer" | "herbalist" | "mountaineer" | "ranger" | "swamp_walker":
-            return sum(region.terrain == TERRAIN_OF[race.badge] for region in held)  # W-TERRAIN-1
+            return sum(region.terrain == TERRAIN_OF[race.badge] for region in regions)  # W-TERRAIN-1
         case "mining":
-            return sum("cavern" in region.symbols for region in held)  # W-MINING-1
+            return sum("cavern" in region.symbols for region in regions)  # W-MINING-1
         case "explorer":
-            return len({region.island for region in held})  # W-EXPLORE-1
+            return len({region.island for region in regions})  # W-EXPLORE-1
         case "fishing":
-            return sum(any(one.water for one in table.around(region)) for region in held)  # W-FISH-1
+            return sum(any(one.water for one in table.around(region)) for region in regions)  # W-FISH-1
         case "battle_master":
             return sum(conquest.nonempty for conquest in counted(table))  # W-BATTLE-1
         case "enraged":
             return sum(fury(table, conquest) for conquest in counted(table))
         case "archaeologist":
-            return sum(len(finds(table, region)) for region in held)
+            return sum(len(finds(table, region)) for region in regions)
     return 0
 
 
@@ -137,18 +137,18 @@ def relic_bonuses(table: Table, race: Race) -> Iterator[tuple[str, int]]:
     if has(table, race, "karazhan"):
         tower = region_of(table, "karazhan")
         assert tower is not None
-        same = [one for one in table.held(race) if one is not tower and one.terrain == tower.terrain]
+        same = [one for one in table.regions_of(race) if one is not tower and one.terrain == tower.terrain]
         yield "karazhan", len(same)  # W-KARA-1
     if has(table, race, HEART):
         yield HEART, taxes(table)
 
 
 def taxes(table: Table) -> int:
-    """A coin from every opponent whose active race stands beside the Heart and who has one (W-HEART-1)."""
+    """A coin from every opponent with a coin and an active race next to the Heart (W-HEART-1)."""
     heart, paid = region_of(table, HEART), 0
     assert heart is not None
     neighbours = {one.owner for one in table.around(heart) if one.defender}
-    for player in table.others():
+    for player in table.opponents():
         if player in neighbours and table.coins[player]:
             table.coins[player] -= 1
             paid += 1
@@ -173,12 +173,12 @@ def winners(table: Table) -> list[str] | None:
 
 def on_map(table: Table, player: str) -> int:
     """Race tokens of a player, active and declined; Beasts unless the ruling leaves them out (W-BEAST-3)."""
-    held = [region for region in table.regions.values() if region.owner == player]
-    return sum(table.counted(region) for region in held)
+    regions = [region for region in table.regions.values() if region.owner == player]
+    return sum(table.counted(region) for region in regions)
 
 
 def winning_side(table: Table) -> list[str] | None:
-    """The side of the best player wins as a whole (W-TEAM-5); nothing is said of sides that are level there."""
+    """The side of the best player wins as a whole (W-TEAM-5); no rule covers sides that are level there."""
     best = max(table.coins.values())
     won = {side_of_player(table, player) for player in table.players if table.coins[player] == best}
     return [player for player in table.players if won == {side_of_player(table, player)}] if len(won) == 1 else None

@@ -17,7 +17,7 @@ SIZES = {
 
 @dataclass(frozen=True)
 class Drawn:
-    """What chance decided at set-up (C.3)."""
+    """The chance results of the set-up (C.3)."""
 
     first: str
     banners: list[str]
@@ -26,7 +26,7 @@ class Drawn:
 
 
 def set_up(faces: Sequence[BoardFile], players: Sequence[str], rulings: Rulings, drawn: Drawn) -> Table:
-    """Islands, Murlocs and face-down relics lie there; the column is still empty (W-SETUP-1 to W-SETUP-5)."""
+    """Set up islands, Murlocs and face-down relics; the column is still empty (W-SETUP-1 to W-SETUP-5)."""
     assert sizes(faces) == sizes_for(len(players), rulings), "W-SETUP-1 lays other islands"
     assert sorted(drawn.relics) == sorted((*ARTEFACTS, *PLACES)), "W-COMP-6 has other relics"
     regions = list(printed(faces))

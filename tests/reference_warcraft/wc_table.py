@@ -74,7 +74,7 @@ class Race(SharedRace):
 class Region:
     """What is printed on a region (W-TERM-1) and what is in it.
 
-    :ivar tokens: race tokens with Beasts, whose number is in ``pieces``, too (W-BEAST-3).
+    :ivar tokens: race tokens and Beasts; ``pieces`` has the number of Beasts, too (W-BEAST-3).
     :ivar natives: Murlocs. :ivar relics: those face up. :ivar face_down: the one nobody has seen yet (W-SETUP-4).
     """
 
@@ -101,7 +101,7 @@ class Region:
 
     @property
     def defender(self) -> Race | None:
-        """The active race that stands here."""
+        """The active race in this region."""
         return self.occupant if self.occupant and not self.occupant.declined else None
 
 
@@ -143,7 +143,7 @@ class Turn:
     :ivar acted: the conquests have begun, so that nothing may be abandoned (W-READY-2).
     :ivar used: means that are spent (W-MEANS-1).
     :ivar owes_conquest: an intimidation waits for a conquest attempt (W-INTIM-1).
-    :ivar attacked: whose active race was attacked (W-PANDA-2).
+    :ivar attacked: owners of an active race that was attacked (W-PANDA-2).
     :ivar saved: Draenei players who have saved their token (W-DRAENEI-2).
     :ivar destroyed: tokens that the Forsaken have destroyed (W-FORS-1).
     :ivar withdrawn: who has withdrawn tokens; :ivar champion_withdrawn: or the Champion (W-LOSS-3).
@@ -189,7 +189,7 @@ class Table(SharedTable[Race, Region, Turn]):
     :ivar boxed: relics that are not in play (W-SETUP-4).
     :ivar harmony: who holds a Harmony token (W-PANDA-1).
     :ivar live_bombs: live Bombs that were not revealed; :ivar unseen_bombs: all that were not (W-GOBLIN-5).
-    :ivar champion_boxed: he was not ransomed, where that is the ruling (W-CHAMP-4).
+    :ivar champion_boxed: nobody ransomed the Champion, where that is the ruling (W-CHAMP-4).
     """
 
     boxed: set[str]
@@ -199,7 +199,7 @@ class Table(SharedTable[Race, Region, Turn]):
     unseen_bombs: int = BOMBS
     champion_boxed: bool = False
 
-    def held(self, race: Race | None) -> list[Region]:
+    def regions_of(self, race: Race | None) -> list[Region]:
         """The regions that a race occupies (R-TERM-5)."""
         return [region for region in self.regions.values() if race is not None and region.occupant is race]
 
@@ -210,7 +210,7 @@ class Table(SharedTable[Race, Region, Turn]):
     def on_map(self, kind: str) -> int:
         return sum(region.pieces[kind] for region in self.regions.values())
 
-    def left(self, kind: str) -> int:
+    def pieces_left(self, kind: str) -> int:
         """Pieces of a kind that are neither on the map nor, Beasts, in a hand (W-COMP-9)."""
         in_hand = sum(race.beasts for race in self.active.values() if race) if kind == "beast" else 0
         return SUPPLY[kind] - self.on_map(kind) - in_hand
@@ -224,5 +224,5 @@ class Table(SharedTable[Race, Region, Turn]):
         return region.tokens - (0 if self.rulings["beasts_are_race_tokens"] else region.pieces["beast"])
 
     def champion_in_hand(self, race: Race) -> bool:
-        """He is neither on the map nor lost (W-CHAMP-1, W-CHAMP-4)."""
+        """Whether the Champion is neither on the map nor lost (W-CHAMP-1, W-CHAMP-4)."""
         return race.power == "championing" and not self.champion_boxed and not self.on_map("champion")

@@ -58,7 +58,7 @@ def of_conquest(table: Table, region: Region, means: frozenset[str] = frozenset(
 
 
 def of_intimidation(table: Table, regions: Iterable[Region]) -> list[Toll]:
-    """Harmony and the Aegis, but not the Marshdwellers: it is no conquest (W-INTIM-4)."""
+    """Harmony and the Aegis, but not the Marshdwellers: it is not a conquest (W-INTIM-4)."""
     return [*aegis(table, regions), *harmony(table, regions)]
 
 

@@ -81,8 +81,8 @@ def _conquests(table: Table, verb: str, action: str) -> None:
         return _end_conquests(table)
     turn.acted = True
     if verb == "conquer":
-        words = frozenset(action.partition(" by ")[2].split("+")) - {""}
-        if conquer(table, race, regions[0], words - {"die"}, die="die" in words, short=short):
+        means = frozenset(action.partition(" by ")[2].split("+")) - {""}
+        if conquer(table, race, regions[0], means - {"die"}, die="die" in means, short=short):
             _end_conquests(table)
     elif verb == "swap":
         swap(table, regions[0], regions[1])
@@ -142,7 +142,7 @@ def _redeployment(table: Table, action: str) -> None:
 def _start_retreat(table: Table) -> None:
     """Everybody who has withdrawn something, clockwise (C.1: DEFENDERS)."""
     attacked = table.turn.withdrawn | table.turn.champion_withdrawn
-    table.retreating = [player for player in table.others() if player in attacked]
+    table.retreating = [player for player in table.opponents() if player in attacked]
     _next_retreat(table)
 
 
@@ -172,7 +172,7 @@ def _decline(table: Table) -> None:
     player, race = table.turn.player, table.acting()
     table.turn.declining = race
     earlier = table.declined[player]
-    leaves_something = any(region.tokens > region.pieces["beast"] for region in table.held(race))
+    leaves_something = any(region.tokens > region.pieces["beast"] for region in table.regions_of(race))
     if earlier and (leaves_something or table.rulings["empty_decline_removes_previous"]):
         _remove(table, earlier)
     if race.banner == "humans":
@@ -182,7 +182,7 @@ def _decline(table: Table) -> None:
     _flip(table, race)
     table.active[player] = None
     discard_on_decline(table, race)
-    if table.held(race):
+    if table.regions_of(race):
         table.declined[player] = race
     else:
         discard_badge(table, race)
@@ -192,7 +192,7 @@ def _decline(table: Table) -> None:
 
 def _remove(table: Table, earlier: Race) -> None:
     """Its tokens go to the tray, its banner under the stack (R-DECL-3, R-DECL-6)."""
-    for region in table.held(earlier):
+    for region in table.regions_of(earlier):
         table.tray[earlier.banner] += region.tokens
         empty(region)
     table.declined[earlier.owner] = None
@@ -203,7 +203,7 @@ def _remove(table: Table, earlier: Race) -> None:
 def _flip(table: Table, race: Race) -> None:
     """A token stays in a region, two of Tauren (W-TAUREN-5); Forts and Walls stay, the rest leaves (W-DECL-1)."""
     table.tray[race.banner] += race.tokens_in_hand
-    for region in table.held(race):
+    for region in table.regions_of(race):
         tokens = region.tokens - region.pieces["beast"]
         region.tokens = min(tokens, race.least)
         table.tray[race.banner] += tokens - region.tokens

@@ -13,7 +13,7 @@ RARE_RACES = {
 RARE_POWERS = {
     "championing", "beast_master", "intimidating", "portal_mage", "defensive", "garrisoned", "marshdweller", "enraged",
 }  # fmt: skip
-# What they do to each other, or to Harmony, comes up with these only.
+# Only these meet each other and Harmony.
 RARE_PAIRS = {
     ("pandaren", "intimidating"), ("pandaren", "portal_mage"), ("forsaken", "intimidating"),
     ("goblins", "portal_mage"), ("tauren", "beast_master"), ("draenei", "beast_master"), ("tauren", "championing"),
@@ -39,15 +39,15 @@ def wish_for_kind(kind: str) -> float:
 
 def wish(table: Table, action: str) -> float:
     """The weight of an action among those of its kind."""
-    words = action.split()
-    match words[0]:
+    parts = action.split()
+    match parts[0]:
         case "pick":
-            return wish_to_pick(table, int(words[1]) - 1)
+            return wish_to_pick(table, int(parts[1]) - 1)
         case "conquer" | "intimidate" | "swap":
-            special = len(words) > 3 and words[-1] != "die"
-            return (4.0 if special else 1.0) * max(attraction(table, word) for word in words if word in table.regions)
+            special = len(parts) > 3 and parts[-1] != "die"
+            return (4.0 if special else 1.0) * max(attraction(table, word) for word in parts if word in table.regions)
         case "deploy":
-            return float(words[2])  # many at once, else a turn is long
+            return float(parts[2])  # many at once, else a turn is long
     return 1.0
 
 

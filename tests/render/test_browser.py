@@ -65,17 +65,17 @@ def test_open_step_and_arrive_at_the_result_of_the_file(chromium: Any, finished:
 
 
 def check_board(page: Any, game: Game) -> None:
-    """Every region shows and says what the game says."""
+    """Check that the picture and the label of every region agree with the game."""
     for index, region in enumerate(game.state.board.regions):
-        said = page.locator(f"#region-{region.id}").get_attribute("aria-label")
+        label = page.locator(f"#region-{region.id}").get_attribute("aria-label")
         shown = page.locator(f"#contents-{region.id} text").all_text_contents()
         occupant = game.state.occupant[index]
         if occupant >= 0:
             owner, tokens = game.players[game.state.owner(occupant)], game.state.tokens[index]
-            assert f"{owner}: {tokens} " in said
-            assert str(tokens) in shown and any(words.startswith(f"{owner} · ") for words in shown)
+            assert f"{owner}: {tokens} " in label
+            assert str(tokens) in shown and any(text.startswith(f"{owner} · ") for text in shown)
         else:
-            assert not any(f"{name}: " in said for name in game.players)
+            assert not any(f"{name}: " in label for name in game.players)
 
 
 def test_the_slider_goes_anywhere_and_back(chromium: Any, finished: tuple[Game, Path]) -> None:
@@ -97,8 +97,8 @@ def test_the_slider_goes_anywhere_and_back(chromium: Any, finished: tuple[Game, 
     page.close()
 
 
-def test_every_drawn_label_lies_on_its_region(chromium: Any, finished: tuple[Game, Path]) -> None:
-    """The middle of what lies on a region is over that region and no other."""
+def test_every_drawn_label_is_on_its_region(chromium: Any, finished: tuple[Game, Path]) -> None:
+    """The middle of the label of a region is over that region and no other."""
     _, out = finished
     page, _ = open_page(chromium, out)
     page.keyboard.press("End")

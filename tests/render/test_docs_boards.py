@@ -1,4 +1,4 @@
-"""What docs/boards.md shows works."""
+"""The examples of docs/boards.md work."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def _block(language: str) -> str:
-    found = re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-    assert found
-    return found[1]
+    match = re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    assert match
+    return match[1]

@@ -23,10 +23,10 @@ from smallworld.sessions.log_text import event_text, merge_deploys
 
 
 def data_of(text: str) -> dict[str, Any]:
-    """What the script of a page works with."""
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
-    assert found
-    data: dict[str, Any] = json.loads(found[1])
+    """Return the data for the script of a page."""
+    match = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert match
+    data: dict[str, Any] = json.loads(match[1])
     return data
 
 
@@ -37,23 +37,23 @@ def steps_of(events: list[dict[str, Any]]) -> list[str]:
 
 
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
-def test_every_event_or_deployment_is_a_frame_and_the_last_is_the_game_as_it_stands(variant: str, players: int) -> None:
+def test_every_event_or_deployment_is_a_frame_and_the_last_is_the_current_game(variant: str, players: int) -> None:
     game = game_after(variant, players, 100)
     data = data_of(page(game, event_text))
     first = next(i for i, event in enumerate(game.log) if "do" in event)
     seen = [event for event in game.log[first:] if event.get("chance") not in {*HIDDEN, "die", "bomb"}]
-    words = [frame["sentence"] for frame in data["frames"]]
-    for line, start in zip(words[1:], steps_of(seen), strict=True):
+    sentences = [frame["sentence"] for frame in data["frames"]]
+    for line, start in zip(sentences[1:], steps_of(seen), strict=True):
         assert line.startswith(start)
-    assert any(" coins for " in line for line in words) and any(", 2 tokens" in line for line in words)
+    assert any(" coins for " in line for line in sentences) and any(", 2 tokens" in line for line in sentences)
     last: dict[str, int] = {}
     for frame in data["frames"]:
         last |= frame["changed"]
     for index, region in enumerate(game.state.board.regions):
-        words = data["pictures"][last[region.id]][1]
+        description = data["pictures"][last[region.id]][1]
         if game.state.occupant[index] >= 0:
             owner = game.players[game.state.owner(game.state.occupant[index])]
-            assert f"{owner}: {game.state.tokens[index]} " in words
+            assert f"{owner}: {game.state.tokens[index]} " in description
     assert {line[0]: line[1] for line in data["frames"][-1]["players"]} == game.scores()
 
 
@@ -73,13 +73,13 @@ def test_a_page_for_a_player_holds_no_coins_of_others_and_no_relics() -> None:
     assert ">bob</text>" not in text[text.index('id="chart"') :]
     seen = {relic for relics in game.state.relics.values() for relic, up in relics if up}
     for number, relic in enumerate(game.state.table.rulebook.relics):
-        taken = number in seen or any(relic.id in str(event.get("do", "")) for event in game.log)
-        if not taken:
+        public = number in seen or any(relic.id in str(event.get("do", "")) for event in game.log)
+        if not public:
             assert f"; {relic.name}" not in text
 
 
 def test_two_games_that_differ_in_hidden_things_give_equal_pages() -> None:
-    """The order of the stacks and what lies face down must not shine through."""
+    """The order of the stacks and face-down relics must not shine through."""
     variant = smallworld.load_variant("warcraft")
     game = smallworld.new_game(variant, players=["ann", "bob"], seed=4)
     shuffled = {event["chance"]: event["result"] for event in game.log if event.get("chance") == "relics"}
@@ -101,6 +101,14 @@ def test_the_chart_has_a_line_for_each_player_with_known_coins() -> None:
     hidden = chart(["ann", "bob"], [{"ann": 5, "bob": None}, {"ann": 9, "bob": None}], 10)
     assert hidden.count("<polyline") == 1
     assert ">bob<" not in hidden
+
+
+@pytest.mark.parametrize("name", ["ann", "Jucător2", "a player with a rather long name"])
+def test_the_chart_has_room_for_the_names(name: str) -> None:
+    picture = chart([name, "bob"], [{name: 5, "bob": 5}, {name: 30, "bob": 41}], 1)
+    width = float(re.search(r'viewBox="0 0 ([\d.]+) ', picture)[1])  # type: ignore[index]
+    start = float(re.search(rf'<text x="([\d.]+)"[^>]*>{name}<', picture)[1])  # type: ignore[index]
+    assert width - start >= 10 * len(name)
 
 
 def test_the_legend_names_every_piece_of_the_game() -> None:

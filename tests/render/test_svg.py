@@ -25,31 +25,31 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def titles(picture: str) -> dict[str, str]:
-    """Region id → what a screen reader says."""
+    """Map the region id to the text for a screen reader."""
     root = ElementTree.fromstring(picture)
     groups = [group for group in root.iter(f"{SVG}g") if group.get("class") == "region"]
-    found = {group.get("id", "").removeprefix("region-"): group.findtext(f"{SVG}title") or "" for group in groups}
+    texts = {group.get("id", "").removeprefix("region-"): group.findtext(f"{SVG}title") or "" for group in groups}
     assert all(group.get("aria-label") == group.findtext(f"{SVG}title") for group in groups)
-    return found
+    return texts
 
 
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
-def test_every_region_says_what_lies_there(variant: str, players: int) -> None:
+def test_every_region_describes_its_contents(variant: str, players: int) -> None:
     game = game_after(variant, players, 60 * players)
-    said = titles(board_svg(game))
+    texts = titles(board_svg(game))
     state = game.state
-    assert list(said) == [region.id for region in state.board.regions]
+    assert list(texts) == [region.id for region in state.board.regions]
     for region in state.board.regions:
         index = state.board.index[region.id]
-        assert all(symbol in said[region.id] for symbol in region.symbols)
+        assert all(symbol in texts[region.id] for symbol in region.symbols)
         occupant = state.occupant[index]
         if occupant >= 0:
-            words = f"{game.players[state.owner(occupant)]}: {state.tokens[index]} "
-            assert words in said[region.id]
-            assert ("in decline" in said[region.id]) == (occupant >= players)
+            text = f"{game.players[state.owner(occupant)]}: {state.tokens[index]} "
+            assert text in texts[region.id]
+            assert ("in decline" in texts[region.id]) == (occupant >= players)
         for relic, up in state.relics.get(index, ()):
             name = state.table.rulebook.relics[relic].name
-            assert (name in said[region.id]) == up
+            assert (name in texts[region.id]) == up
 
 
 def test_face_down_relics_are_not_in_the_file() -> None:
@@ -67,7 +67,7 @@ def test_a_bare_board_shows_natives_and_every_terrain() -> None:
     board = base.board_files["base-4p"]
     picture = bare_board_svg(board, base)
     assert titles(picture)["r03"].startswith("r03: ")
-    assert sum("native" in words for words in titles(picture).values()) == sum(r.natives > 0 for r in board.regions)
+    assert sum("native" in title for title in titles(picture).values()) == sum(r.natives > 0 for r in board.regions)
     for terrain in {region.terrain for region in board.regions}:
         assert f'id="terrain-{terrain}"' in picture
 
@@ -104,7 +104,7 @@ OUTLINE = re.compile(r'<path id="shape-([\w-]+)" fill-rule="evenodd" d="([^"]+)"
 
 
 def within(point: tuple[float, float], rings: list[list[tuple[float, float]]]) -> bool:
-    """Whether a point lies in an outline (even-odd)."""
+    """Whether a point is inside an outline (even-odd)."""
     inside = False
     for ring in rings:
         for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
@@ -114,7 +114,7 @@ def within(point: tuple[float, float], rings: list[list[tuple[float, float]]]) -
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
-def test_the_name_of_every_region_stands_in_it(variant: str) -> None:
+def test_the_name_of_every_region_is_inside_it(variant: str) -> None:
     """All four corners of the word, on every board of the editions; a letter is about 7 units wide."""
     edition = smallworld.load_variant(variant)
     for board in edition.board_files.values():
@@ -126,10 +126,10 @@ def test_the_name_of_every_region_stands_in_it(variant: str) -> None:
         }  # fmt: skip
         labels = LABEL.findall(picture)
         assert len(labels) == len(board.regions)
-        for x, y, size, words in labels:
-            half = 0.29 * float(size) * len(words)
+        for x, y, size, label in labels:
+            half = 0.29 * float(size) * len(label)
             corners = [(float(x) + dx, float(y) + dy) for dx in (-half, half) for dy in (-9, 2)]
-            assert all(within(corner, outlines[words.split()[0].rstrip("*")]) for corner in corners), (board.id, words)
+            assert all(within(corner, outlines[label.split()[0].rstrip("*")]) for corner in corners), (board.id, label)
 
 
 @pytest.mark.parametrize("relic", ["Frostmourne", "Light's Hope Chapel"])
@@ -141,8 +141,8 @@ def test_tokens_and_relic_plates_stay_on_small_regions(relic: str) -> None:
         for name, spot in scene.spots.items():
             if not spot.region.relic_slot:
                 continue
-            held = replace(spot, seat=0, owner="ann", race="Orcs", tokens=12, natives=0, relics=(relic,))
-            left, right, y = row_ends(draw_contents(scene, held))
+            occupied = replace(spot, seat=0, owner="ann", race="Orcs", tokens=12, natives=0, relics=(relic,))
+            left, right, y = row_ends(draw_contents(scene, occupied))
             cell = scene.drawing.cells[name]
             rings = [[(x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring] for ring in cell.rings]
             assert within((left, y), rings), (name, left, y)
@@ -162,20 +162,20 @@ def row_ends(contents: str) -> tuple[float, float, float]:
     return ends[0] * scale + dx, ends[1] * scale + dx, y * scale + dy
 
 
-def test_an_owner_beside_a_slanting_border_is_named_on_his_own_ground() -> None:
+def test_an_owner_next_to_a_slanting_border_is_named_in_their_own_region() -> None:
     """base-5p: r11 is a corner with a border that runs below its heart."""
     base = smallworld.load_variant("base")
     region = {"r11": 1}
-    given = PositionSpec(
+    position = PositionSpec(
         players={"ann": PlayerPosition(5, RacePosition("sorcerers", "hill", 0, region)), "bob": PlayerPosition()}
     )
-    game = smallworld.new_game(base, ["ann", "bob"], board="base-5p", given=given)
+    game = smallworld.new_game(base, ["ann", "bob"], board="base-5p", given=position)
     picture = board_svg(game)
     outline = next(path for name, path in OUTLINE.findall(picture) if name == "r11")
     rings = [[(float(x), float(y)) for x, y in (pair.split(",") for pair in outline.strip("MZ").split())]]
-    found = re.search(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*fill="#111">ann · Sorcerers</text>', picture)
-    assert found is not None
-    x, y = float(found[1]), float(found[2])
+    label = re.search(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*fill="#111">ann · Sorcerers</text>', picture)
+    assert label is not None
+    x, y = float(label[1]), float(label[2])
     assert all(within((x + dx, y + dy), rings) for dx in (-45, 45) for dy in (-9, 2))
 
 

@@ -53,8 +53,8 @@ def test_every_region_has_its_label(variant: str, players: int, width: int) -> N
 def test_terrain_symbols_natives_are_written() -> None:
     game = smallworld.new_game(BASE, players=["ann", "bob"], seed=1)
     picture = text.board_text(game, colour=False, width=100)
-    for words in ("r02 farmland", "magic", "cavern", "1 native", "r01 sea"):
-        assert words in picture
+    for label in ("r02 farmland", "magic", "cavern", "1 native", "r01 sea"):
+        assert label in picture
 
 
 def test_owner_tokens_and_decline_are_written() -> None:
@@ -75,9 +75,9 @@ def test_colours_change_no_letter_of_the_labels() -> None:
     coloured = text.board_text(game, colour=True, width=100)
     bare = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
     assert "\x1b[" in coloured
-    words = re.compile(r"[a-z0-9]+")
+    word = re.compile(r"[a-z0-9]+")
     legend = text.board_text(game, colour=False, width=100)
-    assert words.findall(bare) == words.findall(legend)
+    assert word.findall(bare) == word.findall(legend)
 
 
 def test_no_colours_without_a_terminal_or_with_no_color(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_a_header_with_one_wrong_value(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("game", games(), ids=["board", "edition"])
-def test_a_record_stands_alone(game: Game) -> None:
+def test_a_record_needs_no_other_file(game: Game) -> None:
     again = Game.loads(game.dumps())
     assert again == game and again.dumps() == game.dumps()
 

@@ -67,7 +67,7 @@ def test_a_record_of_an_older_plugin_can_be_read_up_to_the_difference(record: st
     assert Reader(record, begin, plugins=newer, last_line=last - 1).game.over
 
 
-def test_a_newer_plugin_that_changes_nothing_is_no_difference(record: str, tmp_path: Path) -> None:
+def test_a_newer_plugin_that_changes_nothing_is_not_a_difference(record: str, tmp_path: Path) -> None:
     reader = Reader(record, begin, plugins=plugins(tmp_path / "new", "2.0", "return 1"))
     assert (reader.warnings, reader.finished) == ([], True)
 

@@ -65,7 +65,7 @@ def test_finished_game_ends_with_its_result(finished: str) -> None:
 
 
 def test_a_given_position_is_recorded() -> None:
-    given = PositionSpec(
+    position = PositionSpec(
         turn="bob",
         round=3,
         players={
@@ -78,13 +78,13 @@ def test_a_given_position_is_recorded() -> None:
         natives={"r09": 1},
         column=(("ratmen", "forest", 2),),
     )
-    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given)
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=position)
     play(game, Random(0), 5)
     assert Game.loads(game.dumps()) == game
 
 
 def test_the_record_needs_no_generator(finished: str) -> None:
-    """Another seed in the header changes nothing: what chance decided stands in the record."""
+    """Another seed in the header changes nothing: the record has the results of chance."""
     head, *rest = finished.splitlines()
     changed = json.dumps({**json.loads(head), "seed": 99})
     assert Reader("\n".join([changed, *rest]) + "\n", new_game).finished
@@ -158,7 +158,7 @@ def test_a_roll_that_no_die_shows_is_found(finished: str) -> None:
         Reader("\n".join(rows) + "\n", new_game)
 
 
-def test_nonsense_anywhere_is_told_as_a_replay_error(finished: str) -> None:
+def test_nonsense_anywhere_is_a_replay_error(finished: str) -> None:
     """Values of wrong kinds in every line: an error that names a line, or a game that verifies; never anything else."""
     rows, rng = finished.splitlines(), Random(11)
     nonsense = [None, -1, 10**30, 1.5, "", "x" * 300, [], [1], [[]], {}, {"a": 1}, True, "\x00", "é"]

@@ -45,9 +45,9 @@ def test_states_that_differ_in_hidden_things_give_equal_views(seed: int) -> None
     game = played(seed, 12 * seed + 3)
     other = disguised(game, "ann")
     assert game != other
-    mine, others = View(game, 0), View(other, 0)
-    assert mine == others and hash(mine) == hash(others)
-    assert mine.as_dict() == others.as_dict()
+    view, other_view = View(game, 0), View(other, 0)
+    assert view == other_view and hash(view) == hash(other_view)
+    assert view.as_dict() == other_view.as_dict()
     assert View(game, 1) != View(other, 1)
 
 
@@ -97,12 +97,12 @@ def test_an_imagined_game_has_no_record() -> None:
 
 
 def test_a_view_has_no_way_back_to_the_game() -> None:
-    """Whatever a bot does with a view, the game stays as it is."""
+    """The game stays as it is after any use of a view by a bot."""
     game = played(1, 8)
     before, view = game.copy(), game.view("ann")
     for name in dir(view):
-        found = getattr(view, name)
-        assert found is not game and found is not game.state
+        value = getattr(view, name)
+        assert value is not game and value is not game.state
     assert not hasattr(view, "__dict__")
     view.imagine(Random(0)).apply(game.legal_actions()[0])
     assert game == before

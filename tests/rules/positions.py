@@ -19,6 +19,7 @@ from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.state.seats import acting_race
 from smallworld.testing.invariants import check
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
@@ -51,12 +52,12 @@ def lay(
     options: Mapping[str, Any] | None = None,
     **more: object,
 ) -> Game:
-    """Ann, Bob … in this order on the small board; it is Ann's turn unless ``turn`` says otherwise."""
+    """Ann, Bob … in this order on the small board; it is Ann's turn unless ``turn`` names another player."""
     filled = [*seats, *[PlayerPosition()] * (2 - len(seats))]
     names = NAMES[: len(filled)]
-    given = PositionSpec(players=dict(zip(names, filled, strict=True)), **more)  # type: ignore[arg-type]
+    position = PositionSpec(players=dict(zip(names, filled, strict=True)), **more)  # type: ignore[arg-type]
     game = smallworld.new_game(
-        base(), names, board=board or mini(), options=options or {}, given=given, script={"die": list(dice)}
+        base(), names, board=board or mini(), options=options or {}, given=position, script={"die": list(dice)}
     )
     check(game)
     return game
@@ -81,7 +82,7 @@ def options_for(game: Game, verb: str) -> list[str]:
 
 
 def pass_turn(game: Game) -> Game:
-    """End the turn of whoever's turn it is: nothing more is conquered, tokens go anywhere."""
+    """End the current turn: nothing more is conquered, tokens go anywhere."""
     number = (game.turn, game.round)
     while not game.over and (game.turn, game.round) == number:
         legal = game.legal_actions()
@@ -105,8 +106,8 @@ def until(game: Game, player: str) -> Game:
     return game
 
 
-def at(game: Game, region: str) -> str:
-    """What is in a region: ``"ann humans 3"``, ``"ann humans 1 decline"``, ``"natives 1"``, ``"-"``."""
+def contents(game: Game, region: str) -> str:
+    """Return the contents of a region: ``"ann humans 3"``, ``"ann humans 1 decline"``, ``"natives 1"``, ``"-"``."""
     state = game.state
     index = state.board.index[region]
     occupant, tokens = state.occupant[index], state.tokens[index]
@@ -123,13 +124,13 @@ def pieces(game: Game, region: str) -> dict[str, int]:
     """Pieces in a region."""
     state = game.state
     kinds = state.table.rulebook.pieces
-    return {kinds[kind].id: n for (kind, where), n in state.pieces.items() if where == state.board.index[region]}
+    return {kinds[kind].id: n for (kind, index), n in state.pieces.items() if index == state.board.index[region]}
 
 
 def hand(game: Game, player: str, race: str = "") -> int:
     """Tokens in hand of a player's active race, or of the race named."""
     state = game.state
-    for instance in state.races_of(game.players.index(player)):
+    for instance in state.seats[game.players.index(player)]:
         if not race or (state.is_in_play(instance) and book_race(game, instance) == race):
             return state.hand_now(instance)
     raise AssertionError(f"{player} has no {race}")
@@ -152,5 +153,5 @@ def scored(game: Game, player: str) -> dict[str, int]:
 def cost(game: Game, region: str, *, declined: bool = False) -> int:
     """Tokens that the active race (or the declined one that acts) needs for a region."""
     state = game.state
-    race = state.acting_race(state.to_move) if declined else state.to_move
+    race = acting_race(state, state.to_move) if declined else state.to_move
     return state.cost(race, state.board.index[region])

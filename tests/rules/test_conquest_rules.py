@@ -5,7 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from positions import at, codes, cost, hand, lay, mini, options_for, pieces, race, redeploy, run, seat, tray, until
+from positions import (
+    codes,
+    contents,
+    cost,
+    hand,
+    lay,
+    mini,
+    options_for,
+    pieces,
+    race,
+    redeploy,
+    run,
+    seat,
+    tray,
+    until,
+)
 
 from smallworld.model.board import BoardFile
 from smallworld.rules.position_spec import PlayerPosition
@@ -24,13 +39,13 @@ def test_entry_regions() -> None:
     assert conquered == set("abcdfghkm")
 
 
-def test_entry_beside_an_occupied_sea() -> None:
+def test_entry_next_to_an_occupied_sea() -> None:
     """R-TERM-4: whether the sea is occupied does not matter."""
     game = lay(seat(race("ratmen hill", hand=10)), seat(race("orcs seafaring", {"s": 2})))
     assert "conquer f" in game.legal_actions()
 
 
-def test_entry_need_not_be_beside_the_declined_race() -> None:
+def test_entry_need_not_be_next_to_the_declined_race() -> None:
     """R-CONQ-4."""
     game = lay(seat(race("ratmen hill", hand=10), race("orcs", {"m": 1})), seat())
     assert "conquer a" in game.legal_actions()
@@ -53,7 +68,7 @@ def test_water_is_closed() -> None:
 
 
 def test_conquering_takes_a_token_in_hand() -> None:
-    """R-CONQ-8, R-NOT-3, R-DIE-1: whatever the discounts."""
+    """R-CONQ-8, R-NOT-3, R-DIE-1: with any discounts."""
     game = lay(seat(race("ratmen commando", {"a": 1})), seat())
     assert options_for(game, "conquer") == []
     assert codes(game, "conquer b") == ["no_tokens"]
@@ -71,7 +86,7 @@ def test_own_declined_token(count_own: bool, price: int) -> None:
     )
     assert cost(game, "b") == price
     run(game, "conquer b")
-    assert at(game, "b") == f"ann ratmen {price}"
+    assert contents(game, "b") == f"ann ratmen {price}"
     assert pieces(game, "b") == {}
     assert tray(game, "trolls") == 10
 
@@ -90,7 +105,7 @@ def test_costs_add_up() -> None:
 
 
 def test_the_floor_is_applied_once_at_the_end() -> None:
-    """R-COST-3: Giants beside their mountain, Underworld in a cavern; surplus discounts do not carry on."""
+    """R-COST-3: Giants next to their mountain, Underworld in a cavern; surplus discounts do not carry on."""
     game = lay(seat(race("giants underworld", {"e": 9})), seat(race("orcs hill", {"a": 1})))
     assert cost(game, "b") == 1  # 2 - 1 - 1, never less than 1
     assert cost(game, "k") == 1  # 2 + mountain - cavern - linked to a mountain of their own
@@ -102,7 +117,7 @@ def test_natives_and_mountains() -> None:
     game = lay(seat(race("ratmen hill", {"d": 9})), seat(), natives="printed")
     assert cost(game, "h") == 3
     run(game, "conquer h", "conquer e")
-    assert at(game, "h") == "ann ratmen 3"
+    assert contents(game, "h") == "ann ratmen 3"
     assert cost(game, "j") == 3
 
 
@@ -121,9 +136,9 @@ def test_final_attempt(result: int, owner: str) -> None:
     game = lay(seat(race("ratmen hill", {"a": 2})), seat(race("orcs forest", {"b": 1, "c": 1})), dice=(result,))
     run(game, "conquer b by die")
     if owner.startswith("ann"):
-        assert at(game, "b") == owner
+        assert contents(game, "b") == owner
     else:
-        assert at(game, "b") == "bob orcs 1"
+        assert contents(game, "b") == "bob orcs 1"
         assert hand(game, "ann") == 1
 
 
@@ -141,7 +156,7 @@ def test_die_may_be_the_only_conquest_and_the_first() -> None:
     """R-DIE-6."""
     game = lay(seat(race("ratmen hill", hand=1)), seat(), dice=(1,))
     run(game, "conquer a by die")
-    assert at(game, "a") == "ann ratmen 1"
+    assert contents(game, "a") == "ann ratmen 1"
 
 
 def test_one_token_is_lost_the_others_withdraw() -> None:
@@ -157,7 +172,7 @@ def test_one_token_is_lost_the_others_withdraw() -> None:
 
 
 def test_driven_off_the_map() -> None:
-    """R-LOSS-4: the others wait in hand until the owner's turn; he may also decline."""
+    """R-LOSS-4: the others wait in hand until the owner's turn; they may also decline."""
     game = run(lay(seat(race("ratmen hill", {"a": 9})), seat(race("orcs forest", {"b": 3}))), "conquer b", "done")
     redeploy(game)
     assert game.turn == "bob"
@@ -176,7 +191,7 @@ def three_attacked() -> tuple[PlayerPosition, ...]:
 
 
 def test_defenders_retreat_clockwise_from_the_active_player() -> None:
-    """R-LOSS-6, R-LOSS-7: Bob attacks Ann first, but Cid is next to him."""
+    """R-LOSS-6, R-LOSS-7: Bob attacks Ann first, but Cid has the next seat after Bob."""
     game = run(lay(*three_attacked(), turn="bob"), "conquer d", "conquer a", "done")
     assert (game.phase, game.to_move) == ("redeploy", "bob")
     redeploy(game)
@@ -218,7 +233,7 @@ def test_declined_elves_are_lost() -> None:
 def test_one_conquest_keeps_its_tokens_until_redeployment() -> None:
     """R-CONQ-20, R-CONQ-21."""
     game = run(lay(seat(race("ratmen hill", {"a": 5})), seat()), "conquer b", "conquer d")
-    assert [at(game, region) for region in "abd"] == ["ann ratmen 1", "ann ratmen 2", "ann ratmen 2"]
+    assert [contents(game, region) for region in "abd"] == ["ann ratmen 1", "ann ratmen 2", "ann ratmen 2"]
     assert hand(game, "ann") == 0
 
 
@@ -272,7 +287,7 @@ def test_water_is_kept_and_counted_after_decline() -> None:
     redeploy(game)
     assert options_for(game, "deploy") == ["deploy s 1"]
     run(game, "deploy s 1", "decline")
-    assert at(game, "s") == "bob orcs 1 decline"
+    assert contents(game, "s") == "bob orcs 1 decline"
     assert game.state.scoring_of(1) == {"regions": 1}
     until(game, "ann")
     assert codes(game, "conquer s") == ["water"]
@@ -286,7 +301,7 @@ def test_seafarers_take_the_sea_from_declined_seafarers() -> None:
     )
     assert cost(game, "s") == 3
     run(game, "conquer s")
-    assert at(game, "s") == "ann ratmen 3"
+    assert contents(game, "s") == "ann ratmen 3"
 
 
 def test_a_ledger_holds_only_what_concerns_the_region() -> None:

@@ -95,7 +95,7 @@ def test_actions_cannot_be_changed(name: str) -> None:
 
 @pytest.mark.parametrize("edition", ["base", "warcraft"])
 def test_legal_actions_of_others_do_not_reach_a_view(edition: str) -> None:
-    """What another player may do tells what they can pay."""
+    """The legal actions of another player reveal the coins that they have."""
     game = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob", "cid"], seed=4)
     rng = random.Random(4)
     for _ in range(150):

@@ -37,7 +37,7 @@ def smallworld_abilities():
 '''
 
 
-def test_set_up_and_end_of_the_game_are_told(tmp_path: Path) -> None:
+def test_set_up_and_end_of_the_game_call_hooks(tmp_path: Path) -> None:
     """R-SETUP-7, R-END-4: once each, before the first decision and before the winner is found."""
     (tmp_path / "gifts.py").write_text(PLUGIN)
     plugins = Plugins((str(tmp_path / "gifts.py"),))

@@ -23,7 +23,7 @@ from smallworld import Ability, Toll, hookimpl
 
 
 class Failing(Ability):
-    """Changes the game in several ways, then fails if it is told to."""
+    """Changes the game in several ways, then fails if it is armed."""
 
     rule = "FAIL-1"
     conquests_of = "all"
@@ -52,11 +52,11 @@ EVENTS = {name: info for name, info in hooks().items() if info.kind == "event" a
 
 
 def everything(game: Game) -> dict[str, Any]:
-    """All fields of the position, with lists as tuples, and what the game says of itself."""
+    """All fields of the position, with lists as tuples, the log, the legal actions and the player to move."""
     state = game.state
-    found = {name: getattr(state, name) for name in SHARED}
-    found |= {name: tuple(getattr(state, name)) for name in LISTS}
-    return found | {"said": game.log, "legal": game.legal_actions(), "moves": game.to_move}
+    fields = {name: getattr(state, name) for name in SHARED}
+    fields |= {name: tuple(getattr(state, name)) for name in LISTS}
+    return fields | {"log": game.log, "legal": game.legal_actions(), "moves": game.to_move}
 
 
 def step(game: Game, rng: random.Random) -> smallworld.Action:
@@ -65,7 +65,7 @@ def step(game: Game, rng: random.Random) -> smallworld.Action:
 
 
 def with_failing(whom: Whom) -> Variant:
-    """The edition with the failing ability wherever an event for these addressees reaches it."""
+    """Return the edition with the failing ability in every place that an event for these addressees reaches."""
     edition = smallworld.load_variant("warcraft")
     use = AbilityUse("failing")
 
@@ -148,11 +148,11 @@ def _interrupt(patch: pytest.MonkeyPatch, module: Any, name: str) -> None:
     work, calls = getattr(module, name), []
 
     def interrupted(*values: Any) -> Any:
-        found = work(*values)
-        calls.append(found)
+        result = work(*values)
+        calls.append(result)
         if len(calls) == 1:
             raise KeyboardInterrupt
-        return found
+        return result
 
     patch.setattr(module, name, interrupted)
 

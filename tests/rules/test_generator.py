@@ -24,13 +24,13 @@ def test_the_generator_is_splitmix64() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 14, 20, 33, 65, 100])
 def test_a_shuffle_takes_the_numbers_that_would_be_drawn_one_by_one(count: int) -> None:
-    """Stacks of any size; whatever is drawn after it is the same, too."""
+    """Stacks of any size; the next draw is the same, too."""
     state = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=count).state
     other = state.copy()
     names = [f"n{number}" for number in range(count)]
     expected = names[:]
-    for left in range(count, 1, -1):
-        place = chance.below(other, left)
-        expected[left - 1], expected[place] = expected[place], expected[left - 1]
+    for size in range(count, 1, -1):
+        place = chance.below(other, size)
+        expected[size - 1], expected[place] = expected[place], expected[size - 1]
     assert chance.shuffle(state, "banners", names) == expected
     assert state.random == other.random

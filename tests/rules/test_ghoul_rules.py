@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from positions import (
-    at,
     codes,
+    contents,
     cost,
     hand,
     lay,
@@ -22,12 +22,12 @@ from positions import (
 )
 
 
-def test_stout_ghouls_decline_from_where_they_stand() -> None:
+def test_stout_ghouls_decline_in_their_regions() -> None:
     """R-GHOUL-1, R-STOUT-1: their numbers are those after this turn's redeployment."""
     game = lay(seat(race("ghouls stout", {"a": 5})), seat())
     run(game, "conquer b", "done", "deploy b 3", "done", "decline")
-    assert at(game, "a") == "ann ghouls 1 decline"
-    assert at(game, "b") == "ann ghouls 4 decline"
+    assert contents(game, "a") == "ann ghouls 1 decline"
+    assert contents(game, "b") == "ann ghouls 4 decline"
     assert tray(game, "ghouls") == 5
 
 
@@ -35,28 +35,28 @@ def test_stout_ghouls_that_abandoned_a_region_do_not_get_it_back() -> None:
     """R-READY-2, R-STOUT-1."""
     game = lay(seat(race("ghouls stout", {"a": 3, "b": 2})), seat())
     run(game, "abandon a", "conquer c", "done", "deploy b 1", "deploy c 2", "done", "decline")
-    assert at(game, "a") == "-"
-    assert [at(game, r) for r in "bc"] == ["ann ghouls 2 decline", "ann ghouls 3 decline"]
+    assert contents(game, "a") == "-"
+    assert [contents(game, r) for r in "bc"] == ["ann ghouls 2 decline", "ann ghouls 3 decline"]
 
 
-def test_stout_decline_beside_declined_ghouls() -> None:
+def test_stout_decline_with_declined_ghouls() -> None:
     """R-GHOUL-8, R-STOUT-1: the Ghouls acted and scored, then they go."""
     game = lay(seat(race("humans stout", {"a": 4}), race("ghouls", {"m": 4})), seat())
     run(game, "conquer k as decline", "done")
     redeploy(game)
     assert scored(game, "ann")["regions"] == 3
     run(game, "decline")
-    assert at(game, "m") == at(game, "k") == "-"
+    assert contents(game, "m") == contents(game, "k") == "-"
     assert tray(game, "ghouls") == 10
-    assert at(game, "a").startswith("ann humans 1")
+    assert contents(game, "a").startswith("ann humans 1")
 
 
 def test_decline_is_taken_from_the_position_before_readying() -> None:
     """R-GHOUL-1, R-DECL-1 c."""
     game = lay(seat(race("ghouls hill", {"a": 4, "b": 3}, 2)), seat())
     run(game, "decline")
-    assert at(game, "a") == "ann ghouls 4 decline"
-    assert at(game, "b") == "ann ghouls 3 decline"
+    assert contents(game, "a") == "ann ghouls 4 decline"
+    assert contents(game, "b") == "ann ghouls 3 decline"
     assert tray(game, "ghouls") == 3
 
 
@@ -64,7 +64,7 @@ def test_ordinary_ghouls_are_removed_when_the_next_race_declines() -> None:
     """R-GHOUL-8, R-DECL-3: before they could act."""
     game = lay(seat(race("humans hill", {"a": 3}), race("ghouls", {"m": 4}, 2)), seat())
     run(game, "decline")
-    assert at(game, "m") == "-"
+    assert contents(game, "m") == "-"
     assert tray(game, "ghouls") == 10
     assert scored(game, "ann") == {"regions": 1}
 
@@ -73,17 +73,17 @@ def test_spirit_ghouls_stay_but_rest_on_a_decline_turn() -> None:
     """R-SPIRIT-5, R-SPIRIT-1, R-DECL-2: they keep their numbers."""
     game = lay(seat(race("humans hill", {"a": 3}), race("ghouls spirit", {"m": 4, "k": 1})), seat())
     run(game, "decline")
-    assert at(game, "m") == "ann ghouls 4 decline"
-    assert at(game, "a") == "ann humans 1 decline"
+    assert contents(game, "m") == "ann ghouls 4 decline"
+    assert contents(game, "a") == "ann humans 1 decline"
     assert scored(game, "ann") == {"regions": 3}
 
 
-def test_spirit_ghouls_act_beside_another_declined_race() -> None:
+def test_spirit_ghouls_act_with_another_declined_race() -> None:
     """R-SPIRIT-5, R-GHOUL-3: on every turn that is not a decline."""
     ann = seat(race("humans hill", {"a": 2}), race("ghouls spirit", {"m": 5}), race("orcs", {"d": 1}))
     game = lay(ann, seat())
     run(game, "conquer k as decline")
-    assert at(game, "k") == "ann ghouls 3 decline"
+    assert contents(game, "k") == "ann ghouls 3 decline"
     assert "conquer h as decline" not in game.legal_actions()
     run(game, "conquer b", "done") if "conquer b" in game.legal_actions() else run(game, "done")
     assert scored(until(game, "bob"), "ann")["regions"] >= 4
@@ -94,8 +94,8 @@ def test_ghouls_act_after_picking() -> None:
     game = lay(seat(None, race("ghouls", {"m": 5})), seat(), column=(("ratmen", "hill", 0),))
     assert game.phase == "pick"
     run(game, "pick 1", "conquer h as decline", "conquer a")
-    assert at(game, "h") == "ann ghouls 2 decline"
-    assert at(game, "a") == "ann ratmen 2"
+    assert contents(game, "h") == "ann ghouls 2 decline"
+    assert contents(game, "a") == "ann ratmen 2"
 
 
 def test_ghouls_do_not_act_once_the_active_race_has() -> None:
@@ -106,7 +106,7 @@ def test_ghouls_do_not_act_once_the_active_race_has() -> None:
     assert not [action for action in game.legal_actions() if "as decline" in action]
 
 
-def test_ghouls_abandon_their_regions_and_enter_anew() -> None:
+def test_ghouls_abandon_their_regions_and_enter_again() -> None:
     """R-GHOUL-2, R-READY-2, R-READY-4: First Conquest rule."""
     game = lay(seat(race("humans hill", {"a": 1}), race("ghouls", {"j": 4})), seat())
     run(game, "abandon j")
@@ -120,10 +120,10 @@ def test_ghouls_final_attempt_ends_only_their_own_conquests() -> None:
     """R-GHOUL-6, R-DIE-5."""
     game = lay(seat(race("humans hill", {"a": 4}), race("ghouls", {"m": 2})), seat(), dice=(0, 3))
     run(game, "conquer h by die as decline")
-    assert at(game, "h") == "-"
+    assert contents(game, "h") == "-"
     assert codes(game, "conquer j by die as decline") == ["step_over"]
     run(game, "conquer b", "conquer e by die")
-    assert at(game, "e") == "ann humans 1"
+    assert contents(game, "e") == "ann humans 1"
 
 
 def test_one_die_a_turn_by_ruling() -> None:
@@ -145,7 +145,7 @@ def test_ghouls_have_lost_the_power() -> None:
     run(game, "decline")
     until(game, "ann")
     run(game, "pick 1")
-    assert at(game, "s") == "ann ghouls 1 decline"  # readied
+    assert contents(game, "s") == "ann ghouls 1 decline"  # readied
     assert codes(game, "conquer l as decline") == ["water"]
     assert cost(game, "b", declined=True) == 2
     assert "conquer b as decline" in game.legal_actions()
@@ -224,7 +224,7 @@ def test_ghouls_without_a_region_wait_in_hand() -> None:
     assert game.turn == "bob"
     assert hand(game, "bob", "ghouls") == 3
     run(game, "conquer d as decline")
-    assert at(game, "d") == "bob ghouls 2 decline"
+    assert contents(game, "d") == "bob ghouls 2 decline"
 
 
 def test_the_last_ghoul_returns_the_banner() -> None:
@@ -266,7 +266,7 @@ def test_berserk_ghouls_in_decline_have_an_ordinary_die() -> None:
     game = lay(seat(race("humans hill", {"c": 1}), race("ghouls", {"a": 2})), seat(), dice=(1,))
     assert "roll" not in game.legal_actions()
     run(game, "conquer d by die as decline")
-    assert at(game, "d") == "ann ghouls 1 decline"
+    assert contents(game, "d") == "ann ghouls 1 decline"
 
 
 def test_berserk_active_race_rolls_after_the_ghouls_are_done() -> None:
@@ -275,7 +275,7 @@ def test_berserk_active_race_rolls_after_the_ghouls_are_done() -> None:
     run(game, "conquer d as decline", "roll")
     assert codes(game, "conquer b as decline") == ["step_over"]
     run(game, "conquer b")
-    assert at(game, "b") == "ann humans 2"
+    assert contents(game, "b") == "ann humans 2"
 
 
 def test_peace_does_not_bind_declined_ghouls() -> None:

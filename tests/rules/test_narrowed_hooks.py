@@ -22,7 +22,7 @@ from smallworld import Ability, hookimpl
 
 
 class Talkative(Ability):
-    """It is asked whatever can be asked."""
+    """An ability with two hooks that can be narrowed."""
 
     rule = "ASK-1"
     {narrowed}
@@ -42,7 +42,7 @@ def smallworld_abilities():
 '''
 
 
-def asked(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]]]:
+def calls_of(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]]]:
     """Phases in which the ability was asked for offers, and (matter, phase) of its vetoes, over some random games."""
     (folder / "talkative.py").write_text(PLUGIN.format(narrowed=narrowed))
     base = smallworld.load_variant("base")
@@ -67,10 +67,10 @@ def asked(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]]]:
     return offers, vetoes
 
 
-def test_without_saying_anything_it_is_asked_everything(tmp_path: Path) -> None:
+def test_an_ability_that_narrows_nothing_gets_every_call(tmp_path: Path) -> None:
     """Every phase in which something may be offered, every matter in every phase in which it comes up."""
     everything = {(matter, phase) for matter, phases in MATTERS.items() for phase in phases}
-    assert asked(tmp_path, "") == (set(TURN_PHASES), everything)
+    assert calls_of(tmp_path, "") == (set(TURN_PHASES), everything)
 
 
 @pytest.mark.parametrize(
@@ -83,10 +83,10 @@ def test_without_saying_anything_it_is_asked_everything(tmp_path: Path) -> None:
         ('refuses = ("act", "die"); refuses_in = ("conquer",)', None, {("act", "conquer"), ("die", "conquer")}),
     ],
 )
-def test_it_is_asked_what_it_says(
+def test_an_ability_gets_the_calls_that_it_declares(
     narrowed: str, offers: set[str] | None, vetoes: set[tuple[str, str]] | None, tmp_path: Path
 ) -> None:
-    offered, refused = asked(tmp_path, narrowed)
+    offered, refused = calls_of(tmp_path, narrowed)
     assert offered == (set(TURN_PHASES) if offers is None else offers)
     if vetoes is not None:
         assert refused == vetoes
@@ -122,7 +122,7 @@ def smallworld_abilities():
 
 
 def test_any_action_may_end_a_retreat(tmp_path: Path) -> None:
-    """R-LOSS-6: whatever carries it out, the game goes on when the defender has nothing left to do."""
+    """R-LOSS-6: after any kind of action the game goes on when the defender has nothing left to do."""
     (tmp_path / "waving.py").write_text(WAVING)
     base = smallworld.load_variant("base")
     variant = replace(base, abilities=(*base.abilities, AbilityUse("waving")))

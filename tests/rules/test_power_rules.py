@@ -1,11 +1,26 @@
-"""What each power can do, where no scenario shows it (rules L)."""
+"""The effects of each power that no scenario shows (rules L)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import pytest
-from positions import at, codes, cost, hand, lay, options_for, pieces, race, redeploy, run, scored, seat, tray, until
+from positions import (
+    codes,
+    contents,
+    cost,
+    hand,
+    lay,
+    options_for,
+    pieces,
+    race,
+    redeploy,
+    run,
+    scored,
+    seat,
+    tray,
+    until,
+)
 
 from smallworld.cli.text.tables import final_table
 from smallworld.game import Game
@@ -70,7 +85,7 @@ def test_wealthy_may_wait_for_the_first_presence() -> None:
 
 
 def test_wealthy_is_forgotten_in_decline() -> None:
-    """R-WEALTH-1, R-DECL-4: the next race with the badge is paid anew, the old one never."""
+    """R-WEALTH-1, R-DECL-4: the next race with the badge is paid again, the old one never."""
     game = run(lay(column=(("ratmen", "wealthy", 0),)), "pick 1", "conquer a")
     redeploy(run(game, "done"))
     assert game.state.memory
@@ -93,7 +108,7 @@ def test_a_roll_lowers_the_cost_of_one_conquest() -> None:
     run(game, "roll")
     assert cost(game, "b") == 1
     run(game, "conquer b")
-    assert at(game, "b") == "ann ratmen 1"
+    assert contents(game, "b") == "ann ratmen 1"
     assert cost(game, "d") == 2
 
 
@@ -114,7 +129,7 @@ def test_a_roll_of_nothing_is_used_at_full_price() -> None:
     run(game, "roll")
     assert "roll" not in game.legal_actions()
     run(game, "conquer b")
-    assert at(game, "b") == "ann ratmen 2"
+    assert contents(game, "b") == "ann ratmen 2"
     assert "roll" in game.legal_actions()
 
 
@@ -148,7 +163,7 @@ def test_conversion_neither_needs_nor_uses_a_roll() -> None:
     run(game, "roll", "conquer b by sorcery")
     assert "roll" not in game.legal_actions()
     run(game, "conquer d")
-    assert at(game, "d") == "ann sorcerers 1"
+    assert contents(game, "d") == "ann sorcerers 1"
 
 
 def test_declined_berserk_race_rolls_no_more() -> None:
@@ -164,7 +179,7 @@ def test_declined_berserk_race_rolls_no_more() -> None:
 
 
 def test_all_encampments_are_placed() -> None:
-    """R-BIV-1: any number in a region, anew every turn."""
+    """R-BIV-1: any number in a region, every turn again."""
     game = run(lay(seat(race("orcs bivouacking", {"a": 1, "b": 1})), seat()), "done")
     assert codes(game, "done") == ["pieces_left"]
     assert "place encampment a 5" in game.legal_actions()
@@ -232,9 +247,9 @@ def test_encampments_leave_with_the_region_and_on_decline() -> None:
 
 
 def diplomat(
-    *others: PlayerPosition, dice: tuple[int, ...] = (), options: Mapping[str, str | bool] | None = None
+    *opponents: PlayerPosition, dice: tuple[int, ...] = (), options: Mapping[str, str | bool] | None = None
 ) -> Game:
-    return lay(seat(race("humans diplomat", {"a": 4})), *others, dice=dice, options=options)
+    return lay(seat(race("humans diplomat", {"a": 4})), *opponents, dice=dice, options=options)
 
 
 def test_peace_with_whom_was_not_attacked() -> None:
@@ -340,7 +355,7 @@ def test_dragon_takes_anything_with_one_token() -> None:
     bob = seat(race("trolls fortified", {"e": 6}))
     game = lay(seat(race("humans dragon_master", {"a": 3})), bob, pieces={"e": {"lair": 1, "fortress": 1}})
     run(game, "conquer e by dragon")
-    assert at(game, "e") == "ann humans 1"
+    assert contents(game, "e") == "ann humans 1"
     assert pieces(game, "e") == {"dragon": 1}
     assert codes(game, "conquer b by dragon") == ["no_means"]
     assert tray(game, "trolls") == 10 - 5
@@ -381,7 +396,7 @@ def test_dragon_enters_the_map() -> None:
     game = lay(seat(race("humans dragon_master", hand=3)), seat())
     assert codes(game, "conquer e by dragon")[0] == "out_of_reach"
     run(game, "conquer k by dragon")
-    assert at(game, "k") == "ann humans 1"
+    assert contents(game, "k") == "ann humans 1"
 
 
 def test_dragon_may_have_to_pay_for_markers() -> None:
@@ -392,10 +407,10 @@ def test_dragon_may_have_to_pay_for_markers() -> None:
     poor = lay(seat(race("humans dragon_master", {"a": 4})), bob, pieces=lairs, options=options)
     assert [a for a in options_for(poor, "conquer") if "dragon" in a] == ["conquer b by dragon", "conquer d by dragon"]
     run(poor, "conquer b by dragon")
-    assert at(poor, "b") == "ann humans 2"
+    assert contents(poor, "b") == "ann humans 2"
     rich = lay(seat(race("humans dragon_master", {"a": 5})), bob, pieces=lairs, options=options)
     run(rich, "conquer e by dragon")
-    assert at(rich, "e") == "ann humans 4"
+    assert contents(rich, "e") == "ann humans 4"
 
 
 def test_no_dragon_after_the_final_die() -> None:
@@ -412,11 +427,11 @@ def test_flying_goes_anywhere_on_land() -> None:
     game = lay(seat(race("humans flying", hand=9)), seat())
     assert {a.split()[1] for a in options_for(game, "conquer")} == set("abcdefghjkm")
     run(game, "conquer j", "conquer a")
-    assert at(game, "a") == "ann humans 2"
+    assert contents(game, "a") == "ann humans 2"
 
 
 def test_discounts_of_powers() -> None:
-    """R-COM-1, R-MOUNT-1, R-UND-1, R-COST-4: each where it says, for its own race only."""
+    """R-COM-1, R-MOUNT-1, R-UND-1, R-COST-4: each in its own regions, for its own race only."""
     prices = {"commando": [1, 1, 1, 2], "mounted": [1, 1, 2, 3], "underworld": [2, 1, 2, 2], "hill": [2, 2, 2, 3]}
     for power, expected in prices.items():
         game = lay(seat(race(f"humans {power}", {"g": 9}), race("ghouls", {"m": 5})), seat())
@@ -439,7 +454,7 @@ def test_underworld_links_caverns_only_from_a_cavern() -> None:
 
 @pytest.mark.parametrize("reuse", [True, False])
 def test_a_fortress_of_a_region_given_up_is_in_the_supply_again(reuse: bool) -> None:
-    """R-REDEP-5: it stands only where the race stays, so it was not built."""
+    """R-REDEP-5: it is in place only where the race stays, so it was not built."""
     start = lay(seat(race("amazons fortified", {"a": 1, "b": 1}, 3)), seat(), options={"fortress_reuse": reuse})
     game = run(start, "done", "place fortress a", "abandon a")
     assert game.state.supply_of("fortress") == 6
@@ -488,7 +503,7 @@ def test_abandoned_fortress_is_built_again() -> None:
 
 
 def test_two_heroes_in_two_regions() -> None:
-    """R-HERO-1, R-HERO-2: mandatory, one each, anew every turn."""
+    """R-HERO-1, R-HERO-2: mandatory, one each, every turn again."""
     game = run(lay(seat(race("humans heroic", {"a": 1, "b": 1, "d": 1})), seat()), "done")
     assert codes(game, "done") == ["pieces_left"]
     run(game, "place hero a")
@@ -525,16 +540,16 @@ def test_heroes_are_not_placed_in_a_retreat() -> None:
 # --- Spirit, Stout, decline
 
 
-def test_spirit_beside_another_declined_race() -> None:
+def test_spirit_with_another_declined_race() -> None:
     """R-SPIRIT-1, R-SPIRIT-2, R-SPIRIT-3: both score."""
     game = run(lay(seat(race("humans spirit", {"a": 2}), race("trolls", {"d": 1})), seat()), "decline")
     assert scored(game, "ann") == {"regions": 2}
-    assert at(game, "d") == "ann trolls 1 decline"
+    assert contents(game, "d") == "ann trolls 1 decline"
     until(game, "ann")
     until(run(game, "pick 1"), "ann")
     run(game, "decline")
-    assert at(game, "d") == "-"
-    assert at(game, "a") == "ann humans 1 decline"
+    assert contents(game, "d") == "-"
+    assert contents(game, "a") == "ann humans 1 decline"
 
 
 def test_spirit_badge_is_put_away_when_the_race_is_gone() -> None:
@@ -559,7 +574,7 @@ def test_second_spirit_race_by_ruling() -> None:
     redeploy(run(game, "done"))
     until(game, "ann")
     run(game, "decline")
-    assert [at(game, r).split()[-1] for r in "bdm"] == ["decline"] * 3
+    assert [contents(game, r).split()[-1] for r in "bdm"] == ["decline"] * 3
 
 
 def test_stout_declines_after_scoring() -> None:
@@ -569,7 +584,7 @@ def test_stout_declines_after_scoring() -> None:
     assert game.legal_actions() == ("decline", "done")
     run(game, "decline")
     assert game.scores()["ann"] == 5 + 2
-    assert at(game, "a") == "ann humans 1 decline"
+    assert contents(game, "a") == "ann humans 1 decline"
     until(game, "ann")
     assert game.phase == "pick"
 
@@ -593,16 +608,16 @@ def test_order_of_a_decline() -> None:
     ann = seat(race("humans hill", {"a": 4, "b": 1}, 2), race("trolls", {"d": 1}))
     game = run(lay(ann, seat(), pieces={"d": {"lair": 1}}), "decline")
     assert scored(game, "ann") == {"regions": 2}
-    assert (at(game, "a"), at(game, "d"), pieces(game, "d")) == ("ann humans 1 decline", "-", {})
+    assert (contents(game, "a"), contents(game, "d"), pieces(game, "d")) == ("ann humans 1 decline", "-", {})
     assert (tray(game, "humans"), tray(game, "trolls")) == (8, 10)
 
 
-@pytest.mark.parametrize(("removes", "there"), [(True, "-"), (False, "ann trolls 1 decline")])
-def test_empty_decline(removes: bool, there: str) -> None:
+@pytest.mark.parametrize(("removes", "expected"), [(True, "-"), (False, "ann trolls 1 decline")])
+def test_empty_decline(removes: bool, expected: str) -> None:
     """R-DECL-5, ruling empty_decline_removes_previous: the race is gone at once, its banner returns."""
     ann = seat(race("humans hill", hand=3), race("trolls", {"d": 1}))
     game = run(lay(ann, seat(), options={"empty_decline_removes_previous": removes}), "decline")
-    assert at(game, "d") == there
+    assert contents(game, "d") == expected
     assert tray(game, "humans") == 10
     assert game.state.table.rulebook.races[game.state.banners[-1]].id == "humans"
 
@@ -610,7 +625,7 @@ def test_empty_decline(removes: bool, there: str) -> None:
 def test_empty_spirit_decline_discards_the_badge() -> None:
     """R-DECL-5, R-SPIRIT-4, R-DECL-6."""
     game = run(lay(seat(race("humans spirit", hand=3), race("trolls", {"d": 1})), seat()), "decline")
-    assert at(game, "d") == "ann trolls 1 decline"
+    assert contents(game, "d") == "ann trolls 1 decline"
     assert len(game.state.discards) == 1
     assert not game.state.is_in_play(4)
 

@@ -1,9 +1,24 @@
-"""What each race can do, where no scenario shows it (rules K; Ghouls have a module of their own)."""
+"""The effects of each race that no scenario shows (rules K; Ghouls have a module of their own)."""
 
 from __future__ import annotations
 
 import pytest
-from positions import at, codes, cost, hand, lay, options_for, pieces, race, redeploy, run, scored, seat, tray, until
+from positions import (
+    codes,
+    contents,
+    cost,
+    hand,
+    lay,
+    options_for,
+    pieces,
+    race,
+    redeploy,
+    run,
+    scored,
+    seat,
+    tray,
+    until,
+)
 
 from smallworld.rules.operations.region_losses import remove_race
 
@@ -24,7 +39,7 @@ def test_amazons_set_four_aside() -> None:
     assert options_for(game, "deploy") == ["deploy a 1", "deploy a 2", "deploy a 3", "deploy a 4"]
     assert codes(game, "deploy a 5") == ["no_tokens"]
     run(game, "deploy a 4", "done")
-    assert at(game, "a") == "ann amazons 5"
+    assert contents(game, "a") == "ann amazons 5"
     until(game, "ann")
     assert hand(game, "ann") == 8  # R-AMAZON-4: the reserve is back
 
@@ -91,11 +106,11 @@ def test_the_reserve_is_lost_on_decline() -> None:
 def test_stout_amazons_decline_after_setting_four_aside() -> None:
     """R-AMAZON-3, R-STOUT-1."""
     game = run(lay(seat(race("amazons stout", {"a": 3, "b": 1}, 4)), seat()), "done", "deploy a 2", "done", "decline")
-    assert at(game, "a") == "ann amazons 1 decline"
+    assert contents(game, "a") == "ann amazons 1 decline"
     assert tray(game, "amazons") == 13
 
 
-def test_heroes_of_amazons_stand_where_they_still_are() -> None:
+def test_heroes_of_amazons_stay_with_their_tokens() -> None:
     """R-REDEP-5, R-AMAZON-3, R-HERO-1: a Hero of a region that is given up is placed again."""
     game = run(lay(seat(race("amazons heroic", {"a": 2, "b": 1, "d": 1}, 2)), seat()), "done")
     run(game, "place hero a", "place hero b", "abandon a")
@@ -191,7 +206,7 @@ def test_giants_flying_gives_no_discount() -> None:
 
 
 def test_tritons_on_the_coast() -> None:
-    """R-TRITON-1, R-TERM-3: land beside sea or lake; water itself is not."""
+    """R-TRITON-1, R-TERM-3: land next to sea or lake; water itself is not."""
     game = lay(seat(race("tritons seafaring", {"e": 9})), seat())
     assert [cost(game, region) for region in "cfghjm"] == [1, 1, 1, 1, 1, 1]
     assert [cost(game, region) for region in "abs"] == [2, 2, 2]
@@ -281,7 +296,7 @@ def test_conversion_once_for_each_opponent() -> None:
         seat(race("orcs forest", {"e": 1})),
     )
     run(game, "conquer b by sorcery")
-    assert at(game, "b") == "ann sorcerers 1"
+    assert contents(game, "b") == "ann sorcerers 1"
     assert (tray(game, "sorcerers"), tray(game, "humans"), hand(game, "ann")) == (14, 9, 2)
     assert codes(game, "conquer d by sorcery") == ["means"]
     run(game, "conquer e by sorcery")
@@ -331,7 +346,7 @@ def test_flying_sorcerers_enter_by_conversion() -> None:
     """R-SORC-3, R-FLY-1; without Flying it is impossible."""
     bob = seat(race("humans swamp", {"e": 1}))
     game = run(lay(seat(race("sorcerers flying", hand=3)), bob), "conquer e by sorcery")
-    assert at(game, "e") == "ann sorcerers 1"
+    assert contents(game, "e") == "ann sorcerers 1"
     walking = lay(seat(race("sorcerers hill", hand=3)), seat(race("humans swamp", {"a": 1})))
     assert "conquer a by sorcery" not in walking.legal_actions()
 

@@ -23,14 +23,14 @@ def refusal_codes() -> set[str]:
     """Codes that the engine and the abilities of both editions use."""
     core = Path(smallworld.__file__).parent
     plugins = core.parent.parent / "plugins"
-    found: set[str] = set()
+    codes: set[str] = set()
     for path in [*(core / "rules").glob("*.py"), *(core / "abilities").glob("*.py"), *plugins.rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant):
-                    found.add(str(first.value))
-    return found
+                    codes.add(str(first.value))
+    return codes
 
 
 def start() -> Game:
@@ -41,7 +41,7 @@ def start() -> Game:
 
 
 @pytest.mark.parametrize(
-    ("action", "code", "words"),
+    ("action", "code", "message"),
     [
         ("pick 1", "has_race", "decline it"),
         ("abandon b", "not_yours", "b is not a region of yours"),
@@ -59,10 +59,10 @@ def start() -> Game:
         ("ally bob", "not_now", "not possible in this phase"),
     ],
 )
-def test_what_a_player_reads(action: str, code: str, words: str) -> None:
+def test_the_reason_that_a_player_reads(action: str, code: str, message: str) -> None:
     game = start()
     before = game.copy()
-    with pytest.raises(IllegalAction, match=re.escape(words)) as caught:
+    with pytest.raises(IllegalAction, match=re.escape(message)) as caught:
         game.apply(action)
     assert str(caught.value).startswith(f"{action}: refused [{code}]: ")
     assert game.refusal(action) == list(caught.value.reasons)
@@ -82,21 +82,21 @@ def test_reasons_of_redeployment_and_of_the_end() -> None:
 
 
 def reason(game: Game, action: str) -> str:
-    """All that a player is told against an action."""
+    """Join the reasons that a player reads against an action."""
     return "; ".join(refusal.reason for refusal in game.refusal(action))
 
 
 @pytest.mark.parametrize(
-    ("held", "words"),
+    ("regions", "message"),
     [
         ({"b": 8}, "only a single token can be replaced, and b holds 8"),
         ({"m": 1}, "only an active token of an opponent can be replaced, and b holds none"),
     ],
 )
-def test_why_a_region_cannot_be_converted(held: dict[str, int], words: str) -> None:
+def test_why_a_region_cannot_be_converted(regions: dict[str, int], message: str) -> None:
     """R-SORC-1."""
-    game = lay(seat(race("sorcerers hill", {"a": 1}, 4)), seat(race("orcs swamp", held)))
-    assert words in reason(game, "conquer b by sorcery")
+    game = lay(seat(race("sorcerers hill", {"a": 1}, 4)), seat(race("orcs swamp", regions)))
+    assert message in reason(game, "conquer b by sorcery")
 
 
 def test_who_was_converted_this_turn_is_named() -> None:
@@ -105,7 +105,7 @@ def test_who_was_converted_this_turn_is_named() -> None:
     assert reason(run(game, "conquer b by sorcery"), "conquer e by sorcery") == "a token of bob was replaced this turn"
 
 
-def test_what_is_not_ones_own_is_told_from_what_is_used_up() -> None:
+def test_a_missing_power_and_a_used_power_have_different_reasons() -> None:
     """R-DRAGON-1."""
     game = lay(seat(race("orcs dragon_master", {"a": 1}, 4)), seat())
     assert reason(game, "conquer b by sorcery") == (
@@ -122,15 +122,15 @@ def test_what_is_left_to_deploy() -> None:
     assert reason(run(game, "deploy a 4"), "deploy a 1") == "no token is left to deploy"
 
 
-def test_why_a_verb_is_not_to_be_had_now() -> None:
+def test_why_a_verb_is_unavailable() -> None:
     """W-INTIM-1, W-FORS-1, W-WORGEN-1: the ability knows best; else the phase is named."""
 
     def warcraft(combo: str, regions: dict[str, int]) -> Game:
         name, _, power = combo.partition(" ")
         ann = PlayerPosition(5, RacePosition(name, power, 6, regions))
         bob = PlayerPosition(5, RacePosition("trolls", "farmer", 0, {"l1a-10": 2}))
-        edition, given = smallworld.load_variant("warcraft"), PositionSpec(players={"ann": ann, "bob": bob})
-        return smallworld.new_game(edition, ["ann", "bob"], board=["l1a", "s1a"], given=given)
+        edition, position = smallworld.load_variant("warcraft"), PositionSpec(players={"ann": ann, "bob": bob})
+        return smallworld.new_game(edition, ["ann", "bob"], board=["l1a", "s1a"], given=position)
 
     assert "and it has none yet" in reason(warcraft("orcs intimidating", {}), "intimidate l1a-10")
     game = warcraft("forsaken mining", {"s1a-07": 1})
@@ -168,7 +168,7 @@ def test_reason_without_a_race() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("", "the text is empty"),
         ("conqer a", "did you mean 'conquer'"),
@@ -185,10 +185,10 @@ def test_reason_without_a_race() -> None:
         ("done now", "write: done"),
     ],
 )
-def test_what_is_no_action(text: str, words: str) -> None:
+def test_a_text_that_is_not_an_action(text: str, message: str) -> None:
     game = start()
     for ask in (game.apply, game.refusal, game.read):
-        with pytest.raises(NotationError, match=re.escape(words)):
+        with pytest.raises(NotationError, match=re.escape(message)):
             ask(text)
 
 
@@ -229,7 +229,7 @@ def test_every_answer_of_every_ruling_is_tested() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "declined", "says"),
+    ("active", "declined", "message"),
     [
         (race("amazons hill", {"a": 10}), None, "5 tokens have to be placed; 4 stay in hand"),
         (race("humans diplomat", {"a": 2}), None, "1 token has to be placed"),
@@ -237,9 +237,9 @@ def test_every_answer_of_every_ruling_is_tested() -> None:
         (race("humans bivouacking", {"a": 1}), None, "5 × encampment have to be placed"),
     ],
 )
-def test_done_tells_what_has_to_be_placed(own: RacePosition, declined: RacePosition | None, says: str) -> None:
+def test_done_names_the_tokens_to_place(active: RacePosition, declined: RacePosition | None, message: str) -> None:
     """Amazons keep a reserve; Ghouls move in decline."""
-    game = run(lay(seat(own, *filter(None, [declined])), seat()), "done")
-    assert [refusal.reason for refusal in game.refusal("done")] == [says]
-    plain = re.match(r"\d+ tokens?", says)
+    game = run(lay(seat(active, *filter(None, [declined])), seat()), "done")
+    assert [refusal.reason for refusal in game.refusal("done")] == [message]
+    plain = re.match(r"\d+ tokens?", message)
     assert tokens_in_hand(game) == (plain[0] if plain else "")

@@ -1,4 +1,4 @@
-"""Region sets of abilities may say "all but these": bits beyond the board, or a negative number, mean nothing."""
+"""Region sets of abilities may mean "all but these": bits beyond the board, or a negative number, are ignored."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import smallworld
 from smallworld.game import Game
 from smallworld.rules.compiled.board_profile import BoardProfile
 from smallworld.rules.compiled.table import HANDS_KEPT
+from smallworld.rules.operations.barriers import unpayable_tolls
 from smallworld.rules.phases.redeployment import deploy
 
 
@@ -28,8 +29,8 @@ def large() -> Game:
 
 
 @pytest.mark.parametrize("make", [small, large])
-def test_actions_are_offered_for_all_regions_of_the_board_and_no_others(make: Callable[[], Game]) -> None:
-    """What :meth:`GameState.actions_at` offers to plugins, too."""
+def test_actions_are_offered_for_exactly_the_regions_of_the_board(make: Callable[[], Game]) -> None:
+    """:meth:`GameState.actions_at` offers the same to plugins."""
     state = make().state
     ability = state.table.rulebook.race_abilities[0][0]
     assert [action.region for action in state.actions_at(ability, "wave {}", -1)] == [*range(len(state.board.regions))]
@@ -42,13 +43,13 @@ def test_actions_are_offered_for_all_regions_of_the_board_and_no_others(make: Ca
 def test_tolls_may_be_asked_everywhere(make: Callable[[], Game]) -> None:
     """W-TOLL-2."""
     state = make().state
-    assert state.unpayable_tolls(0, -1, extra=(1000, -1)) == state.board.all
-    assert state.unpayable_tolls(0, ~1, extra=(1000, -1)) == state.board.all & ~1
+    assert unpayable_tolls(state, 0, -1, extra=(1000, -1)) == state.board.all
+    assert unpayable_tolls(state, 0, ~1, extra=(1000, -1)) == state.board.all & ~1
 
 
 @pytest.mark.parametrize("make", [small, large])
 def test_costs_may_change_everywhere_but_in_one_region(make: Callable[[], Game]) -> None:
-    """R-COST-1, R-CONQ-2: what abilities say about a board."""
+    """R-COST-1, R-CONQ-2: costs and reach that abilities set for a board."""
     board = make().state.board
     local = (
         ("conquest_cost", SimpleNamespace(call=lambda state, race, on: [(-1, ~1)])),

@@ -1,4 +1,4 @@
-"""Relics and tolls beyond what a scenario can say: reasons, hidden things, what a view tells."""
+"""Relics and tolls that no scenario can show: reasons, hidden things, the contents of a view."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def warcraft() -> Variant:
 
 
 def lay(ann: RacePosition, bob: RacePosition, relics: dict[str, tuple[tuple[str, bool], ...]]) -> Game:
-    given = PositionSpec(players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob)}, relics=relics)
-    return smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    position = PositionSpec(players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob)}, relics=relics)
+    return smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
 
 
 def test_why_names_only_the_tolls_of_the_region_asked_for() -> None:
-    """W-TOLL-1: the Aegis lies on l1a-09, the Swamp is l1a-12."""
+    """W-TOLL-1: the Aegis is on l1a-09, the Swamp is l1a-12."""
     game = lay(
         RacePosition("trolls", "sailing", 0, {"l1a-10": 6}),
         RacePosition("orcs", "marshdweller", 0, {"l1a-09": 1, "l1a-12": 1}),
@@ -79,8 +79,8 @@ def disguised(game: Game) -> Game:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_views_do_not_tell_what_lies_face_down(seed: int) -> None:
-    """W-SETUP-4, W-GOBLIN-2: whatever the markers, the stacks and the Bombs are, a player sees the same."""
+def test_views_do_not_show_face_down_relics(seed: int) -> None:
+    """W-SETUP-4, W-GOBLIN-2: for any markers, stacks and Bombs a player sees the same."""
     game = played(seed, 11 * seed)
     other = disguised(game)
     assert View(game, 0) == View(other, 0)
@@ -89,7 +89,7 @@ def test_views_do_not_tell_what_lies_face_down(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_game_imagined_from_a_view_can_be_played_to_its_end(seed: int) -> None:
-    """W-RELIC-2: face-down markers are drawn anew, none twice."""
+    """W-RELIC-2: face-down markers are drawn again, none twice."""
     game = played(seed, 25 * seed).view("bob").imagine(random.Random(seed))
     rng = random.Random(seed)
     while not game.over:
@@ -101,14 +101,14 @@ def test_a_game_imagined_from_a_view_can_be_played_to_its_end(seed: int) -> None
 
 def test_what_went_back_to_the_box_is_not_dealt_again() -> None:
     """W-WELL-3, R-SCORE-6: everybody saw the Well of Eternity leave, so no marker can be it."""
-    given = PositionSpec(
+    position = PositionSpec(
         players={
             "ann": PlayerPosition(5, RacePosition("trolls", "sailing", 9, {"s1b-01": 1})),
             "bob": PlayerPosition(5, RacePosition("orcs", "mining", 0, {"l1a-09": 1})),
         },
         relics={"s1b-04": (("well_of_eternity", False),), "l1a-04": (("doomhammer", False),)},
     )
-    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1b"], given=given, seed=4)
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1b"], given=position, seed=4)
     relics, marker = list(warcraft().relics), game.state.board.index["l1a-04"]
 
     def dealt(game: Game) -> set[str]:
@@ -117,9 +117,9 @@ def test_what_went_back_to_the_box_is_not_dealt_again() -> None:
 
     assert dealt(game) == set(relics)
     game.apply("conquer s1b-04")
-    (found,) = game.view("bob").as_dict()["regions"]["s1b-04"]["relics"]
+    (revealed,) = game.view("bob").as_dict()["regions"]["s1b-04"]["relics"]
     assert game.view("bob").as_dict()["boxed"] == ["well_of_eternity"]
-    assert dealt(game) == set(relics) - {"well_of_eternity", found}
+    assert dealt(game) == set(relics) - {"well_of_eternity", revealed}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -143,18 +143,18 @@ def lines(game: Game, player: str) -> list[str]:
 
 def test_bombs_are_drawn_when_they_are_revealed() -> None:
     """W-GOBLIN-5: the same position explodes or not as chance has it, so nobody can know before."""
-    given = PositionSpec(
+    position = PositionSpec(
         players={
             "ann": PlayerPosition(5, RacePosition("goblins", "farmer", 0, {"l1a-11": 1})),
             "bob": PlayerPosition(5, RacePosition("dwarves", "mining", 0, {"l1a-10": 2})),
         },
         pieces={"l1a-10": {"bomb": 1}},
     )
-    found = {
-        smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, seed=seed).state.tokens_off_map(1)
+    withdrawn = {
+        smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position, seed=seed).state.withdrawn[1]
         for seed in range(12)
     }
-    assert found == {0, 1}
+    assert withdrawn == {0, 1}
 
 
 def test_the_laws_notice_relics_that_are_wrong() -> None:
@@ -245,7 +245,7 @@ from smallworld import Ability, hookimpl
 
 
 class Finder(Ability):
-    """A coin for whoever comes to hold it."""
+    """A coin for each new holder."""
 
     rule = "FIND-1"
 
@@ -265,7 +265,7 @@ def test_a_relic_that_moves_within_the_land_of_its_holder_is_not_gained_again(tm
     (tmp_path / "finder.py").write_text(FINDER)
     relic = replace(warcraft().relics["battleground"], abilities=(AbilityUse("finder"),))
     variant = replace(warcraft(), relics={**warcraft().relics, "battleground": relic})
-    given = PositionSpec(
+    position = PositionSpec(
         players={
             "ann": PlayerPosition(5, RacePosition("trolls", "sailing", 0, {"l1a-10": 5, "l1a-09": 1})),
             "bob": PlayerPosition(5, RacePosition("orcs", "marshdweller", 0, {"l1a-12": 1})),
@@ -273,7 +273,7 @@ def test_a_relic_that_moves_within_the_land_of_its_holder_is_not_gained_again(tm
         relics={"l1a-09": (("battleground", True),)},
     )
     plugins = Plugins((str(tmp_path / "finder.py"),))
-    state = smallworld.new_game(variant, NAMES[:2], board=["l1a", "s1a"], given=given, plugins=plugins).state
+    state = smallworld.new_game(variant, NAMES[:2], board=["l1a", "s1a"], given=position, plugins=plugins).state
     before, index = list(state.coins), state.board.index
     state.move_relic("battleground", index["l1a-10"])
     assert state.coins == before

@@ -69,7 +69,7 @@ def test_actions_that_name_two_regions_name_those_of_their_own_islands(monkeypat
 
 
 def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game goes on at its own table, whatever the rulebook has let go of."""
+    """A game goes on at its own table after the rulebook has dropped it."""
     monkeypatch.setattr("smallworld.rules.rulebooks._rulebooks", {})
     _, logs = played(8)
     monkeypatch.setattr("smallworld.rules.rulebooks._rulebooks", {})

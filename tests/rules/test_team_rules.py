@@ -11,6 +11,7 @@ import smallworld
 from smallworld.cli.text.tables import final_table, player_lines
 from smallworld.game import Game
 from smallworld.model.content import Variant
+from smallworld.rules.operations.combo_column import choices_of
 from smallworld.sessions.standings import result_line, teams_line
 from smallworld.testing.random_games import play
 
@@ -30,7 +31,7 @@ def team_game(players: int, seed: int = 1) -> Game:
 def factions_on_offer(game: Game) -> list[str]:
     state = game.state
     seat = game.players.index(str(game.to_move))
-    return [state.printed_faction(state.column[place][0]) for place in state.choices_of(seat)]
+    return [state.table.rulebook.printed_faction(state.column[place][0]) for place in choices_of(state, seat)]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -55,14 +56,14 @@ def test_each_seat_picks_from_the_column_of_its_side(players: int) -> None:
 def test_the_coins_of_skipped_combos_stay_in_the_column_of_the_side() -> None:
     """W-TEAM-3: two coins for the third combo lie on the two above it."""
     game = team_game(2)
-    before = [game.state.column[place][:2] for place in game.state.choices_of(0)]
+    before = [game.state.column[place][:2] for place in choices_of(game.state, 0)]
     game.apply("pick 3")
     column = game.state.column
-    assert [(column[place][:2], column[place][2]) for place in game.state.choices_of(0)][:2] == [
+    assert [(column[place][:2], column[place][2]) for place in choices_of(game.state, 0)][:2] == [
         (before[0], 1),
         (before[1], 1),
     ]
-    assert all(column[place][2] == 0 for place in game.state.choices_of(1))
+    assert all(column[place][2] == 0 for place in choices_of(game.state, 1))
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -70,7 +71,7 @@ def test_neutral_banners_stay_in_the_box(players: int) -> None:
     """W-TEAM-2."""
     state = team_game(players).state
     shown = [combo[0] for combo in state.column] + list(state.banners)
-    assert {state.printed_faction(race) for race in shown} == {"alliance", "horde"}
+    assert {state.table.rulebook.printed_faction(race) for race in shown} == {"alliance", "horde"}
     assert len(shown) == 12
 
 
@@ -80,7 +81,9 @@ def test_team_mates_are_opponents_in_every_rule() -> None:
         game = team_game(4, seed)
         attacked = False
         while not game.over and not attacked:
-            attacked = any(game.state.owner(made.loser) == (game.state.turn + 2) % 4 for made in game.state.conquests)
+            attacked = any(
+                game.state.owner(conquest.loser) == (game.state.turn + 2) % 4 for conquest in game.state.conquests
+            )
             game.apply(game.legal_actions()[-1 if game.phase == "redeploy" else 0])
         if attacked:
             return
@@ -112,8 +115,8 @@ def test_with_five_the_neutral_player_can_win_alone() -> None:
     assert game.winners() == ["eve"]
 
 
-def test_sides_are_told_from_the_beginning_to_the_end() -> None:
-    """W-TEAM-1, W-TEAM-5: the coins of a side stand one beside the other, the highest first."""
+def test_sides_are_shown_from_the_beginning_to_the_end() -> None:
+    """W-TEAM-1, W-TEAM-5: the coins of a side are listed together, the highest first."""
     game = team_game(5)
     sides = "sides: Alliance ann and cid; Horde bob and dot; Neutral eve"
     assert teams_line(game) == sides

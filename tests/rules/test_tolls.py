@@ -1,4 +1,4 @@
-"""Tolls are due from whoever attacks, whatever else was looked at before."""
+"""Tolls are due from the attacker; earlier queries do not change them."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def test_each_race_of_a_player_owes_its_own_tolls(tmp_path: Path) -> None:
     humans = base().races["humans"]
     taking = replace(humans, abilities=(*humans.abilities, AbilityUse("dead_pay")))
     variant = replace(base(), races={**base().races, "humans": taking})
-    given = PositionSpec(
+    position = PositionSpec(
         players={
             "ann": seat(race("dwarves hill", {"a": 5}), race("ghouls", {"m": 5})),
             "bob": seat(race("humans merchant", {"h": 1, "d": 1})),
         }
     )
     plugins = Plugins((str(tmp_path / "dead_pay.py"),))
-    game = smallworld.new_game(variant, ["ann", "bob"], board=mini(), given=given, plugins=plugins)
+    game = smallworld.new_game(variant, ["ann", "bob"], board=mini(), given=position, plugins=plugins)
     assert {"conquer h as decline", "conquer d"} <= set(game.legal_actions())
     game.apply("conquer h as decline")
     assert game.scores() == {"ann": 4, "bob": 6}

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from positions import at, base, codes, hand, lay, options_for, pass_turn, race, redeploy, run, scored, seat, tray, until
+from positions import (
+    base,
+    codes,
+    contents,
+    hand,
+    lay,
+    options_for,
+    pass_turn,
+    race,
+    redeploy,
+    run,
+    scored,
+    seat,
+    tray,
+    until,
+)
 
 import smallworld
 
@@ -47,7 +62,7 @@ def test_decline_in_the_last_round_and_without_regions() -> None:
 
 
 def test_nobody_has_to_conquer() -> None:
-    """R-TURN-5, R-TURN-7: tokens left are no reason to go on."""
+    """R-TURN-5, R-TURN-7: tokens left do not force a player to go on."""
     game = lay(seat(race("humans hill", {"a": 9})), seat())
     run(game, "done")
     assert game.phase == "redeploy"
@@ -87,7 +102,7 @@ def test_rounds_are_counted_from_the_first_seat() -> None:
 
 
 def test_the_last_seat_may_begin_and_no_later_one() -> None:
-    """R-SETUP-6: as the ruling says."""
+    """R-SETUP-6: by ruling."""
     assert smallworld.new_game(base(), ["ann", "bob", "cid"], options={"first_player": 3}).turn == "cid"
     with pytest.raises(smallworld.SmallWorldError, match="option first_player is seat 4, but there are 3 players"):
         smallworld.new_game(base(), ["ann", "bob", "cid"], options={"first_player": 4})
@@ -172,7 +187,7 @@ def test_coins_left_on_combos_belong_to_nobody() -> None:
 def test_readying_takes_all_but_one() -> None:
     """R-READY-1."""
     game = lay(seat(race("humans hill", {"a": 4, "b": 2}, 1)), seat())
-    assert [at(game, region) for region in "ab"] == ["ann humans 1", "ann humans 1"]
+    assert [contents(game, region) for region in "ab"] == ["ann humans 1", "ann humans 1"]
     assert hand(game, "ann") == 5
 
 
@@ -180,13 +195,13 @@ def test_abandoning_everything_means_a_first_conquest() -> None:
     """R-READY-2, R-READY-4, R-CONQ-3, R-READY-5."""
     game = lay(seat(race("humans hill", {"j": 3})), seat())
     run(game, "abandon j")
-    assert at(game, "j") == "-"
+    assert contents(game, "j") == "-"
     assert "conquer e" not in game.legal_actions()
     assert codes(game, "conquer j") == ["out_of_reach"]
     run(game, "conquer m")
     assert codes(game, "conquer j") == ["too_dear"]
     again = run(lay(seat(race("humans hill", {"a": 5})), seat()), "abandon a", "conquer a")
-    assert at(again, "a") == "ann humans 2"
+    assert contents(again, "a") == "ann humans 2"
 
 
 def test_regions_are_abandoned_only_before_the_first_conquest() -> None:

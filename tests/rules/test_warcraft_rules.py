@@ -36,8 +36,8 @@ def test_islands_by_number_of_players(players: int, drawn: str) -> None:
         sheets = [face.sheet for face in game.state.board.faces]
         assert len(set(sheets)) == len(sheets)
         seen.update(face.id for face in game.state.board.faces)
-    wanted = {face.id for face in warcraft().board_files.values() if face.size[0] in drawn}
-    assert set(seen) == wanted, "every face is drawn sooner or later"
+    expected = {face.id for face in warcraft().board_files.values() if face.size[0] in drawn}
+    assert set(seen) == expected, "every face is drawn sooner or later"
 
 
 def test_two_players_on_a_large_and_a_medium_island() -> None:
@@ -59,9 +59,9 @@ def test_a_face_down_relic_on_every_island() -> None:
 @pytest.mark.parametrize(("answer", "discarded"), [("retained", []), ("discarded", ["garrisoned"])])
 def test_where_the_badge_of_a_declined_race_goes(answer: str, discarded: list[str]) -> None:
     """Ruling kept_badges (W-DECL-2)."""
-    given = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("dwarves", "garrisoned", 0, {"l1a-09": 1}))})
+    position = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("dwarves", "garrisoned", 0, {"l1a-09": 1}))})
     game = smallworld.new_game(
-        warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given, options={"kept_badges": answer}
+        warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position, options={"kept_badges": answer}
     )
     game.apply("decline")
     assert [warcraft_power(game, power) for power in game.state.discards] == discarded
@@ -72,79 +72,79 @@ def warcraft_power(game: Game, power: int) -> str:
 
 
 def test_a_toll_that_cannot_be_paid_is_named() -> None:
-    """W-TOLL-2, W-MARSH-1: the refusal says whose coins are asked for."""
-    given = PositionSpec(
+    """W-TOLL-2, W-MARSH-1: the refusal names the payee's region."""
+    position = PositionSpec(
         players={
             "ann": PlayerPosition(0, RacePosition("trolls", "sailing", 6, {"l1a-11": 1})),
             "bob": PlayerPosition(5, RacePosition("orcs", "marshdweller", 0, {"l1a-12": 1})),
         }
     )
-    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
     (refusal,) = game.refusal("conquer l1a-12")
     assert refusal.code == "toll"
     assert "an attack on l1a-12 costs 1 coin (1 for its swamp), you have 0" in str(refusal)
 
 
-def test_a_toll_that_the_last_coin_pays_is_no_reason() -> None:
+def test_a_toll_that_the_last_coin_pays_is_not_a_reason() -> None:
     """W-TOLL-2: the attack is too dear in tokens, not in coins."""
-    given = PositionSpec(
+    position = PositionSpec(
         players={
             "ann": PlayerPosition(1, RacePosition("trolls", "sailing", 0, {"l1a-11": 2})),
             "bob": PlayerPosition(5, RacePosition("orcs", "marshdweller", 0, {"l1a-12": 6})),
         }
     )
-    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
     assert [refusal.code for refusal in game.refusal("conquer l1a-12")] == ["too_dear"]
 
 
 @pytest.mark.parametrize(("naga", "orcs"), [("s1a-08", "s1a-01"), ("s1a-01", "s1a-08")])
 def test_nobody_is_swapped_into_water(naga: str, orcs: str) -> None:
-    """W-PORTAL-3: on islands of one's own a gate may lie in a lake, here s1a-03; Naga live in it, Orcs do not."""
+    """W-PORTAL-3: a custom island may have a gate in a lake, here s1a-03; Naga live in it, Orcs do not."""
     island = warcraft().board_files["s1a"]
     regions = tuple(
         replace(region, symbols=("magic",)) if region.id in ("s1a-03", "s1a-08") else region
         for region in island.regions
     )
-    given = PositionSpec(
+    position = PositionSpec(
         players={
             "ann": PlayerPosition(5, RacePosition("trolls", "portal_mage", 0, {"s1a-07": 3})),
             "bob": PlayerPosition(5, RacePosition("orcs", "mining", 0, {orcs: 1})),
             "cid": PlayerPosition(5, RacePosition("naga", "farmer", 0, {naga: 1})),
         }
     )
-    game = smallworld.new_game(warcraft(), NAMES[:3], board=["l1a", replace(island, regions=regions)], given=given)
+    game = smallworld.new_game(warcraft(), NAMES[:3], board=["l1a", replace(island, regions=regions)], given=position)
     swaps = {str(action) for action in game.legal_actions() if action.verb == "swap" and "l1a" not in action}
     assert swaps == {"swap s1a-01 s1a-08", f"swap {min(naga, 's1a-03')} {max(naga, 's1a-03')}"}
 
 
 def test_nothing_is_asked_when_the_last_forts_do() -> None:
     """W-GARR-1: two Forts for two regions set themselves; for three their owner chooses."""
-    for held in (1, 2):
-        mine = dict.fromkeys(["l1a-10", "l1a-09"][:held], 1) | {"l1a-10": 4}
-        given = PositionSpec(
+    for owned in (1, 2):
+        mine = dict.fromkeys(["l1a-10", "l1a-09"][:owned], 1) | {"l1a-10": 4}
+        position = PositionSpec(
             players={
                 "ann": PlayerPosition(5, RacePosition("kobolds", "garrisoned", 0, mine)),
                 "bob": PlayerPosition(5, None, (RacePosition("orcs", "", 0, {"s1a-06": 1}),)),
             },
             pieces={"s1a-06": {"fort": 8}},
         )
-        game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+        game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
         game.apply("conquer l1a-05")
         game.apply("done")
-        asked = {action.verb for action in game.legal_actions()} - {"deploy", "done"}
-        assert asked == (set() if held == 1 else {"place"})
+        verbs = {action.verb for action in game.legal_actions()} - {"deploy", "done"}
+        assert verbs == (set() if owned == 1 else {"place"})
 
 
 def test_why_a_means_is_offered_within_its_reach_only() -> None:
     """W-CHAMP-2: next to the race, not elsewhere."""
-    given = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("orcs", "championing", 0, {"l1a-10": 5}))})
-    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    position = PositionSpec(players={"ann": PlayerPosition(5, RacePosition("orcs", "championing", 0, {"l1a-10": 5}))})
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
     assert any("'by champion'" in str(line) for line in game.why("conquer l1a-05"))
     assert not any("'by champion'" in str(line) for line in game.why("conquer s1a-06"))
 
 
 def test_why_a_deployment_is_refused() -> None:
-    """W-REDEP-3, W-TAUREN-1: tokens that others need; a single Tauren beside the Champion."""
+    """W-REDEP-3, W-TAUREN-1: tokens that others need; a single Tauren next to the Champion."""
     elves = RacePosition("blood_elves", "championing", 0, {"l1a-10": 1, "l1a-09": 1, "l1a-03": 1})
     trolls = RacePosition("trolls", "sailing", 0, {"l1a-11": 5})
     players = {"ann": PlayerPosition(5, elves), "bob": PlayerPosition(5, trolls)}
@@ -154,14 +154,14 @@ def test_why_a_deployment_is_refused() -> None:
     assert "deploy l1a-03 2" in game.legal_actions()
     assert [refusal.code for refusal in game.refusal("deploy l1a-03 4")] == ["no_tokens"]
     tauren = RacePosition("tauren", "championing", 0, {"l1a-03": 0, "l1a-12": 3})
-    given = PositionSpec(
+    position = PositionSpec(
         players={
             "ann": PlayerPosition(5, RacePosition("trolls", "sailing", 0, {"l1a-11": 6})),
             "bob": PlayerPosition(5, tauren),
         },
         pieces={"l1a-03": {"champion": 1}},
     )
-    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=given)
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
     for action in ("conquer l1a-12", "done", "deploy l1a-11 4", "done"):
         game.apply(action)
     assert [refusal.code for refusal in game.refusal("deploy l1a-03 1")] == ["too_few"]

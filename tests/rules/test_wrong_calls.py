@@ -1,4 +1,4 @@
-"""Wrong calls of the public interface get one sentence, and an error of this package, whatever is handed in."""
+"""Wrong calls of the public interface get one sentence and an error of this package, for any value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from smallworld import SmallWorldError
 
 VARIANT = smallworld.load_variant("base")
 STRANGE: list[Any] = [None, 0, 1.5, True, b"done", ["done"], object(), {}]
-"""Things that are no text."""
+"""Values that are not a text."""
 
 
 def begin(players: Any = ("ann", "bob"), **more: Any) -> smallworld.Game:
@@ -23,11 +23,11 @@ def begin(players: Any = ("ann", "bob"), **more: Any) -> smallworld.Game:
 def calls() -> list[Any]:
     game = begin(seed=1)
     view = game.view("ann")
-    found: list[tuple[str, Callable[[], object]]] = []
+    named_calls: list[tuple[str, Callable[[], object]]] = []
 
-    def add(what: str, call: Callable[[Any], object], values: list[Any]) -> None:
+    def add(name: str, call: Callable[[Any], object], values: list[Any]) -> None:
         for value in values:
-            found.append((f"{what}({type(value).__name__})", lambda value=value: call(value)))  # type: ignore[misc]
+            named_calls.append((f"{name}({type(value).__name__})", lambda value=value: call(value)))  # type: ignore[misc]
 
     for method in (game.apply, game.refusal, game.read, game.explain, game.why):
         add(method.__name__, method, STRANGE)
@@ -52,7 +52,7 @@ def calls() -> list[Any]:
     add("plugins", lambda value: begin(plugins=value), [7, "x", [], {}])
     add("wrap", lambda value: begin(wrap=value), [7, "x", type, lambda *_: None, lambda: None])
     add("Plugins", smallworld.Plugins, [7, "x.py", [7], [None]])
-    return [pytest.param(call, id=f"{number}-{what}") for number, (what, call) in enumerate(found)]
+    return [pytest.param(call, id=f"{number}-{name}") for number, (name, call) in enumerate(named_calls)]
 
 
 @pytest.mark.parametrize("call", calls())

@@ -1,4 +1,4 @@
-"""What a game writes for people at one position of each edition, in each language.
+"""The sentences that a game writes for people at one position of each edition, in each language.
 
 python tests/sessions/sentences.py      write the stored texts again, after a change of sentences or translations
 """
@@ -43,8 +43,8 @@ def attempts(game: Game) -> Iterator[str]:
     """Yield actions of which most are not legal, of every kind."""
     regions = [region.id for region in game.state.board.regions]
     yield from (f"conquer {region}" for region in regions)
-    words = {ability.special_conquest_word for ability in game.state.table.rulebook.abilities()} - {""}
-    yield from (f"conquer {regions[0]} by {word}" for word in ("die", *sorted(words)))
+    means = {ability.special_conquest_word for ability in game.state.table.rulebook.abilities()} - {""}
+    yield from (f"conquer {regions[0]} by {word}" for word in ("die", *sorted(means)))
     yield from ("done", "decline", "pick 1", "pick 9", "build r99", f"abandon {regions[0]}", f"deploy {regions[0]} 2")
     for verb, pattern in sorted(game.state.table.rulebook.verbs.items()):
         operands = {"REGION": regions[0], "PAIR": " ".join(regions[:2]), "PLAYER": "Bob", "N": "1", "WORD": "human"}

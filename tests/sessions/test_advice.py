@@ -53,5 +53,5 @@ def test_advice_for_a_worn_out_race_is_to_decline() -> None:
 def lay(race: str, hand: int, turn: int) -> Game:
     """Ann holds four regions with a token each; Bob has yet to pick."""
     ann = RacePosition(race, "underworld", hand, dict.fromkeys(("r02", "r03", "r04", "r05"), 1))
-    given = PositionSpec(round=turn, turn="ann", players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition()})
-    return smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=given, seed=3)
+    position = PositionSpec(round=turn, turn="ann", players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition()})
+    return smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=position, seed=3)

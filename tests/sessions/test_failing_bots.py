@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -11,6 +9,7 @@ from random import Random
 import pytest
 
 import smallworld
+from programs import run_program
 from smallworld.bots import Bot, RandomBot
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.sessions import Session
@@ -62,13 +61,11 @@ def test_a_bot_that_cannot_be_closed_is_reported(error: BaseException, sentence:
         f"bot of ann failed when it was closed: {sentence}",
         f"bot of bob failed when it was closed: {sentence}",
     ]
-    replayed = subprocess.run(
-        [sys.executable, "-m", "smallworld", "replay", "game.jsonl"], cwd=tmp_path, capture_output=True, text=True
-    )
+    replayed = run_program("replay", "game.jsonl", cwd=tmp_path)
     assert replayed.returncode == 0, "the record was closed all the same"
 
 
-def test_ctrl_c_while_a_bot_is_closed_is_no_failure() -> None:
+def test_ctrl_c_while_a_bot_is_closed_is_not_a_failure() -> None:
     with pytest.raises(KeyboardInterrupt):
         play(KeyboardInterrupt())
 

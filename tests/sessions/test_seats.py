@@ -6,10 +6,13 @@ import pytest
 
 import smallworld
 from smallworld.game import Game
+from smallworld.languages import in_language
+from smallworld.languages.active_language import PSEUDO
 from smallworld.sessions.seats import (
     SeatError,
     UntrustedBot,
     change_seats,
+    numbered_name,
     parse_seats,
     record_seats,
     recorded_seats,
@@ -48,6 +51,14 @@ def test_seats_follow_the_numbers_of_players_of_a_variant(
     texts: tuple[str, ...], numbers: tuple[int, ...], players: list[str]
 ) -> None:
     assert list(parse_seats(texts, numbers)) == players
+
+
+@pytest.mark.parametrize(("code", "name"), [("cs", "vy"), ("pl", "ty"), ("ru", "вы"), ("ro", "tu"), (PSEUDO, "you")])
+def test_a_person_without_a_name_has_one_in_their_language(code: str, name: str) -> None:
+    with in_language(code):
+        assert list(parse_seats(())) == [name, "anna", "bert"]
+        game = smallworld.new_game(smallworld.load_variant("base"), [name, numbered_name(2)], seed=1)
+    assert Game.loads(game.dumps()).players == game.players
 
 
 def test_a_name_is_taken_once() -> None:

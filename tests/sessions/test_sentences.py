@@ -52,8 +52,8 @@ def test_a_whole_game_has_no_sentence_that_is_not_marked(edition: str) -> None:
             turns.add(before, action, game)
             lines += outcome_lines(before, action, game)
         lines.append(result_line(game))
-    found = {line: words for line in lines if (words := plain_words(line, allowed))}
-    assert len(lines) > 1000 and found == {}
+    unmarked = {line: plain for line in lines if (plain := plain_words(line, allowed))}
+    assert len(lines) > 1000 and unmarked == {}
 
 
 def test_an_unmarked_sentence_would_be_found() -> None:
@@ -73,14 +73,14 @@ def test_each_reader_has_their_own_language_in_one_process() -> None:
 def untranslated(game: Game) -> Iterator[str]:
     """Yield patterns of notation, ids, codes, citations of rules and the names of players."""
     book, variant = game.state.table.rulebook, game.variant
-    words = {*CORE_VERBS, *book.verbs, *variant.pieces, *variant.relics, "by", "as", "die", "human", "worgen"}
-    words |= {ability.special_conquest_word for ability in book.abilities()} - {""}
-    words |= {word for ability in book.abilities() for word in ability.place_words}
-    words |= {"alliance", "horde"} | {relic.id for relic in book.relics}
+    notation = {*CORE_VERBS, *book.verbs, *variant.pieces, *variant.relics, "by", "as", "die", "human", "worgen"}
+    notation |= {ability.special_conquest_word for ability in book.abilities()} - {""}
+    notation |= {word for ability in book.abilities() for word in ability.place_words}
+    notation |= {"alliance", "horde"} | {relic.id for relic in book.relics}
     yield CITATION
     yield r"\[[a-z_]+\]"
     yield from (rf"\b{re.escape(region.id)}\b" for region in game.state.board.regions)
-    yield from (rf"\b{word}\b" for word in sorted(words, key=len, reverse=True))
+    yield from (rf"\b{word}\b" for word in sorted(notation, key=len, reverse=True))
     yield from PLAYERS
     yield r"\b(REGION|MEANS|N)\b"
 

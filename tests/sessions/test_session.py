@@ -164,14 +164,14 @@ def test_a_copy_is_a_record_and_never_overwrites(tmp_path: Path) -> None:
         session.save_copy(tmp_path / "copy.jsonl")
 
 
-def test_recent_lines_go_back_to_the_own_last_turn() -> None:
+def test_recent_lines_go_back_to_the_last_turn_of_the_player() -> None:
     session = Session(base_game("ann", "bea", "cid", "dot", "eve"), {}, seed=4)
     rng = Random(4)
     while session.game.round < 4 or session.game.phase != "conquer":
         session.apply(rng.choice(session.game.legal_actions()))
     recent = session.recent_lines()
-    own = [number for number, line in enumerate(recent) if line.startswith(f"{session.game.to_move}: done; ")]
-    assert own and len(recent) > 20 and recent == session.lines()[-len(recent) :]
+    ends = [number for number, line in enumerate(recent) if line.startswith(f"{session.game.to_move}: done; ")]
+    assert ends and len(recent) > 20 and recent == session.lines()[-len(recent) :]
 
 
 def test_the_end_of_a_turn_can_be_undone_by_its_player_until_something_is_shown() -> None:

@@ -14,8 +14,8 @@ from smallworld.sessions.shorthand import expand_line, find_region
 
 
 def position(variant: str, race: RacePosition, board: list[str] | None = None, **more: object) -> Game:
-    given = PositionSpec(players={"ann": PlayerPosition(5, race), "bob": PlayerPosition()}, **more)  # type: ignore[arg-type]
-    return smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob"], board=board, given=given)
+    spec = PositionSpec(players={"ann": PlayerPosition(5, race), "bob": PlayerPosition()}, **more)  # type: ignore[arg-type]
+    return smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob"], board=board, given=spec)
 
 
 def base(tokens: int = 5, more: int = 4) -> Game:

@@ -1,4 +1,4 @@
-"""What the tests of simulations share."""
+"""Fixtures of the tests of simulations."""
 
 from __future__ import annotations
 

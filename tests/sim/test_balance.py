@@ -30,21 +30,21 @@ def balance(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def test_a_race_that_is_too_strong_is_said_to_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_race_that_is_too_strong_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "strong.yaml"
     file.write_text(STRONG, "utf-8")
-    told = balance(capsys, "humans", "--variant", str(file), *QUICK, "--within", "8", "--most", "600")
-    assert told.count("\n") == 1
-    assert "place 1 of 14" in told
-    assert "strong: it is above the average pick" in told or "too strong" in told
-    assert "cap of games" not in told
+    output = balance(capsys, "humans", "--variant", str(file), *QUICK, "--within", "8", "--most", "600")
+    assert output.count("\n") == 1
+    assert "place 1 of 14" in output
+    assert "strong: it is above the average pick" in output or "too strong" in output
+    assert "cap of games" not in output
 
 
 def test_sampling_stops_at_the_width_or_at_the_cap(capsys: pytest.CaptureFixture[str]) -> None:
-    wide = json.loads(balance(capsys, "stout", *QUICK, "--within", "15", "--json"))
+    wide = json.loads(balance(capsys, "stout", *QUICK, "--within", "25", "--json"))
     assert wide["enough"] and wide["games"] < 500
     low, high = wide["lift"][1:]
-    assert high - low <= 0.30
+    assert high - low <= 0.50
     capped = json.loads(balance(capsys, "stout", *QUICK, "--within", "1", "--most", "30", "--json"))
     assert not capped["enough"] and capped["games"] == 30
     assert "the cap of games was reached" in capped["sentence"]
@@ -68,7 +68,7 @@ def a_place(**fields: object) -> Place:
 
 
 @pytest.mark.parametrize(
-    ("fields", "words"),
+    ("fields", "expected"),
     [
         ({}, "it fits among the others"),
         ({"stronger": ("orcs", "elves"), "rank": 1, "above": ""}, "too strong"),
@@ -80,8 +80,8 @@ def a_place(**fields: object) -> Place:
         ({"picked": 0}, "gnomes was never picked in 100 games"),
     ],
 )
-def test_sentences(fields: dict[str, object], words: str) -> None:
-    assert words in a_place(**fields).sentence()
+def test_sentences(fields: dict[str, object], expected: str) -> None:
+    assert expected in a_place(**fields).sentence()
 
 
 def test_an_unknown_race_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,8 +91,8 @@ def test_an_unknown_race_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().err == "error: unknown race or power 'sorcerors'; did you mean 'sorcerers'?\n"
     with pytest.raises(SystemExit):
         main(["balance", "xyzzy"])
-    some = "there are 34, for example alchemist, amazons, berserk"
-    assert capsys.readouterr().err == f"error: unknown race or power 'xyzzy'; {some}\n"
+    examples = "there are 34, for example alchemist, amazons, berserk"
+    assert capsys.readouterr().err == f"error: unknown race or power 'xyzzy'; {examples}\n"
 
 
 def equal_races(rng: Random) -> Aggregate:

@@ -23,7 +23,7 @@ def critical(degrees: int) -> float:
 
 
 def chi_square(counts: Mapping[object, int], expected: Mapping[object, float]) -> float:
-    return sum((counts.get(key, 0) - wanted) ** 2 / wanted for key, wanted in expected.items())
+    return sum((counts.get(key, 0) - mean) ** 2 / mean for key, mean in expected.items())
 
 
 def test_the_approximation_of_the_critical_point() -> None:

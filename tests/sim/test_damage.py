@@ -65,7 +65,7 @@ def test_a_changed_byte_of_a_chunk_or_spool_or_run_is_noticed(tmp_path: Path) ->
 
 
 def test_a_sealed_file_of_nonsense_is_one_sentence(tmp_path: Path) -> None:
-    """Someone can seal whatever is a Parquet file; its columns may be of any type."""
+    """Someone can seal any Parquet file; its columns may be of any type."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -96,11 +96,11 @@ def test_files_of_another_kind_are_one_sentence(tmp_path: Path, kind: str) -> No
         file = Path("/dev/zero")
     else:
         file.write_bytes({"text": b"# no results\n" * 9, "empty": b"", "end": b"PAR1" * 4}[kind])
-    status, told = fails("report", str(file))
-    assert status == 2 and "fault" not in told
+    status, message = fails("report", str(file))
+    assert status == 2 and "fault" not in message
 
 
-def test_cells_are_no_formulas() -> None:
+def test_cells_are_not_formulas() -> None:
     cells = ("=1+1", "+1", "-1", "@sum", "\tx", "humans", "a=b")
     text = Table("x", "X", "", ("name",), tuple((cell,) for cell in cells)).csv()
     assert [row[0] for row in csv.reader(text.splitlines())][1:] == [

@@ -1,4 +1,4 @@
-"""The Dask backend: a real scheduler and two workers, one of which is killed midway."""
+"""The Dask backend: a real scheduler and two workers; a test kills one midway."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from simulating import PROGRAM, Simulate
+from simulating import Simulate
 
+from programs import WORDS
 from tiers import FULL
 
 pytest.importorskip("distributed")
@@ -27,13 +28,13 @@ def start(part: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def until(process: subprocess.Popen[str], pattern: str) -> str:
-    """Read what a process tells until it says something; the first group."""
+    """Read the errors of a process up to a match of the pattern; return its first group."""
     assert process.stderr is not None
     for line in process.stderr:
-        found = re.search(pattern, line)
-        if found:
-            return found[1]
-    raise AssertionError(f"it never said {pattern}")
+        match = re.search(pattern, line)
+        if match:
+            return match[1]
+    raise AssertionError(f"it never printed {pattern}")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_a_cluster_gives_the_same_games_and_survives_a_worker(
 ) -> None:
     address, workers = cluster
     out = tmp_path / "dask.parquet"
-    command = [*PROGRAM, "simulate", *OPTIONS, "--backend", f"dask://{address}", "--out", str(out)]
+    command = [*WORDS, "simulate", *OPTIONS, "--backend", f"dask://{address}", "--out", str(out)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     parts = Path(f"{out}.parts")
     end = time.monotonic() + 120
@@ -66,6 +67,6 @@ def test_a_cluster_gives_the_same_games_and_survives_a_worker(
         time.sleep(0.01)
     assert not out.exists()
     os.kill(workers[0].pid, signal.SIGKILL)
-    _, told = process.communicate(timeout=150)
-    assert process.returncode == 0, told
+    _, errors = process.communicate(timeout=150)
+    assert process.returncode == 0, errors
     assert out.read_bytes() == simulate(*OPTIONS).read_bytes()

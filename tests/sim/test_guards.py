@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from simulating import PROGRAM
 
 from hostile_plugin import LOOP, write_hostile_plugin
+from programs import run_program
 from tiers import quick_first
 
 SWALLOW = """
@@ -35,8 +34,8 @@ CASES = [
 """Who does what, in how many processes."""
 
 
-def run(*words: str) -> tuple[int, str]:
-    done = subprocess.run([*PROGRAM, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+def run(*arguments: str) -> tuple[int, str]:
+    done = run_program(*arguments)
     assert "Traceback" not in done.stderr and "fault" not in done.stderr
     return done.returncode, done.stderr
 
@@ -46,12 +45,12 @@ def run(*words: str) -> tuple[int, str]:
 def test_a_simulation_names_the_ability_or_bot_and_the_game(tmp_path: Path, case: tuple[str, str, str]) -> None:
     who, deed, jobs = case
     act, reason = DEEDS[deed]
-    words = write_hostile_plugin(tmp_path, **{who: act})
+    arguments = write_hostile_plugin(tmp_path, **{who: act})
     bot = "rude-bot" if who == "bot" else "random"
-    status, told = run("simulate", *words, "--games", "3", "--player", bot, "--players", "2", "--seed", "4",
+    status, message = run("simulate", *arguments, "--games", "3", "--player", bot, "--players", "2", "--seed", "4",
                        "--jobs", jobs, "--decision-limit", "0.3", "--out", str(tmp_path / "x.parquet"))  # fmt: skip
     assert status == 1
-    line = told.strip().splitlines()[-1]
+    line = message.strip().splitlines()[-1]
     assert line.startswith("error: game ") and ", seed " in line and f"players p1={bot} p2={bot}" in line
     assert ("bot 'rude-bot' of p" if who == "bot" else "ability 'rude' of 'rude'") in line
     assert who == "bot" or "turn_started" in line
@@ -60,10 +59,10 @@ def test_a_simulation_names_the_ability_or_bot_and_the_game(tmp_path: Path, case
 
 
 def test_code_that_swallows_everything_is_ended(tmp_path: Path) -> None:
-    words = write_hostile_plugin(tmp_path, hook=SWALLOW)
-    status, told = run("simulate", *words, "--games", "1", "--player", "random", "--decision-limit", "0.2",
+    arguments = write_hostile_plugin(tmp_path, hook=SWALLOW)
+    status, message = run("simulate", *arguments, "--games", "1", "--player", "random", "--decision-limit", "0.2",
                        "--out", str(tmp_path / "x.parquet"))  # fmt: skip
-    assert status == 2 and "ignores every exception" in told and "rude_plugin.py" in told
+    assert status == 2 and "ignores every exception" in message and "rude_plugin.py" in message
 
 
 @pytest.mark.parametrize("who", ["hook", "bot"])
@@ -71,10 +70,10 @@ def test_code_that_swallows_everything_is_ended(tmp_path: Path) -> None:
 def test_no_command_ends_as_if_all_were_well(tmp_path: Path, who: str, command: str) -> None:
     edition, *plugin = write_hostile_plugin(tmp_path, **{who: "sys.exit(0)"})
     bot = "rude-bot" if who == "bot" else "random"
-    words = {
+    arguments = {
         "play": ["play", edition, "--player", f"a={bot}", "--player", f"b={bot}", "--bot-failure", "stop"],
         "balance": ["balance", "humans", "--variant", edition, "--player", bot, "--players", "2", "--most", "10"],
     }[command]
-    status, told = run(*words, *plugin)
+    status, message = run(*arguments, *plugin)
     assert status in (1, 2)
-    assert ("bot" if who == "bot" else "ability 'rude' of 'rude'") in told and "SystemExit" in told
+    assert ("bot" if who == "bot" else "ability 'rude' of 'rude'") in message and "SystemExit" in message

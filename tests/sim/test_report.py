@@ -1,4 +1,4 @@
-"""The report: numbers that can be counted by hand, a page that stands alone, sentences for wrong files."""
+"""The report: numbers that can be counted by hand, a page without other files, sentences for wrong files."""
 
 from __future__ import annotations
 
@@ -54,29 +54,29 @@ def test_race_counts_are_those_of_the_rows(results: Path, tmp_path: Path) -> Non
     report(str(results), "--csv", str(tmp_path / "tables"))
     with (tmp_path / "tables" / "race.csv").open() as file:
         table = {row["race"]: row for row in csv.DictReader(file)}
-    held: dict[str, list[tuple[float, int, float]]] = {}
+    combos_of: dict[str, list[tuple[float, int, float]]] = {}
     for game in rows(results):
         for combo in game["combos"]:
-            held.setdefault(combo["race"], []).append((combo["won"], combo["coins"], 1 / game["players"]))
-    assert set(table) == set(held)
-    for race, found in held.items():
-        count = len(found)
+            combos_of.setdefault(combo["race"], []).append((combo["won"], combo["coins"], 1 / game["players"]))
+    assert set(table) == set(combos_of)
+    for race, combos in combos_of.items():
+        count = len(combos)
         assert int(table[race]["picked"]) == count
-        assert float(table[race]["win_rate"]) == pytest.approx(sum(won for won, _, _ in found) / count, abs=1e-4)
-        assert float(table[race]["coins"]) == pytest.approx(sum(coins for _, coins, _ in found) / count, abs=1e-4)
-        lift = sum(won - even for won, _, even in found) / count
+        assert float(table[race]["win_rate"]) == pytest.approx(sum(won for won, _, _ in combos) / count, abs=1e-4)
+        assert float(table[race]["coins"]) == pytest.approx(sum(coins for _, coins, _ in combos) / count, abs=1e-4)
+        lift = sum(won - even for won, _, even in combos) / count
         assert float(table[race]["against_even"]) == pytest.approx(lift, abs=1e-4)
 
 
 def test_totals_of_every_group_agree(results: Path) -> None:
-    found, games = aggregate([results]), rows(results)
+    totals, games = aggregate([results]), rows(results)
     combos = sum(len(game["combos"]) for game in games)
     for group in ("race", "power", "pair", "position", "combo_number", "race_players", "power_players", "decline"):
-        assert found.total(group).count == combos
-    assert found.games == found.total("players").count == found.total("board").count == 40
-    assert found.total("order").values["won"].total == pytest.approx(40)
+        assert totals.total(group).count == combos
+    assert totals.games == totals.total("players").count == totals.total("board").count == 40
+    assert totals.total("order").values["won"].total == pytest.approx(40)
     coins = sum(combo["coins"] for game in games for combo in game["combos"])
-    assert found.total("source").values["coins"].total == coins
+    assert totals.total("source").values["coins"].total == coins
 
 
 def test_shards_add_up(simulate: Simulate, results: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,11 +107,16 @@ class Page(HTMLParser):
         ]  # fmt: skip
 
 
-def test_the_page_stands_alone(results: Path, tmp_path: Path) -> None:
-    html = tmp_path / "page.html"
-    report(str(results), "--html", str(html))
-    text = html.read_text("utf-8")
-    page = Page()
+@pytest.fixture(scope="module")
+def html_page(forty_games: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The page of the forty games."""
+    html = tmp_path_factory.mktemp("page") / "page.html"
+    report(str(forty_games), "--html", str(html))
+    return html.read_text("utf-8")
+
+
+def test_the_page_needs_no_other_file(html_page: str) -> None:
+    text, page = html_page, Page()
     page.feed(text)
     assert page.loaded == []
     assert page.opened.count("svg") == 8 and page.opened.count("table") == 14
@@ -126,10 +131,8 @@ def test_the_page_stands_alone(results: Path, tmp_path: Path) -> None:
     assert "none of none" not in text and "most of all none" not in text
 
 
-def test_the_page_begins_with_a_picture_and_three_sentences(results: Path, tmp_path: Path) -> None:
-    html = tmp_path / "page.html"
-    report(str(results), "--html", str(html))
-    text = html.read_text("utf-8")
+def test_the_page_begins_with_a_picture_and_three_sentences(html_page: str) -> None:
+    text = html_page
     top, _, rest = text.partition("<nav>")
     assert top.count("<svg") == 1
     assert len(re.findall(r"<p>(.*?)</p>", top)) == 3
@@ -148,20 +151,20 @@ def test_an_edition_that_is_gone_has_no_names() -> None:
 
 
 def test_pairs_are_drawn_when_some_were_picked_often(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = aggregate([results])
-    assert charts.PAIRS not in charts.draw_charts(found)
+    totals = aggregate([results])
+    assert charts.PAIRS not in charts.draw_charts(totals)
     monkeypatch.setattr(charts, "FEW", 1)
-    assert "sorcerers" in charts.draw_charts(found)[charts.PAIRS]
+    assert "sorcerers" in charts.draw_charts(totals)[charts.PAIRS]
 
 
 def many_races(won: Mapping[str, int]) -> Aggregate:
     """Races that two players picked a hundred times; those not named won half of the games."""
-    found = Aggregate()
+    totals = Aggregate()
     columns = {**VALUES_OF_NOTHING, "even": Moments(100, 50.0, 25.0)}
     for race in (*won, *(f"other {number}" for number in range(14 - len(won)))):
         wins = float(won.get(race, 50))
-        found.groups["race"][race,] = Group({**columns, "won": Moments(100, wins, wins)})
-    return found
+        totals.groups["race"][race,] = Group({**columns, "won": Moments(100, wins, wins)})
+    return totals
 
 
 VALUES_OF_NOTHING = {name: Moments(100, 0.0, 0.0) for name in VALUES["combos"]}
@@ -173,20 +176,20 @@ def column_of(table: Table, name: str) -> dict[str, Any]:
 
 def test_clear_holds_for_all_rows_together() -> None:
     """60 of 100 differs from even by itself, not among fourteen races; 70 of 100 does."""
-    found = many_races({"lucky": 60, "strong": 70, "weak": 30})
-    table = combo_table(found, "race", "Races", ("race",))
+    totals = many_races({"lucky": 60, "strong": 70, "weak": 30})
+    table = combo_table(totals, "race", "Races", ("race",))
     assert column_of(table, "against even")["lucky"].low > 0
-    told = column_of(table, "clear")
-    assert (told["lucky"], told["strong"], told["weak"]) == ("–", "stronger", "weaker")
-    differing = compared(found, many_races({"lucky": 45, "strong": 40, "weak": 30}), "race", "Races", ("race",))
+    clear = column_of(table, "clear")
+    assert (clear["lucky"], clear["strong"], clear["weak"]) == ("–", "stronger", "weaker")
+    differing = compared(totals, many_races({"lucky": 45, "strong": 40, "weak": 30}), "race", "Races", ("race",))
     assert column_of(differing, "difference")["lucky"].low > 0
-    told = column_of(differing, "clear")
-    assert (told["lucky"], told["strong"], told["weak"]) == ("no", "yes", "no")
+    clear = column_of(differing, "clear")
+    assert (clear["lucky"], clear["strong"], clear["weak"]) == ("no", "yes", "no")
 
 
-def test_all_picks_together_are_told() -> None:
-    told = _picks(many_races({"weak": 0, **{f"other {number}": 50 for number in range(13)}}))
-    assert told == "All 1,400 picks together against even: −3.6 points, −6.2 to −1.0 (losers pick more often)."
+def test_all_picks_together_are_reported() -> None:
+    line = _picks(many_races({"weak": 0, **{f"other {number}": 50 for number in range(13)}}))
+    assert line == "All 1,400 picks together against even: −3.6 points, −6.2 to −1.0 (losers pick more often)."
     assert _picks(many_races({})) == "All 1,400 picks together against even: 0.0 points, −2.6 to +2.6."
 
 
@@ -197,7 +200,7 @@ def test_differences_are_points_with_their_sign() -> None:
 
 
 def test_charts_can_be_read_in_grey() -> None:
-    """A dot is darker than its bar, whatever their colours."""
+    """A dot is darker than its bar, in every pair of colours."""
     for dot, bar in (charts.ABOVE, charts.BELOW, charts.BETWEEN):
         assert brightness(bar) - brightness(dot) > 0.3
 
@@ -219,20 +222,20 @@ def test_a_change_shows_in_the_comparison(simulate: Simulate, tmp_path: Path) ->
     assert "Differences between the runs: edition " in html.read_text("utf-8")
 
 
-def test_a_comparison_is_told_without_files(
+def test_a_comparison_is_printed_without_files(
     simulate: Simulate, results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The sentences that stand on the page are printed, too: what changed, and what else differs."""
+    """The sentences of the page are printed, too: the changes, and other differences."""
     other = simulate("--games", "30", "--player", "a=random", "--player", "b=random", "--board", "base-2p", "--seed",
                      "8", "--option", "tie_break=shared", name="other.parquet")  # fmt: skip
     capsys.readouterr()
     report(str(results), "--against", str(other))
-    told = capsys.readouterr().out
-    assert "\nCompared with\n30 games of base" in told
+    output = capsys.readouterr().out
+    assert "\nCompared with\n30 games of base" in output
     assert (
         "Differences between the runs: players 2, 3 here, 2 there; boards – here, base-2p there; "
         "options – here, tie_break=shared there.\nRaces that win clearly more often here: none of 14."
-    ) in told
+    ) in output
     report(str(results), "--against", str(results), "--json")
     answer = json.loads(capsys.readouterr().out)
     assert answer["comparison"][0] == "Differences between the runs: nothing, these may be the same games."
@@ -240,34 +243,34 @@ def test_a_comparison_is_told_without_files(
 
 
 def test_who_changed_clearly_is_named() -> None:
-    found, other = many_races({"lucky": 60, "strong": 70}), many_races({"lucky": 45, "strong": 40})
+    totals, other = many_races({"lucky": 60, "strong": 70}), many_races({"lucky": 45, "strong": 40})
     run = Run("base", "0" * 64, (("random", "random"),), (2,), 100, seed=1)
-    told = changes(found, [run], other, [replace(run, seed=2)])
-    assert told == [
+    lines = changes(totals, [run], other, [replace(run, seed=2)])
+    assert lines == [
         "Differences between the runs: the seed alone.",
         "Races that win clearly more often here: 1 of 14, most of all strong (+30.0 points, +16.3 to +42.2). "
         "Clearly less often: none of 14.",
         "Powers: none is in both sets.",
     ]
-    assert changes(found, [run], other, [replace(run, content="1" * 64)])[0] == (
+    assert changes(totals, [run], other, [replace(run, content="1" * 64)])[0] == (
         "Differences between the runs: the content of the edition."
     )
 
 
-def test_conditions_that_differ_are_told() -> None:
-    """Who plays matters as often as he does; several runs may be one run in parts."""
-    found = many_races({})
+def test_conditions_that_differ_are_reported() -> None:
+    """A bot counts once for each of its seats; several runs may be one run in parts."""
+    totals = many_races({})
     run = Run("base", "0" * 64, (("a", "random"), ("b", "random"), ("c", "greedy")), (2, 3), 100, seed=1)
 
-    def told(*others: Run) -> str:
-        return changes(found, [run], found, others)[0].removeprefix("Differences between the runs: ")
+    def differences(*runs: Run) -> str:
+        return changes(totals, [run], totals, runs)[0].removeprefix("Differences between the runs: ")
 
     two = replace(run, entrants=(("a", "greedy"), ("b", "random"), ("c", "greedy")), seed=2)
-    assert told(two) == "bots greedy, 2 × random here, 2 × greedy, random there."
-    assert told(replace(run, counts=(2,)), replace(run, counts=(3,))) == "players 2, 3 here, 2 and 3 there."
-    assert told(replace(run, plugins=("fen",))) == "plugins – here, fen there."
-    assert told(replace(run, variant="./base")) == "nothing, these may be the same games."
-    assert told(replace(run, variant="mine", content="1" * 64)) == "edition base here, mine there."
+    assert differences(two) == "bots greedy, 2 × random here, 2 × greedy, random there."
+    assert differences(replace(run, counts=(2,)), replace(run, counts=(3,))) == "players 2, 3 here, 2 and 3 there."
+    assert differences(replace(run, plugins=("fen",))) == "plugins – here, fen there."
+    assert differences(replace(run, variant="./base")) == "nothing, these may be the same games."
+    assert differences(replace(run, variant="mine", content="1" * 64)) == "edition base here, mine there."
 
 
 def test_games_by_different_rules_are_not_added_up(
@@ -277,7 +280,8 @@ def test_games_by_different_rules_are_not_added_up(
     usual = simulate(*games, name="usual.parquet")
     longer = simulate(*games, "--games", "8", "--option", "tie_break=tokens_then_shared", name="longer.parquet")
     shared = simulate(*games, "--option", "tie_break=shared", name="shared.parquet")
-    assert wrong(capsys, str(usual), str(longer)).startswith("error: 6 games of ")  # the default, said or not
+    # The default is the same with and without the option.
+    assert wrong(capsys, str(usual), str(longer)).startswith("error: 6 games of ")
     assert "of different rulings (the defaults / tie_break=shared)" in wrong(capsys, str(usual), str(shared))
     file = tmp_path / "mine.yaml"
     for name, coins in (("one", 5), ("two", 6)):
@@ -320,7 +324,7 @@ def test_every_line_of_a_csv_file_has_all_cells(simulate: Simulate, results: Pat
     file.write_text(
         "variant: mine\nname: Mine\nextends: base\nraces: {reeds: {name: Reeds, banner: 5, supply: 12}}\n", "utf-8"
     )
-    mine = simulate(str(file), "--games", "40", "--player", "random", "--seed", "4", name="mine.parquet")
+    mine = simulate(str(file), "--games", "12", "--player", "random", "--seed", "4", name="mine.parquet")
     report(str(mine), "--against", str(results), "--csv", str(tmp_path / "csv"))
     for table in (tmp_path / "csv").glob("*.csv"):
         widths = {len(row) for row in csv.reader(table.read_text("utf-8").splitlines())}
@@ -349,9 +353,9 @@ def wrong(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with pytest.raises(SystemExit) as stop:
         main(["report", *arguments])
     assert stop.value.code == 2
-    told = capsys.readouterr().err.strip()
-    assert "\n" not in told
-    return told
+    message = capsys.readouterr().err.strip()
+    assert "\n" not in message
+    return message
 
 
 def test_wrong_files_are_one_sentence(results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -365,15 +369,15 @@ def test_wrong_files_are_one_sentence(results: Path, tmp_path: Path, capsys: pyt
     assert "is not a file of results" in wrong(capsys, str(tmp_path / "other.parquet"))
     (tmp_path / "cut.parquet").write_bytes(results.read_bytes()[:-2000])
     assert "is not a file of results" in wrong(capsys, str(tmp_path / "cut.parquet"))
-    told = wrong(capsys, str(results), "--html", str(results / "page.html"))
-    assert "page.html: cannot write this file: " in told
+    message = wrong(capsys, str(results), "--html", str(results / "page.html"))
+    assert "page.html: cannot write this file: " in message
 
 
-def test_what_is_printed_without_files(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_without_files(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     report(str(results))
-    told = capsys.readouterr().out
-    assert told.startswith("40 games of base") and "first of 2:" in told and "tie-break" in told
+    output = capsys.readouterr().out
+    assert output.startswith("40 games of base") and "first of 2:" in output and "tie-break" in output
 
 
 def test_the_example_of_the_page_runs(

@@ -20,10 +20,10 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 @pytest.fixture
 def chromium() -> list[str]:
     """The command that starts a browser without a window."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
         pytest.skip(f"no browser is installed: {', '.join(NAMES)}")
-    return [found, "--headless=new", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"]
+    return [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"]
 
 
 @pytest.mark.timeout(180)
@@ -31,7 +31,7 @@ def test_the_report_opens(simulate: Simulate, tmp_path: Path, chromium: list[str
     results = simulate("--games", "40", "--player", "random", "--players", "2-3", "--seed", "8")
     html, picture = tmp_path / "report.html", tmp_path / "report.png"
     cli.main(["report", str(results), "--against", str(results), "--html", str(html)], standalone_mode=False)
-    # What the browser has made of the page, after it has laid it out.
+    # The page as the browser has drawn it, after the layout.
     dump = subprocess.run([*chromium, "--dump-dom", html.as_uri()], capture_output=True, text=True, check=True)
     assert dump.stdout.count("<svg") == 11
     assert dump.stdout.count("<table>") == 17
@@ -43,7 +43,7 @@ def test_the_report_opens(simulate: Simulate, tmp_path: Path, chromium: list[str
 
 @pytest.mark.timeout(180)
 def test_folded_tables_are_printed(simulate: Simulate, tmp_path: Path, chromium: list[str]) -> None:
-    """Paper cannot be unfolded: the page takes as much of it as one whose long tables stand open."""
+    """Paper cannot be unfolded: the page takes as much of it as one with its long tables unfolded."""
     results = simulate("--games", "60", "--player", "random", "--players", "3", "--seed", "8")
     html, opened = tmp_path / "report.html", tmp_path / "opened.html"
     cli.main(["report", str(results), "--html", str(html)], standalone_mode=False)

@@ -7,8 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from simulating import PROGRAM, fails
+from simulating import fails
 
+from programs import WORDS
 from smallworld.errors import SmallWorldError
 from smallworld.sim.results.store import check_target
 
@@ -56,16 +57,16 @@ def test_a_failed_first_game_leaves_the_name_free(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"bot", "out-game-0-failed.jsonl"}
 
 
-def test_a_missing_folder_is_not_said_to_keep_games() -> None:
+def test_the_message_about_a_missing_folder_promises_no_games() -> None:
     message = fails(*SMALL, "--out", "/proc/out.parquet")[1]
     assert message.endswith("cannot write /proc/out.parquet.parts: No such file or directory; choose another --out")
 
 
 def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
-    words = [*PROGRAM, *SMALL, "--out", str(out)]
+    command = [*WORDS, *SMALL, "--out", str(out)]
     script = 'exec "$@" >&- 2>&-'
-    assert subprocess.run(["sh", "-c", script, "sh", *words], timeout=50).returncode == 0
+    assert subprocess.run(["sh", "-c", script, "sh", *command], timeout=50).returncode == 0
     assert out.is_file()
 
 

@@ -1,4 +1,4 @@
-"""Many games: the same however they are split, complete whatever happens, and what their rows say."""
+"""Many games: the same in any split, complete after any failure, and the contents of their rows."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from simulating import PROGRAM, Simulate, fails, rows
+from simulating import Simulate, fails, rows
 
 import smallworld
+from programs import run_program, start_program
 from smallworld.bots.seeds import seat_generator
 from smallworld.cli import main
 from smallworld.sim import executors, play
@@ -36,13 +37,13 @@ def a_run(games: int, **more: object) -> Run:
 
 @pytest.mark.timeout(180)
 def test_jobs_and_shards_give_the_same_games(simulate: Simulate) -> None:
-    whole = simulate("--games", "30", *RANDOM, name="whole.parquet")
-    processes = simulate("--games", "30", *RANDOM, "--jobs", "2", name="jobs.parquet")
-    shards = [simulate("--games", "30", *RANDOM, "--shard", f"{i}/3", name=f"{i}.parquet") for i in (1, 2, 3)]
+    whole = simulate("--games", "12", *RANDOM, name="whole.parquet")
+    processes = simulate("--games", "12", *RANDOM, "--jobs", "2", name="jobs.parquet")
+    shards = [simulate("--games", "12", *RANDOM, "--shard", f"{i}/3", name=f"{i}.parquet") for i in (1, 2, 3)]
     assert whole.read_bytes() == processes.read_bytes()
-    assert all(len(rows(shard)) == 10 for shard in shards)
+    assert all(len(rows(shard)) == 4 for shard in shards)
     assert rows(*shards) == rows(whole)
-    assert len({row["digest"] for row in rows(whole)}) == 30
+    assert len({row["digest"] for row in rows(whole)}) == 12
     assert not whole.with_name("whole.parquet.parts").exists()
 
 
@@ -54,10 +55,10 @@ def test_another_seed_gives_other_games(simulate: Simulate) -> None:
 
 def test_entrants_change_seats_and_numbers_of_players_alternate(simulate: Simulate) -> None:
     out = simulate("--games", "12", "--player", "a=random", "--player", "b=random", "--players", "2-3", "--seed", "1")
-    found = rows(out)
-    assert [row["players"] for row in found] == [2, 3] * 6
-    assert [row["seats"][0]["name"] for row in found[:4]] == ["a", "a", "b", "b"]
-    firsts = Counter(row["seats"][0]["name"] for row in found)
+    games = rows(out)
+    assert [row["players"] for row in games] == [2, 3] * 6
+    assert [row["seats"][0]["name"] for row in games[:4]] == ["a", "a", "b", "b"]
+    firsts = Counter(row["seats"][0]["name"] for row in games)
     assert firsts == {"a": 6, "b": 6}
 
 
@@ -72,7 +73,7 @@ def test_games_of_one_player_have_no_margin(simulate: Simulate, tmp_path: Path) 
 
 def test_coins_of_a_row_add_up(simulate: Simulate) -> None:
     """Five coins at the start, what combos brought, what was found and paid for them, the rest by tolls."""
-    out = simulate("--games", "20", "--player", "random", "--players", "2-5", "--seed", "3")
+    out = simulate("--games", "12", "--player", "random", "--players", "2-5", "--seed", "3")
     for row in rows(out):
         assert {key for key in row if key not in ("seats", "combos")} == {column.name for column in GAME}
         for seat in row["seats"]:
@@ -93,11 +94,10 @@ def test_coins_of_a_row_add_up(simulate: Simulate) -> None:
         assert row["winners"] == sum(seat["rank"] == 1 for seat in row["seats"])
 
 
-def test_a_row_tells_the_game_that_play_plays(simulate: Simulate) -> None:
+def test_a_row_has_the_game_that_play_plays(simulate: Simulate) -> None:
     out = simulate("--games", "2", "--player", "greedy", "--players", "2", "--seed", "9")
     row = rows(out)[1]
-    command = [*PROGRAM, "play", "--player", "ann=greedy", "--player", "bob=greedy", "--seed", str(row["seed"])]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = run_program("play", "--player", "ann=greedy", "--player", "bob=greedy", "--seed", str(row["seed"])).stdout
     for name, seat in zip(("ann", "bob"), row["seats"], strict=True):
         assert any(name in line and str(seat["coins"]) in line.split() for line in printed.splitlines()[-4:]), printed
 
@@ -111,13 +111,13 @@ def test_one_game_written_out() -> None:
     for event in playing_log(run):
         if "do" in event and event["do"].startswith("pick "):
             place = int(event["do"][5:])
-            race, power, found = game.state.column[place - 1]
+            race, power, coins = game.state.column[place - 1]
             book = game.state.table.rulebook
-            picks.append((game.state.to_move, book.races[race].id, book.powers[power].id, place, found))
+            picks.append((game.state.to_move, book.races[race].id, book.powers[power].id, place, coins))
         if "do" in event:
             game.apply(event["do"])
-    told = [(c["seat"], c["race"], c["power"], c["position"], c["found"]) for c in row["combos"]]
-    assert told == picks
+    combos = [(c["seat"], c["race"], c["power"], c["position"], c["found"]) for c in row["combos"]]
+    assert combos == picks
     assert [seat["coins"] for seat in row["seats"]] == list(game.scores().values())
 
 
@@ -170,10 +170,10 @@ def test_ctrl_c_loses_no_finished_game_and_repeats_none(tmp_path: Path, monkeypa
     assert store.out.read_bytes() == whole.out.read_bytes()
 
 
-def test_only_games_that_were_played_now_are_told(
+def test_only_games_that_were_played_now_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Games of a chunk that was interrupted are there already; a line that is no game is not."""
+    """Games of a chunk that was interrupted are there already; a line that is not a game is dropped."""
     from smallworld.cli.commands.simulate import simulate
 
     store = Store(tmp_path / "cut.parquet", a_run(10, chunk=4))
@@ -211,9 +211,9 @@ def test_a_run_without_a_game_leaves_nothing(tmp_path: Path) -> None:
     """A mistyped address shall not be in the way of the right one. The program waits five seconds for an answer."""
     pytest.importorskip("distributed")
     out = tmp_path / "x.parquet"
-    status, told = fails("simulate", *RANDOM, "--backend", "dask://127.0.0.1:9", "--out", str(out))
+    status, message = fails("simulate", *RANDOM, "--backend", "dask://127.0.0.1:9", "--out", str(out))
     assert status == 2
-    assert told.splitlines()[-1].startswith("error: no Dask scheduler answers at 127.0.0.1:9")
+    assert message.splitlines()[-1].startswith("error: no Dask scheduler answers at 127.0.0.1:9")
     assert not list(tmp_path.iterdir())
 
 
@@ -227,7 +227,7 @@ def test_sides_that_win_together_lose_no_tie() -> None:
 
 def children(parent: int) -> list[int]:
     """Workers of the pool, found by the number of their parent."""
-    found = []
+    numbers = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             text = (entry / "stat").read_text()
@@ -235,8 +235,8 @@ def children(parent: int) -> list[int]:
         except OSError:
             continue
         if spawned and int(text.rpartition(")")[2].split()[1]) == parent:
-            found.append(int(entry.name))
-    return found
+            numbers.append(int(entry.name))
+    return numbers
 
 
 SIGNALS = {"parent": signal.SIGKILL, "interrupt": signal.SIGINT, "terminate": signal.SIGTERM}
@@ -250,7 +250,7 @@ def test_a_killed_process_changes_nothing(tmp_path: Path, simulate: Simulate, ho
     out = tmp_path / "killed.parquet"
     options = ["simulate", "--games", "30", *RANDOM, "--jobs", "2", "--out", str(out)]
     parts = Path(f"{out}.parts")
-    process = subprocess.Popen([*PROGRAM, *options], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = start_program(*options, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     until = time.monotonic() + 100
     while not list(parts.glob("games-*")) and time.monotonic() < until:
         time.sleep(0.02)
@@ -260,14 +260,14 @@ def test_a_killed_process_changes_nothing(tmp_path: Path, simulate: Simulate, ho
         os.kill(workers[0], signal.SIGKILL)
     else:
         os.kill(process.pid, SIGNALS[how])
-    _, told = process.communicate(timeout=120)
+    _, errors = process.communicate(timeout=120)
     if how == "worker":
-        assert process.returncode == 0, told
+        assert process.returncode == 0, errors
     else:
         assert process.returncode == (-signal.SIGKILL if how == "parent" else 130) and not out.exists()
-        assert (b"finished games are kept" in told) == (how != "parent")
+        assert (b"finished games are kept" in errors) == (how != "parent")
         assert how == "parent" or not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
-        subprocess.run([*PROGRAM, *options, "--resume"], check=True, capture_output=True)
+        assert run_program(*options, "--resume").returncode == 0
     assert out.read_bytes() == simulate("--games", "30", *RANDOM).read_bytes()
 
 
@@ -363,8 +363,8 @@ def test_a_file_in_the_way_is_not_overwritten(simulate: Simulate) -> None:
 
 def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    status, told = fails("simulate", "--games", "1", *RANDOM, "--out", str(tmp_path / "file" / "x.parquet"))
-    assert status == 2 and told.splitlines()[-1].startswith("error: cannot write ")
+    status, message = fails("simulate", "--games", "1", *RANDOM, "--out", str(tmp_path / "file" / "x.parquet"))
+    assert status == 2 and message.splitlines()[-1].startswith("error: cannot write ")
     if Path("/dev/full").exists():
         store = Store(tmp_path / "full.parquet", a_run(2))
         store.begin(resume=False)

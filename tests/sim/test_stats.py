@@ -24,15 +24,15 @@ def moments(*values: float) -> Moments:
     ],
 )
 def test_wilson_as_published(successes: int, count: int, low: float, high: float) -> None:
-    found = stats.wilson(successes, count)
-    assert found.value == pytest.approx(successes / count)
-    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+    interval = stats.wilson(successes, count)
+    assert interval.value == pytest.approx(successes / count)
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_newcombe_difference_as_published() -> None:
     """56/70 less 48/80: 0.2 with 0.0524 to 0.3339 (Newcombe 1998, Statistics in Medicine 17:873, table II, 10)."""
-    found = stats.share_difference(stats.wilson(56, 70), stats.wilson(48, 80))
-    assert tuple(found) == pytest.approx((0.2, 0.0524, 0.3339), abs=5e-5)
+    interval = stats.share_difference(stats.wilson(56, 70), stats.wilson(48, 80))
+    assert tuple(interval) == pytest.approx((0.2, 0.0524, 0.3339), abs=5e-5)
 
 
 def test_mean_and_welch_by_hand() -> None:

@@ -17,9 +17,9 @@ from smallworld.web.site import Site
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    made = make_site(tmp_path / "tables.db", patience=0.05)
-    yield made
-    made.tables.store.close()
+    new_site = make_site(tmp_path / "tables.db", patience=0.05)
+    yield new_site
+    new_site.tables.store.close()
 
 
 @pytest.fixture
@@ -35,6 +35,6 @@ def browser(client: TestClient) -> Browser:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(f"sqlite:///{tmp_path_factory.mktemp('chromium') / 'tables.db'}")
-    with running(made):
-        yield made
+    new_server = Server(f"sqlite:///{tmp_path_factory.mktemp('chromium') / 'tables.db'}")
+    with running(new_server):
+        yield new_server

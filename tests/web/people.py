@@ -50,7 +50,8 @@ class Person:
         buttons = page.locator("#actions .main [data-action], #column [data-action], #plan .primary:not([disabled])")
         regions = page.locator("#board .region.legal")
         if page.locator("#plan").is_visible() and rng.random() < 0.8:
-            self._place(rng)
+            if not self._place(rng):
+                return True
         elif regions.count() and (not buttons.count() or rng.random() < 0.8):
             if not self._click_region(regions.nth(rng.randrange(regions.count())), rng):
                 return True
@@ -61,18 +62,22 @@ class Person:
         self.wait_until(f"{LINES} != before", before)
         return True
 
-    def _place(self, rng: Random) -> None:
-        """Plan tokens by + or evenly, and confirm them."""
+    def _place(self, rng: Random) -> bool:
+        """Plan tokens by + or evenly, and confirm them; return whether the page did not show another position then."""
         plus = self.page.locator("#plan [data-step='1']")
         if rng.random() < 0.5:
             self.page.locator("#plan p button:nth-child(2)").click()
         else:
             plus.nth(rng.randrange(plus.count())).click()
-        self.page.locator("#plan .primary").click()
+        confirm = self.page.locator("#plan .primary:not([disabled])")
+        if is_planned := confirm.count() > 0:
+            confirm.click()
+        return is_planned
 
     def _click_region(self, region: Any, rng: Random) -> bool:
         """Click a region and choose from its menu; return whether that decided something."""
         before = self.page.evaluate(LINES)
+        self.page.wait_for_timeout(50)  # the page still scrolls to an earlier click, which would close the menu
         region.dispatch_event("click")
         changed = "document.querySelector('#plan .primary:not([disabled])')"
         self.wait_until(f"{LINES} != before || !document.querySelector('#menu').hidden || {changed}", before)
@@ -83,12 +88,12 @@ class Person:
         return not self.page.evaluate(f"Boolean({changed})")
 
 
-def open_table(person: Person, server: Server, variant: str) -> list[str]:
-    """Open a table of two people by the forms; return the links."""
+def open_table(person: Person, server: Server, variant: str, opponent: str = "human") -> list[str]:
+    """Open a table of a person and an opponent by the forms; return the links."""
     page = person.page
     page.goto(server.base)
     page.click(f"a[href='/new/{variant}']")
-    page.select_option("[name=kind2]", "human")
+    page.select_option("[name=kind2]", opponent)
     page.click("button[type=submit]")
     page.wait_for_selector(".links")
     return [link.get_attribute("href") for link in page.query_selector_all(".links a")]

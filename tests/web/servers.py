@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,8 @@ from typing import Any
 
 import httpx2
 from browsing import LINK, buttons
+
+from programs import start_program
 
 SLOW = 20.0
 """Seconds in which a server must answer."""
@@ -38,12 +39,11 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "smallworld", "serve", "--no-open", "--port", str(self.port)]
+        arguments = ["serve", "--no-open", "--port", str(self.port), "--database", self.database, *self.options]
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-        self.process = subprocess.Popen(
-            [*command, "--database", self.database, *self.options], env=environment, stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE, start_new_session=True,
-        )  # fmt: skip
+        self.process = start_program(
+            *arguments, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+        )
         for _ in range(int(SLOW / 0.05)):
             try:
                 if httpx2.get(f"{self.base}/static/page.css").status_code == 200:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from people import Person
+from people import IDLE, Person
 from servers import Server
 
 from smallworld.editions import load_variant
@@ -16,6 +16,7 @@ from smallworld.game import Game, new_game
 from smallworld.notation import CORE_VERBS
 from smallworld.plugins.manager import default_plugins
 from smallworld.sessions.priced_actions import Offer, list_offers
+from smallworld.sessions.shorthand import expand_line
 from smallworld.web.boards import offer_label
 from smallworld.web.seats import derived_secret
 from smallworld.web.store import Store
@@ -83,7 +84,7 @@ def test_every_kind_of_action_by_clicking(chromium: Any, server: Server, variant
 
 
 def decide(person: Person, game: Game, offer: Offer, rng: Random) -> None:
-    """Do with the mouse what an action says."""
+    """Take an action with the mouse."""
     page = person.page
     verb, *operands = offer.action.split()
     if verb == "deploy":
@@ -105,3 +106,38 @@ def plan(page: Any, region: str, count: str) -> None:
     while row.locator("output").inner_text() != f"+{count}":
         row.locator("[data-step='1']").click()
     page.locator("#plan .primary").click()
+
+
+def test_tokens_of_a_race_that_regroups_are_spread_by_clicking(chromium: Any, server: Server) -> None:
+    """No region may take all tokens in hand, because none may stay empty (W-REDEP-3)."""
+    game = regrouping()
+    person, store = Person(chromium, server, locale="cs"), Store(server.database)
+    try:
+        table, secret = Tables(store, default_plugins()).create(game, dict.fromkeys(PLAYERS, "human"))
+        person.page.goto(f"{server.base}/t/{table}/{derived_secret(secret, f'seat:{game.to_move}', 1)}")
+        count, hand = len(store.lines(table)), game.state.hand[game.state.turn]
+        page = person.page
+        assert str(hand) in page.locator("#plan h2").inner_text()
+        page.locator("#plan p button").nth(1).click()
+        placed = sum(int(text) for text in page.locator("#plan output").all_inner_texts())
+        heading = page.locator("#plan h2").inner_text()
+        assert heading.startswith(f"{hand - placed} ") if placed < hand else heading == "Všechny žetony mají místo"
+        page.locator("#plan .primary").click()
+        person.wait_until(IDLE, "")
+        actions = [json.loads(line).get("do", "") for line in store.lines(table)[count:]]
+        assert actions == expand_line(game, "deploy even") and person.problems == []
+    finally:
+        store.close()
+
+
+def regrouping() -> Game:
+    """Play random games until a race places all its tokens again on several regions."""
+    for seed in range(MOST_GAMES):
+        game, rng = new_game(load_variant("warcraft"), list(PLAYERS), seed=seed), Random(seed)
+        while not game.over:
+            actions = list(map(str, game.legal_actions()))
+            counts = [int(words[2]) for action in actions if (words := action.split())[0] == "deploy"]
+            if game.phase == "redeploy" and counts and max(counts) < game.state.hand[game.state.turn]:
+                return game
+            game.apply(rng.choice(actions))
+    raise AssertionError("no race regroups")

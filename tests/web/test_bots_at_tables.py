@@ -53,11 +53,11 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def workers(plugin: str) -> Iterator[Workers]:
-    made = Workers([plugin], seconds=8, most=1)
-    yield made
-    made.close()
+    new_workers = Workers([plugin], seconds=8, most=1)
+    yield new_workers
+    new_workers.close()
     with pytest.raises(WorkersClosed):
-        made.choose("", "ann", "random")
+        new_workers.choose("", "ann", "random")
 
 
 def record() -> str:
@@ -102,7 +102,7 @@ def test_a_bot_that_fails_is_replaced_and_the_log_names_the_reason(tmp_path: Pat
         return choose(record, player, kind)
 
     plugins = Plugins([plugin])
-    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), Catalog(plugins), fail)
+    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), Catalog(plugins), fail, patience=1.0)
     with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
         browser = Browser(client)
         fields = {"ruling:first_player": "2"}

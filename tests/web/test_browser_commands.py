@@ -6,7 +6,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx2
@@ -15,6 +14,7 @@ from browsing import text_of
 from servers import SLOW
 
 import smallworld
+from programs import start_program
 from smallworld.cli import common, main
 
 ADDRESS = re.compile(r"http://\S+")
@@ -68,10 +68,10 @@ def test_a_saved_game_goes_on_in_the_browser_until_ctrl_c(tmp_path: Path) -> Non
     game.apply("pick 2")
     (tmp_path / "game.jsonl").write_text(game.dumps(), "utf-8")
     before = (tmp_path / "game.jsonl").read_bytes()
-    command = [sys.executable, "-m", "smallworld", "resume", str(tmp_path / "game.jsonl"), "--browser"]
+    arguments = ("resume", tmp_path / "game.jsonl", "--browser")
     environment = {"HOME": str(tmp_path), "PATH": "/nowhere", "BROWSER": "true"}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, text=True, env=environment, **pipes) as process:
+    with start_program(*arguments, text=True, env=environment, **pipes) as process:
         assert process.stdout is not None and process.stderr is not None
         link = ADDRESS.findall(process.stdout.readline())[0]
         state = httpx2.get(f"{link}/state", timeout=SLOW).json()

@@ -1,4 +1,4 @@
-"""Every person reads the table in the language of their browser, whoever acts."""
+"""Every person reads the table in the language of their browser, after actions of any person."""
 
 from __future__ import annotations
 
@@ -65,6 +65,31 @@ def test_two_people_read_one_log_in_their_languages(browser: Browser) -> None:
     body = {"number": browser.state(links[player])["number"], "actions": [conquest]}
     browser.client.post(f"{links[player]}/act", json=body, headers=CZECH)
     assert logs() == conquered
+
+
+def test_the_form_of_a_table_proposes_names_in_the_language_of_the_browser(client: TestClient) -> None:
+    assert 'value="player2"' in client.get("/new/base").text
+    assert 'value="Hráč2"' in client.get("/new/base", headers=CZECH).text
+
+
+def test_results_of_chance_are_announced_in_the_language_of_the_browser(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    address = f"{links['spectator']}/state"
+    english, czech = (browser.client.get(address, params={"since": 0}, headers=headers).json()["chances"][0]
+                      for headers in ({}, CZECH))  # fmt: skip
+    assert english["kind"] == "first player" and czech["kind"] == "začínající hráč"
+    assert english["result"] == czech["result"] in TWO
+
+
+@pytest.mark.parametrize("headers", [{}, CZECH])
+def test_an_explanation_marks_its_refusals_in_every_language(browser: Browser, headers: dict[str, str]) -> None:
+    _, links = browser.open_table("base", TWO)
+    link = next(links[name] for name in TWO if browser.state(links[name])["deciding"])
+    browser.act(link, "pick 1")
+    for region, shown in browser.state(link)["regions"].items():
+        answer = browser.client.get(f"{link}/why", params={"region": region}, headers=headers).json()
+        assert bool(answer["refusals"]) != bool(shown["actions"])
+        assert set(answer["refusals"]) == set(answer["lines"][: len(answer["refusals"])])
 
 
 def race_in(code: str, english: str) -> str:

@@ -9,6 +9,7 @@ from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Piece, Symbol, Terrain
 from smallworld.hooks.declare import hookimpl
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
+from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY, Conquest
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class _CountedConquests(Ability):
     def _counts(self, state: GameState, conquest: Conquest) -> bool:
         if (self.non_empty and not conquest.non_empty) or self._defenders(conquest) < self.min_defenders:
             return False
-        return not self.faction or state.printed_faction(conquest.loser_race) == self.faction
+        return not self.faction or state.table.rulebook.printed_faction(conquest.loser_race) == self.faction
 
 
 class ConquestBonus(_CountedConquests):
@@ -205,7 +206,7 @@ class PieceBonus(Ability):
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
         regions = state.regions_with(self.piece) & state.regions[race]
-        return self.coins * state.count_pieces(self.piece, regions)
+        return self.coins * sum(state.pieces_at(self.piece, region) for region in indexes(regions))
 
 
 ABILITIES = (

@@ -42,7 +42,7 @@ class TokenPiece(Ability):
         return bool(self._in_hand(state, race) or state.regions_with(self.piece) & state.regions[race])
 
     def _in_hand(self, state: GameState, race: Race) -> Tokens:
-        return state.carried_pieces(race, state.kind_index(self.piece)) if state.carried else 0
+        return state.carried_pieces(race, self.piece)
 
 
 class HoldingPiece(OnceATurn):
@@ -109,7 +109,7 @@ class HoldingPiece(OnceATurn):
         if state.coins[owner] >= self.ransom:
             state.pay(owner, self.ransom, taker)
         elif self.poor == "champion_lost":
-            state.discard_piece(self.piece)
+            state.change_supply(self.piece, -1)
 
     @hookimpl
     def is_regrouping(self, state: GameState, race: Race) -> bool:

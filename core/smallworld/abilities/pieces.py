@@ -147,7 +147,8 @@ class BuiltPiece(_Placed):
         if new >> region & 1 and state.phase == "redeploy" and self.piece in pieces:
             # Pieces are only in regions that are held to the end (R-REDEP-5): it was not built.
             state.remember_turn(self, new & ~(1 << region))
-            state.bring_back(self.piece)
+            if not state.piece_spec(self.piece).reusable:  # else it is in the supply already
+                state.change_supply(self.piece, 1)
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:

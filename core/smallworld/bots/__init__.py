@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.mcts import Mcts
 from smallworld.bots.opponents import Easy, Hard, Normal
+from smallworld.bots.planner import Planner
 from smallworld.bots.random_bot import RandomBot
 from smallworld.bots.spec import Bot, make
 from smallworld.hooks.declare import hookimpl
@@ -25,7 +26,8 @@ def smallworld_bots() -> Mapping[str, type]:
     """The bots of this package."""
     return {
         "easy": Easy, "normal": Normal, "hard": Hard, "random": RandomBot, "greedy": Greedy, "mcts": Mcts,
+        "planner": Planner,
     }  # fmt: skip
 
 
-__all__ = ["Bot", "Easy", "Greedy", "Hard", "Mcts", "Normal", "RandomBot", "make", "smallworld_bots"]
+__all__ = ["Bot", "Easy", "Greedy", "Hard", "Mcts", "Normal", "Planner", "RandomBot", "make", "smallworld_bots"]

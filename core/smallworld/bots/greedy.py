@@ -14,6 +14,7 @@ from smallworld.languages import lazy
 from smallworld.model.aliases import Player, Region, Tokens
 from smallworld.rules.phases.conquest import DONE as STOP
 from smallworld.rules.state.state import GameState
+from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -130,7 +131,7 @@ def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[C
         trial.apply(action)
         if is_overstretched(trial.state, seat):
             continue
-        spent = max(1, state.tokens_off_map(seat) - trial.state.tokens_off_map(seat))
+        spent = max(1, tokens_off_map(state, seat) - tokens_off_map(trial.state, seat))
         coins = _sight(trial.state, seat) - base
         yield ConquestGain(action, coins, spent, (coins + _harm(state, action, seat)) / spent)
 
@@ -148,7 +149,7 @@ def _step(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> str:
 def _last_resort(game: Game, seat: Player, legal: Sequence[str]) -> str:
     """The cheapest final attempt if a token for one more region is left, a roll, or the end of the conquests."""
     rolls = [action for action in legal if action == "roll"]
-    if rolls and game.state.tokens_off_map(seat):
+    if rolls and tokens_off_map(game.state, seat):
         return rolls[0]
     dice = [action for action in legal if " by die" in action]
     if dice and spare(game.state, seat) > 0:

@@ -14,6 +14,7 @@ from smallworld.bots.value import income
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Player
+from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:
     from smallworld.game import Game
@@ -136,7 +137,7 @@ class Mcts:
             trial = game.copy()
             trial.apply(action)
             after = trial.state
-            spent = max(1, state.tokens_off_map(seat) - after.tokens_off_map(seat))
+            spent = max(1, tokens_off_map(state, seat) - tokens_off_map(after, seat))
             gain = after.coins[seat] + income(after, seat) - base
             marks[action] = (gain if action.verb == "pick" else gain / spent) + 0.05 * rng.random()
         return sorted(marks, key=lambda action: -marks[action])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.bots.value import future, spare, tired
 from smallworld.model.aliases import Player
+from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.turn_order import place_in_round
 from smallworld.rules.state.state import GameState
 
@@ -54,7 +55,7 @@ def _pick(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
     for action in legal:
         if action.verb != "pick":
             continue
-        race, power, coins = state.column[state.choices_of(state.to_move)[action.number - 1]]
+        race, power, coins = state.column[choices_of(state, state.to_move)[action.number - 1]]
         worth = book.races[race].banner + book.powers[power].badge + coins - action.number + 3 * rng.random()
         if worth > best:
             best, chosen = worth, action

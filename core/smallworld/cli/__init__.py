@@ -35,6 +35,7 @@ COMMANDS = {
     "simulate": ("simulate", N_("Play many games of bots.")),
     "report": ("report", N_("Report the results of simulated games.")),
     "balance": ("balance", N_("Compare one race or power with the others.")),
+    "ladder": ("ladder", N_("Rate bots by games against each other.")),
     "variant": ("variant", N_("List and show editions; scaffold one.")),
     "language": ("tools.language", N_("List languages; begin a translation.")),
     "ability": ("ability", N_("List and explain abilities.")),

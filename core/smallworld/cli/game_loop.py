@@ -15,7 +15,7 @@ from smallworld.cli.browser import serve_tables
 from smallworld.cli.common import usage_errors, warn
 from smallworld.cli.games_folder import games_folder
 from smallworld.cli.prompt.runner import fills_window, run_session
-from smallworld.cli.prompt.tutorial import SEATS, SEED, Tutorial, tutorial_board
+from smallworld.cli.prompt.tutorial import SEED, Tutorial, tutorial_board, tutorial_seats
 from smallworld.cli.replay_options import read_or_exit, reader_arguments, resume_options
 from smallworld.cli.text.console import say
 from smallworld.decision_limit import DecisionLimit, patience_for
@@ -102,7 +102,8 @@ class NewGames:
         :raises SmallWorldError: the game cannot begin, or cannot be recorded.
         """
         with usage_errors():
-            seats = parse_seats(SEATS if self.is_tutorial else self.players, self.variant.boards)
+            texts = tutorial_seats() if self.is_tutorial else self.players
+            seats = parse_seats(texts, self.variant.boards)
         if seed is None:
             seed = SEED if self.is_tutorial else new_seed()
         while self._play_one(seats, seed, save):

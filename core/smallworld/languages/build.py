@@ -37,6 +37,8 @@ METHODS = [
     ("schemas/*.json", "smallworld.languages.extractors:extract_schema"),
     ("core/smallworld/cli/**.py", "smallworld.languages.extractors:extract_command_line"),
     ("core/smallworld/abilities/**.py", "smallworld.languages.extractors:extract_abilities"),
+    ("core/smallworld/hooks/specs.py", "smallworld.languages.extractors:extract_hooks"),
+    ("core/smallworld/hooks/*_specs.py", "smallworld.languages.extractors:extract_hooks"),
     ("core/smallworld/**.py", "smallworld.languages.extractors:extract_marked"),
     ("plugins/**.py", "smallworld.languages.extractors:extract_abilities"),
     ("core/smallworld/cli/**.toml", "smallworld.languages.extractors:extract_texts"),

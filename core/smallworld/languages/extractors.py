@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from smallworld.languages.contexts import ABILITY, EXPLANATION, HELP_WORD, SCHEMA
+from smallworld.languages.contexts import ABILITY, EXPLANATION, HELP_WORD, HOOK, SCHEMA
 
 Message = tuple[int, str, Any, list[str]]
 """Line, function, messages, comments: what an extractor of Babel yields."""
@@ -71,6 +71,19 @@ def extract_abilities(
         if isinstance(node, ast.ClassDef) and _is_ability(node):
             for text in docstring_texts(ast.get_docstring(node) or ""):
                 yield node.lineno, "pgettext", (ABILITY, text), [f"Translators: of {node.name}"]
+
+
+def extract_hooks(
+    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Find the messages of a module that specifies hooks: those that are marked, and when each hook is asked."""
+    yield from extract_marked(source, keywords, comment_tags, options)
+    source.seek(0)
+    for group in ast.parse(source.read()).body:
+        for node in group.body if isinstance(group, ast.ClassDef) else ():
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                moment = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
+                yield node.lineno, "pgettext", (HOOK, moment), [f"Translators: of the hook {node.name}"]
 
 
 def docstring_texts(docstring: str) -> Iterator[str]:

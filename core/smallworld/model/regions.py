@@ -6,7 +6,8 @@ adjacent, which can be paid) a few machine operations, and copying them is free.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from smallworld.model.aliases import Regions
 
@@ -38,3 +39,9 @@ def _group(start: int) -> list[tuple[int, ...]]:
 _LOW = (1 << 30) - 1  # CPython keeps a number of up to thirty bits in one digit, and compares two such at once
 _FIRST, _SECOND, _THIRD = _group(0), _group(10), _group(20)
 _FOURTH, _FIFTH, _SIXTH = _group(30), _group(40), _group(50)
+
+recent_indexes: Callable[[Regions], tuple[int, ...]] = lru_cache(maxsize=32)(indexes)
+""":func:`indexes` of sets that stay the same for several decisions, such as the regions of a race.
+
+Looking one up takes a third of the time. Most of these sets are among the last few; sets of targets hardly ever are.
+"""

@@ -13,10 +13,8 @@ import importlib.util
 import os
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +24,15 @@ from smallworld.abilities.base import Ability
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
 from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.plugin_specs import ProgramHooks
-from smallworld.languages import lazy, lazy_n, lazy_or
+from smallworld.languages import lazy
 from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import qualified
 from smallworld.model.ability_names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder
 from smallworld.plugins.checks import check_module, class_problems
+from smallworld.plugins.contributions import ability_clash, ask_plugin, variant_clash, variant_folder, variants_in
 from smallworld.plugins.loading import importer, short_name
+from smallworld.plugins.plugin import Plugin, plain_name
 from smallworld.versions import is_satisfied
 
 GROUP = "smallworld"
@@ -43,54 +43,10 @@ DISTRIBUTION = "smallworld"
 """Plugins of this distribution are the editions that come with the program."""
 
 
-@dataclass(slots=True)
-class Plugin:
-    """One plugin and the result of loading it.
-
-    :ivar source: ``built-in``, ``installed`` or the path or module that the user named.
-    :ivar status: ``ok``, ``blocked`` or ``failed``.
-    :ivar problems: the reasons why it cannot be used, a sentence each.
-    :ivar notes: names that another plugin has too, a sentence each with the full name.
-    :ivar details: the traceback of a failure, for its author.
-    :ivar distribution: name of the installed package that it belongs to.
-    :ivar target: the module that its entry point names, known before it is imported.
-    :ivar brings: what it adds, by kind: abilities, variants, bots.
-    """
-
-    name: str
-    source: str
-    version: str = ""
-    status: str = "ok"
-    problems: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    details: str = ""
-    distribution: str = ""
-    target: str = ""
-    module: Any = None
-    hooks: tuple[str, ...] = ()
-    brings: dict[str, tuple[str, ...]] = field(default_factory=dict)
-
-    @property
-    def problem(self) -> str:
-        """The first problem, and how many more there are."""
-        if len(self.problems) < 2:
-            return self.problems[0] if self.problems else ""
-        return lazy_n(
-            "{problem} (and {count} more, see smallworld plugin list)",
-            "{problem} (and {count} more, see smallworld plugin list)",
-            len(self.problems) - 1, problem=self.problems[0],
-        )  # fmt: skip
-
-    def names(self) -> set[str]:
-        """Return all its names: entry point, module, distribution; ``-`` written as ``_``."""
-        known_names = (self.name, str(getattr(self.module, "__name__", "")), self.distribution, self.target)
-        return {_plain(name) for name in known_names if name}
-
-
 class Plugins:
     """All plugins of one run of the program, and what they bring.
 
-    :ivar found: every plugin that was looked at, broken and blocked ones too.
+    :ivar entries: every plugin that was looked at, broken and blocked ones too.
     :ivar abilities: ability name → class. :ivar variants: folders with editions. :ivar bots: name → class.
     """
 
@@ -115,13 +71,13 @@ class Plugins:
             if importlib.util.find_spec(module):
                 self._load(Plugin(module, "built-in"), importer(module))
         if installed:
-            self._load_installed({_plain(short_name(name)): name for name in named})
+            self._load_installed({plain_name(short_name(name)): name for name in named})
         for name in dict.fromkeys(named):
             self._load(Plugin(short_name(name), name), importer(name))
 
     def plugin(self, name: str) -> Plugin | None:
         """Return the plugin of this name, or None; usable ones first."""
-        matches = [plugin for plugin in self.entries if _plain(name) in plugin.names()]
+        matches = [plugin for plugin in self.entries if plain_name(name) in plugin.names()]
         return next((p for p in matches if p.status == "ok"), matches[0] if matches else None)
 
     def broken(self) -> list[Plugin]:
@@ -190,7 +146,7 @@ class Plugins:
             plugin = Plugin(entry.name, "built-in" if is_edition else "installed", _version(entry))
             plugin.distribution = entry.dist.name if entry.dist is not None and not is_edition else ""
             plugin.target = entry.value.partition(":")[0]
-            names = {_plain(entry.name), _plain(plugin.target)}
+            names = {plain_name(entry.name), plain_name(plugin.target)}
             path = next((named[name] for name in names if name in named), "")
             if names & blocked or (selected and not is_edition and not names & selected):
                 self._set_aside(plugin, lazy("switched off by {variable}", variable=SWITCH))
@@ -198,7 +154,7 @@ class Plugins:
                 self._set_aside(plugin, lazy("replaced by {path}", path=str(path)))
             else:
                 self._load(plugin, entry.load)
-        installed = {_plain(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
+        installed = {plain_name(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
         for name in sorted((selected | blocked) - installed):
             problem = with_suggestion(
                 lazy("{variable} names it, but it is not installed", variable=SWITCH), name, installed
@@ -251,7 +207,7 @@ class Plugins:
         plugin.version = plugin.version or str(getattr(plugin.module, "__version__", ""))
         plugin.brings = {
             "abilities": tuple(sorted(abilities)),
-            "variants": tuple(name for folder in folders for name in _variants_in(folder)),
+            "variants": tuple(name for folder in folders for name in variants_in(folder)),
             "bots": tuple(sorted(bots)),
         }
         if not plugin.hooks:
@@ -261,35 +217,18 @@ class Plugins:
     def _folders_of(self, plugin: Plugin, problems: list[str], notes: list[str]) -> list[Path]:
         """Return the folders with variants of a plugin, and note the ids that another plugin has too."""
         folders = []
-        for folder in _ask(plugin, "smallworld_variants", (list, tuple), problems):
+        for folder in ask_plugin(plugin, "smallworld_variants", (list, tuple), problems):
             try:
-                folders.append(_folder(folder))
+                folders.append(variant_folder(folder))
             except PluginError as error:
                 problems.append(sentence_of(error))
-        for name in (name for folder in folders for name in _variants_in(folder)):
-            other = self._other(plugin, "variants", name)
-            if _is_shipped(name):
-                notes.append(
-                    lazy(
-                        "the variant {name!r} comes with the program too; write {full_name}",
-                        name=name,
-                        full_name=qualified(plugin.name, name),
-                    )
-                )
-            elif other is not None:
-                names = lazy_or([qualified(plugin.name, name), qualified(other.name, name)])
-                notes.append(
-                    lazy(
-                        "the variant {name!r} is in {plugin} too; write {names}",
-                        name=name,
-                        plugin=other.name,
-                        names=names,
-                    )
-                )
+        for name in (name for folder in folders for name in variants_in(folder)):
+            note = variant_clash(plugin, self._other(plugin, "variants", name), name)
+            notes += [note] if note else []
         return folders
 
     def _bots_of(self, plugin: Plugin, problems: list[str]) -> Mapping[str, type]:
-        bots: Mapping[str, type] = _ask(plugin, "smallworld_bots", (dict, Mapping), problems)
+        bots: Mapping[str, type] = ask_plugin(plugin, "smallworld_bots", (dict, Mapping), problems)
         problems += [
             lazy("hook smallworld_bots: a bot {name!r} is there already; choose another name", name=name)
             for name in bots
@@ -304,7 +243,7 @@ class Plugins:
     def _abilities_of(self, plugin: Plugin, problems: list[str], notes: list[str]) -> dict[str, type[Ability]]:
         """Return the abilities of a plugin by name, and note the names that another plugin uses too."""
         classes: dict[str, type[Ability]] = {}
-        for cls in _ask(plugin, "smallworld_abilities", (list, tuple), problems):
+        for cls in ask_plugin(plugin, "smallworld_abilities", (list, tuple), problems):
             mistakes = list(class_problems(cls))
             problems += mistakes
             if mistakes:
@@ -315,27 +254,9 @@ class Plugins:
                 )
             other = self._other(plugin, "abilities", cls.name)
             if other is not None and self.ability_of(other, cls.name) is not cls:
-                notes.append(_clash(plugin, other, cls.name))
+                notes.append(ability_clash(plugin, other, cls.name))
             classes[cls.name] = cls
         return classes
-
-
-def _clash(plugin: Plugin, other: Plugin, name: str) -> str:
-    """Explain how a variant names an ability when another plugin has one of this name."""
-    full_name = qualified(plugin.name, name)
-    if other.source == "built-in":
-        return lazy(
-            "the ability {name!r} comes with the program too; write {full_name} in a variant",
-            name=name,
-            full_name=full_name,
-        )
-    return lazy(
-        "the ability {name!r} is in {other} too; a variant means the one of the plugin that it "
-        "names, and one that names both writes {full_name}",
-        name=name,
-        other=other.name,
-        full_name=full_name,
-    )
 
 
 def _add_catalogues(plugin: Plugin) -> None:
@@ -358,64 +279,12 @@ def _imported(load: Callable[[], Any]) -> object:
         raise PluginError(lazy("it cannot be imported: {fault}", fault=sentence_of(error))) from error
 
 
-def _ask(plugin: Plugin, hook: str, kinds: tuple[type, ...], problems: list[str]) -> Any:
-    """Return the answer of a plugin to a hook; if that is unusable, note the reason and return an empty answer."""
-    empty: Any = {} if dict in kinds else ()
-    if hook not in plugin.hooks:
-        return empty
-    try:
-        answer = getattr(plugin.module, hook)()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        problems.append(lazy("hook {hook} failed: {sentence_of}", hook=hook, sentence_of=sentence_of(error)))
-        plugin.details = traceback.format_exc()
-        return empty
-    if isinstance(answer, kinds):
-        return answer
-    problems.append(
-        lazy(
-            "hook {hook} must return a {type}, not {other}",
-            hook=hook,
-            type=kinds[0].__name__,
-            other=type(answer).__name__,
-        )
-    )
-    return empty
-
-
-def _folder(folder: object) -> Path:
-    if not isinstance(folder, str | Path):
-        raise PluginError(
-            lazy("hook smallworld_variants must return paths of folders, not {value}", value=repr(folder))
-        )
-    if not _variants_in(Path(folder)):
-        raise PluginError(
-            lazy(
-                "hook smallworld_variants: there is no variant.yaml in {folder!r}; is it in the package?",
-                folder=str(folder),
-            )
-        )
-    return Path(folder)
-
-
-def _is_shipped(variant: str) -> bool:
-    """Return whether a variant of this id comes with the program."""
-    if importlib.util.find_spec("smallworld.variants") is None:
-        return False  # a source tree that is not installed
-    return files("smallworld.variants").joinpath(variant, "variant.yaml").is_file()
-
-
-def _variants_in(folder: Path) -> tuple[str, ...]:
-    if (folder / "variant.yaml").is_file():
-        return (folder.name,)
-    return tuple(path.parent.name for path in sorted(folder.glob("*/variant.yaml")))
-
-
 def _switch(text: str) -> tuple[set[str], set[str]]:
     """Return the plugins to which loading is limited, and the blocked ones."""
     names = [name.strip() for name in text.split(",") if name.strip()]
-    return {_plain(n) for n in names if not n.startswith("-")}, {_plain(n[1:]) for n in names if n.startswith("-")}
+    return {plain_name(n) for n in names if not n.startswith("-")}, {
+        plain_name(n[1:]) for n in names if n.startswith("-")
+    }
 
 
 def _is_own(entry: EntryPoint) -> bool:
@@ -429,10 +298,6 @@ def _version(entry: EntryPoint) -> str:
         return version(entry.name)
     except PackageNotFoundError:
         return ""
-
-
-def _plain(name: str) -> str:
-    return name.replace("-", "_")
 
 
 @cache

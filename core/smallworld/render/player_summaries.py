@@ -11,6 +11,7 @@ from smallworld.model.content import combo_name
 from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.rules.public_memory import public_memory
+from smallworld.rules.state.token_counts import tokens_off_map
 
 
 def race_summaries(game: Game, seat: Player) -> Iterator[str]:
@@ -28,7 +29,7 @@ def race_summaries(game: Game, seat: Player) -> Iterator[str]:
 def _details(game: Game, race: Race) -> Iterator[str]:
     """Yield the regions of a race, its tokens in hand and its public memory."""
     yield format_count(game.state.regions[race].bit_count(), "region")
-    tokens = game.state.tokens_off_map(race)
+    tokens = tokens_off_map(game.state, race)
     if tokens:
         yield ngettext("{count} token in hand", "{count} tokens in hand", tokens)
     yield from _memory(game, race)

@@ -22,11 +22,10 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.width import cells, display_width, head
 from smallworld.model.board import Board, BoardFile
-from smallworld.model.content import Variant
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
 from smallworld.render.glyph_grid import label_cell, paint
 from smallworld.render.labels import ENTRY, Placed, ascii_only, place, short_symbol
-from smallworld.render.scene import Scene, scene_of_board, scene_of_game
+from smallworld.render.scene import Scene, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
 """Columns that a board takes if its words have room, takes at least, and takes at most without a terminal."""
@@ -51,13 +50,6 @@ def board_text(game: Game, *, colour: bool | None = None, width: int | None = No
     :raises SmallWorldError: the terminal is too narrow for the words, or the board cannot be drawn.
     """
     return scene_text(scene_of_game(game, page_ratio(game.state.board, width)), colour=colour, width=width)
-
-
-def bare_board_text(
-    board: Board | BoardFile, variant: Variant, *, colour: bool | None = None, width: int | None = None
-) -> str:
-    """A board without a game, as :func:`board_text` prints it."""
-    return scene_text(scene_of_board(board, variant, page_ratio(board, width)), colour=colour, width=width)
 
 
 def page_ratio(board: Board | BoardFile, width: int | None = None) -> float:
@@ -203,4 +195,4 @@ def _code(layer: int, colour: str, full: bool) -> str:
     return f"{layer};5;{in_cube(colour)[0]}"
 
 
-__all__ = ["bare_board_text", "board_text", "legend", "scene_text", "terminal_has_colours"]
+__all__ = ["board_text", "legend", "scene_text", "terminal_has_colours"]

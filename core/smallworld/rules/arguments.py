@@ -8,8 +8,13 @@ from typing import Any, TypeVar
 
 from smallworld.errors import ArgumentError, SmallWorldError
 from smallworld.languages import lazy, lazy_n
+from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
 from smallworld.notation import player_word
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.position_spec import PositionSpec
 
+EDITION = "an edition from load_variant(...)"
 T = TypeVar("T")
 NAME = re.compile(r"(?=.{1,40}\Z)[\w-]+( [\w-]+)*\Z")
 """Names of players: words of letters and digits of any script, with one space between two words."""
@@ -129,3 +134,29 @@ def _refuse_like_names(players: Sequence[str]) -> None:
                     "{other!r} and {name!r} are the same name in an action; change one of them", other=other, name=name
                 )
             )
+
+
+def check_new_game(
+    variant: object, seed: object, board: object, options: object, given: object, plugins: object, wrap: object
+) -> None:
+    """Refuse arguments that :func:`smallworld.new_game` cannot use.
+
+    :raises ArgumentError: the sentence names the argument and the expected type.
+    """
+    expect(variant, Variant, "variant", EDITION)
+    expect_seed(seed)
+    if board is not None:
+        expect_boards(board, (str, BoardFile))
+    if options is not None:
+        expect_options(options)
+    if given is not None:
+        expect(given, PositionSpec, "given", "a smallworld.PositionSpec")
+    expect_plugins(plugins)
+    if wrap is not None and not callable(wrap):
+        raise ArgumentError(f"wrap must be a function that wraps hooks, not {given_as(wrap)}")
+
+
+def expect_plugins(plugins: object) -> None:
+    """Refuse what is neither a set of plugins nor None."""
+    if plugins is not None:
+        expect(plugins, Plugins, "plugins", "a smallworld.Plugins")

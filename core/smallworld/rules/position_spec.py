@@ -14,10 +14,11 @@ from smallworld.rules.compiled.hook_table import HookTable
 from smallworld.rules.operations.capture import settle_tokens
 from smallworld.rules.operations.terrain import change_terrain
 from smallworld.rules.setup import chosen_seat, deal_column, set_natives
+from smallworld.rules.state.gained_abilities import set_hook_table
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.player_secrets import Secrets, keep_secrets
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
-from smallworld.rules.state.seats import add_races, set_hook_table
+from smallworld.rules.state.seats import add_races
 from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import advance, begin_turn
 

@@ -12,6 +12,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.rules.arguments import given_as
 from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.guard.answers import Call, Wrap, checked
+from smallworld.rules.state.gained_abilities import renew_lent
 
 _rulebooks: dict[Any, Rulebook] = {}
 
@@ -47,7 +48,7 @@ def _new_rulebook(variant: Variant, options: Mapping[str, Scalar], plugins: Plug
         problem = plugins.lacks(name, requirement)
         if problem is not None:
             raise PluginError(f"variant {variant.id!r}: {problem[0]}; {problem[1]}")
-    book = Rulebook(variant, options, plugins.abilities, None if wrap is None else _guarded_wrap(wrap))
+    book = Rulebook(variant, options, plugins.abilities, renew_lent, None if wrap is None else _guarded_wrap(wrap))
     foreign = plugins.foreign()
     book.foreign = any(ability.name in foreign for ability in book.abilities())
     return book

@@ -27,6 +27,7 @@ from smallworld.rules.phases.redeployment import (
     retreat_actions,
 )
 from smallworld.rules.phases.scoring import score
+from smallworld.rules.state.seats import acting_race
 from smallworld.rules.state.state import GameState
 
 REDEPLOYED = 3
@@ -85,7 +86,7 @@ def begin_conquests(state: GameState) -> None:
     if state.hook_tables[player].race_index < 0:
         state.stage = 2
         state.fresh = False
-    acting = state.acting_race(player) if state.actors else NOBODY
+    acting = acting_race(state, player) if state.actors else NOBODY
     if acting >= 0:
         _remember(state, acting)
         ready_race(state, acting)

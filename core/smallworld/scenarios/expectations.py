@@ -9,6 +9,7 @@ from smallworld.errors import with_suggestion
 from smallworld.game import Game
 from smallworld.languages import lazy, lazy_n
 from smallworld.model.values import NATIVES
+from smallworld.rules.state.token_counts import tokens_off_map
 
 Where = tuple[str | int, ...]
 Difference = tuple[Where, str]
@@ -54,7 +55,7 @@ def _player(game: Game, name: str) -> dict[str, Any]:
     state, race = game.state, game.players.index(name)
     return {
         "coins": state.coins[race],
-        "hand": state.tokens_off_map(race),
+        "hand": tokens_off_map(state, race),
         "tokens": state.tokens_on_map(race),
         "regions": state.regions[race].bit_count(),
     }
@@ -84,7 +85,7 @@ def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
     actual = {
         "race": book.races[state.hook_tables[race].race_index].id,
         "power": book.powers[power].id if power >= 0 else "",
-        "hand": state.tokens_off_map(race),
+        "hand": tokens_off_map(state, race),
         "tokens": state.tokens_on_map(race),
         "regions": regions,
     }

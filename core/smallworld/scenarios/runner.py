@@ -53,7 +53,7 @@ class Library:
     """Where scenarios find variants and boards; keeps what it has loaded.
 
     :ivar board_folders: folders of board files that may be named by id.
-    :ivar wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.trace.Tracer`.
+    :ivar wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.explain.trace.Tracer`.
     """
 
     board_folders: tuple[Path, ...] = ()

@@ -9,6 +9,7 @@ from smallworld.languages import ENGLISH, _, current_language
 from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
+from smallworld.rules.operations.combo_column import choices_of
 from smallworld.sessions.odds import die_odds
 from smallworld.sessions.priced_actions import list_combos
 
@@ -29,13 +30,22 @@ def entry_text(entry: Entry) -> tuple[str, str]:
     return f"{entry.name}: ", f"{entry.text}{rule}"
 
 
+def refusal_lines(game: Game, action: str) -> Iterator[str]:
+    """Yield the reasons why an action is not legal now, the most useful first.
+
+    :raises NotationError: the text is not an action.
+    """
+    for reason in game.refusal(action):
+        yield _("  not legal [{code}]: {reason}", code=reason.code, reason=reason.reason)
+
+
 def why_lines(game: Game, action: str) -> Iterator[str]:
     """Yield the reasons of a refusal and the ledger of a cost or a score.
 
     :raises NotationError: the text is not an action.
     """
     reasons = game.refusal(action)
-    yield from (_("  not legal [{code}]: {reason}", code=reason.code, reason=reason.reason) for reason in reasons)
+    yield from refusal_lines(game, action)
     verb = game.read(action).verb
     if verb == "pick" and not reasons:
         yield from _combo_lines(game, game.read(action).number)
@@ -74,7 +84,7 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
 def _combo_lines(game: Game, number: int) -> Iterator[str]:
     """Yield what ``pick NUMBER`` brings: tokens and coins as ledgers, then the texts of race and power."""
     state, book = game.state, game.state.table.rulebook
-    place = list(state.choices_of(state.to_move))[number - 1]
+    place = list(choices_of(state, state.to_move))[number - 1]
     race_index, power_index, bonus = state.column[place]
     race, power = book.races[race_index], book.powers[power_index]
     tokens = next(combo.tokens for combo in list_combos(game) if combo.price == number - 1)

@@ -19,6 +19,7 @@ from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.plurals import format_count
 from smallworld.rules.explain.ledgers import coins_due
+from smallworld.rules.state.seats import conquering_race
 from smallworld.sessions.odds import Odds, die_odds
 from smallworld.sessions.priced_actions import coins_paid, list_combos
 
@@ -117,7 +118,7 @@ def _item(game: Game, kind: str, action: str, counts: Counts) -> MenuItem:
         coins = coins_paid(game, action) if verb in game.state.table.rulebook.verbs else 0
         return MenuItem(action, kind, None, coins, counts=tuple(counts))
     parsed, state = game.read(action), game.state
-    race = state.acting_race(state.to_move) if parsed.as_decline else state.to_move
+    race = conquering_race(state, parsed.as_decline)
     return MenuItem(action, kind, _cost(game, action), coins_due(state, race, parsed), die_odds(game, action))
 
 

@@ -12,10 +12,9 @@ from smallworld.model.content import combo_name
 from smallworld.model.id_names import word_of
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.plurals import format_count
+from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.phases.questions import sealed_answers
-
-YOU = "you"
-"""The default name of a single person."""
+from smallworld.sessions.seats import default_name
 
 
 def outcome_lines(before: Game, action: str, after: Game) -> tuple[str, ...]:
@@ -78,7 +77,7 @@ def _action_result(before: Game, action: str, after: Game) -> str:
 
 def _picked_combo(before: Game, number: int) -> str:
     state, book = before.state, before.state.table.rulebook
-    race, power, coins = state.column[state.choices_of(state.to_move)[number - 1]]
+    race, power, coins = state.column[choices_of(state, state.to_move)[number - 1]]
     combo = combo_name(book.powers[power], book.races[race])
     price, bonus = format_count(number - 1, "coin"), format_count(coins, "coin")
     if number > 1 and coins:
@@ -114,7 +113,7 @@ def _loser(before: Game, conquest: Conquest) -> str:
         return _("from {natives}", natives=name)
     owner, race = before.players[state.owner(conquest.loser)], book.races[conquest.loser_race].name
     defence = tokens if count else _holding_pieces(before, conquest.region)
-    if owner == YOU:
+    if owner == default_name():
         return _("from your {race} ({defence})", race=race, defence=defence)
     return _("from {player}'s {race} ({defence})", player=owner, race=race, defence=defence)
 

@@ -12,7 +12,9 @@ from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import combo_or_race
 from smallworld.rules.explain.ledgers import coins_due
+from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.combo_price import pick_price
+from smallworld.rules.state.seats import conquering_race
 from smallworld.sessions.outcome_text import chance_results
 
 
@@ -66,7 +68,7 @@ def action_costs(game: Game, action: str) -> list[str]:
     if verb == "conquer":
         tokens = str(sum(line.amount for line in game.explain(action)))
         parsed, state = game.read(action), game.state
-        race = state.acting_race(state.to_move) if parsed.as_decline else state.to_move
+        race = conquering_race(state, parsed.as_decline)
         coins = coins_due(state, race, parsed)
     elif verb in game.state.table.rulebook.verbs:
         coins = coins_paid(game, action)
@@ -83,10 +85,15 @@ def coins_paid(game: Game, action: str) -> int:
     return max(0, game.state.coins[player] - after.state.coins[player])
 
 
+def list_choices(game: Game) -> list[int]:
+    """List the places in the column that the player who decides may pick from, from the top; none after the end."""
+    return [] if game.over else list(choices_of(game.state, game.state.to_move))
+
+
 def list_combos(game: Game) -> Iterator[Combo]:
     """Yield the combos of the column, with their prices for the player who decides."""
     state, book = game.state, game.state.table.rulebook
-    choices = [] if game.over else list(state.choices_of(state.to_move))
+    choices = list_choices(game)
     for place, (race_index, power_index, coins) in enumerate(state.column):
         race, power = book.races[race_index], book.powers[power_index]
         extra = state.table.hook_table(race_index, power_index, False).extra_tokens

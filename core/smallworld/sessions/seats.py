@@ -6,15 +6,16 @@ from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError, with_suggestion
-from smallworld.languages import _, lazy
+from smallworld.languages import _, lazy, pgettext
+from smallworld.rules.arguments import NAME
 
 if TYPE_CHECKING:
     from smallworld.game import Game
 
 HUMAN = "human"
 """The kind of a seat that a person plays; every other kind describes a bot."""
-DEFAULT_SEATS = {"you": HUMAN, "anna": "easy", "bert": "normal"}
-"""Player → kind of seat, where nobody chooses; a variant for fewer players takes the first of them."""
+DEFAULT_BOTS = {"anna": "easy", "bert": "normal"}
+"""Player → kind of seat, of the opponents of a person who chooses nobody."""
 MOST_SECONDS = 60
 """Largest ``seconds`` that a save may ask a bot to think."""
 MOST_VALUE = 1000
@@ -42,6 +43,21 @@ class UntrustedBot(SeatError):
         super().__init__(reason)
 
 
+def default_name() -> str:
+    """Return the name of a person who has chosen none, in their language: ``you``.
+
+    Once the game has begun it is a name like any other: people type it, and the record has it, as it is shown.
+    """
+    name = pgettext("default name of a player", "you")
+    return name if NAME.match(name) else "you"
+
+
+def numbered_name(number: int) -> str:
+    """Return the name that the form of a table proposes for a seat, in the language of the reader: ``player1``."""
+    name = pgettext("default name of a player", "player{number}", number=number)
+    return name if NAME.match(name) else f"player{number}"
+
+
 def parse_seats(texts: Iterable[str], numbers: Container[int] = (2, 3)) -> dict[str, str]:
     """Read seats from ``NAME[=BOT]``; without texts there are default seats.
 
@@ -60,10 +76,10 @@ def parse_seats(texts: Iterable[str], numbers: Container[int] = (2, 3)) -> dict[
 
 
 def _default_seats(numbers: Container[int]) -> dict[str, str]:
-    """Return as many default seats as the variant allows."""
-    most = len(DEFAULT_SEATS)
-    players = next((number for number in range(most, 0, -1) if number in numbers), most)
-    return dict(list(DEFAULT_SEATS.items())[:players])
+    """Return as many default seats as the variant allows, the first of them that of a person."""
+    seats = {default_name(): HUMAN, **DEFAULT_BOTS}
+    players = next((number for number in range(len(seats), 0, -1) if number in numbers), len(seats))
+    return dict(list(seats.items())[:players])
 
 
 def change_seats(game: Game, texts: Iterable[str]) -> dict[str, str]:

@@ -4,8 +4,8 @@
 >>> from smallworld.sessions.shorthand import expand_line
 >>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
 >>> game.apply("pick 1")
->>> expand_line(game, "conquer r2, r8, done, deploy even")
-['conquer r02', 'conquer r08', 'done', 'deploy r02 4', 'deploy r08 4']
+>>> expand_line(game, "conquer r2, r3, done, deploy even")
+['conquer r02', 'conquer r03', 'done', 'deploy r02 6', 'deploy r03 5']
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.model.values import Turn
+from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.turn_order import place_in_round
 from smallworld.rules.phases.scoring import outnumbered, winners
 
@@ -42,7 +43,7 @@ class Collector:
     def _picked(self, place: int) -> None:
         state = self.state
         seat = state.to_move
-        race, power, found_coins = state.column[state.choices_of(seat)[place - 1]]
+        race, power, found_coins = state.column[choices_of(state, seat)[place - 1]]
         book = state.table.rulebook
         number = self._latest[seat]["number"] + 1 if seat in self._latest else 1
         combo: dict[str, Any] = {

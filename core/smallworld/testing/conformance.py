@@ -38,7 +38,9 @@ from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import _, for_reader, lazy, lazy_n, ngettext
 from smallworld.model.ability_names import short_name
 from smallworld.model.content import Variant
-from smallworld.plugins.manager import Plugin, Plugins, default_plugins
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.plugins.plugin import Plugin
+from smallworld.rules.operations.combo_column import choices_of
 from smallworld.testing.invariants import step_violations, violations
 from smallworld.testing.observer import Observer, memories, mutable, snapshot
 from smallworld.testing.random_games import MOST_ACTIONS, any_action, probe
@@ -309,7 +311,7 @@ class _Games:
         if game.phase != "pick":
             return []
         state, book, liked = game.state, game.state.table.rulebook, []
-        choices = state.choices_of(state.to_move)
+        choices = choices_of(state, state.to_move)
         for action in game.legal_actions():
             if action.verb == "pick":
                 race, power, _ = state.column[choices[action.number - 1]]

@@ -20,6 +20,9 @@ from smallworld.game import Game
 from smallworld.model.aliases import Race, Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
+from smallworld.rules.operations.conquest_cost import split_by_hand
+from smallworld.rules.state.pieces import count_carried
+from smallworld.rules.state.seats import acting_race
 from smallworld.rules.state.state import GameState
 
 
@@ -71,7 +74,7 @@ def _tokens(state: GameState) -> Iterator[str]:
 def _token_pieces(state: GameState, race: Race) -> int:
     """Pieces that count as tokens of a race and are among its tokens, on the map or off it."""
     kinds = state.table.rulebook.pieces
-    return state.carried_pieces(race) + sum(
+    return count_carried(state, race) + sum(
         count
         for (kind, region), count in state.pieces.items()
         if kinds[kind].token and state.regions[race] >> region & 1
@@ -222,13 +225,13 @@ def _prices(state: GameState) -> Iterator[str]:
     """The regions that a race can pay agree with their costs (R-COST-3)."""
     if state.phase != "conquer":
         return
-    for race in (state.turn, state.acting_race(state.turn)):
+    for race in (state.turn, acting_race(state, state.turn)):
         if race < 0 or not state.is_in_play(race):
             continue
         targets, hand = state.targets(race), state.hand_now(race)
-        cheap = sum(1 << region for region in indexes(targets) if state.cost(race, region) <= hand)
-        if state.within_hand(race, targets, hand) != cheap:
-            yield f"{hand} tokens of instance {race} pay for {cheap:b}, the engine disagrees"
+        cheap = [region for region in indexes(targets) if state.cost(race, region) <= hand]
+        if split_by_hand(state, race, targets, hand, 0)[0] != cheap:
+            yield f"{hand} tokens of instance {race} pay for {cheap}, the engine disagrees"
 
 
 def _seats(state: GameState) -> Iterator[str]:

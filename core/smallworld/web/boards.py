@@ -8,6 +8,7 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.model.aliases import Race
 from smallworld.model.content import Variant
 from smallworld.model.regions import indexes
 from smallworld.plurals import format_count
@@ -96,10 +97,16 @@ class BoardView:
         return {
             name: {
                 **self._draw(name, spot), "actions": actions.get(name, []), "counts": counts.get(name, []),
-                "holder": occupants[index], "changed": name in changed,
+                "holder": occupants[index], "hand": self._hand(occupants[index]) if name in counts else 0,
+                "changed": name in changed,
             }
             for index, (name, spot) in enumerate(self.scene.spots.items())
         }  # fmt: skip
+
+    def _hand(self, race: Race) -> int:
+        """Return the tokens that a race places now; one region may take fewer, where others must not stay empty."""
+        state = self.game.state
+        return (state.withdrawn if state.phase == "retreat" else state.hand)[race]
 
     def _draw(self, name: str, spot: RegionView) -> Mapping[str, str]:
         """Return the contents of a region as SVG, and its description."""

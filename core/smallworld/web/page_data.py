@@ -27,10 +27,10 @@ from smallworld.render.player_summaries import race_summaries
 from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.page import page as replay_page
 from smallworld.replays.hidden_events import HIDDEN
-from smallworld.sessions.explanations import region_why_lines, why_lines
+from smallworld.sessions.explanations import refusal_lines, region_why_lines, why_lines
 from smallworld.sessions.log_text import event_text
-from smallworld.sessions.priced_actions import Combo, Offer, list_combos, list_offers
-from smallworld.sessions.seats import HUMAN
+from smallworld.sessions.priced_actions import Combo, Offer, list_choices, list_combos, list_offers
+from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
 from smallworld.web.boards import BoardView, offer_label
 from smallworld.web.seats import SEAT, Role
@@ -53,6 +53,7 @@ def environment() -> Environment:
     templates.filters["phase_name"] = phase_name
     templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start.js")
     templates.globals |= {"_": _, "ngettext": ngettext, "script_messages": _script_messages}
+    templates.globals["numbered_name"] = numbered_name
     return templates
 
 
@@ -89,7 +90,7 @@ def update(table: Table, role: Role, since: int = -1) -> Update:
         start = min(log.lengths[max(since, 0) :], default=0) if 0 <= since <= table.number else 0
         return {
             **state,
-            "chances": _chances(log.events[start:]) if since >= 0 else [],
+            "chances": _chances(table.game, log.events[start:]) if since >= 0 else [],
             "log": {"start": start, "html": _log(table, start)},
         }
 
@@ -153,8 +154,10 @@ def replay(table: Table) -> str:
     return replay_page(table.game, event_text)
 
 
-def why(table: Table, role: Role, action: str = "", region: str = "") -> list[str]:
+def why(table: Table, role: Role, action: str = "", region: str = "") -> Mapping[str, list[str]]:
     """Explain the cost of an action, or list every reason why it is not possible now.
+
+    Returns ``lines``, and in ``refusals`` those that forbid it.
 
     :param region: explain the first action on this region, or why it cannot be taken, instead.
     :raises NotationError: the text is not an action, or the board has no such region.
@@ -162,9 +165,10 @@ def why(table: Table, role: Role, action: str = "", region: str = "") -> list[st
     with table.lock:
         visible = _visible(table.game, role)
     if visible.over:
-        return [_("the game is over")]
-    lines = region_why_lines(visible, region) if region else why_lines(visible, action)
-    return [line.strip() for line in lines]
+        return {"lines": [_("the game is over")], "refusals": []}
+    lines = list(region_why_lines(visible, region) if region else why_lines(visible, action))
+    refusals = set(refusal_lines(visible, f"conquer {region}" if region else action)) & set(lines)
+    return {"lines": [line.strip() for line in lines], "refusals": [line.strip() for line in refusals]}
 
 
 def _visible(game: Game, role: Role) -> Game:
@@ -203,8 +207,7 @@ def _column(combos: tuple[tuple[Combo, str], ...], language: str) -> str:
 def _combos(game: Game, offers: Iterable[Offer]) -> tuple[tuple[Combo, str], ...]:
     """List the combos of the column, each with the action that takes it, if there is one."""
     numbers = {int(parts[1]) for parts in (offer.action.split() for offer in offers) if parts[0] == "pick"}
-    choices = [] if game.over else list(game.state.choices_of(game.state.to_move))
-    actions = {place: f"pick {number}" for number, place in enumerate(choices, 1) if number in numbers}
+    actions = {place: f"pick {number}" for number, place in enumerate(list_choices(game), 1) if number in numbers}
     return tuple((combo, actions.get(place, "")) for place, combo in enumerate(list_combos(game)))
 
 
@@ -219,13 +222,21 @@ def _hand(game: Game) -> int:
     return 0 if game.over else game.state.hand[game.state.turn]
 
 
-def _chances(lines: Iterable[str]) -> list[Mapping[str, str]]:
+def _chances(game: Game, lines: Iterable[str]) -> list[Mapping[str, str]]:
     """List what chance has decided in these events, for everybody to see."""
     events = [event for event in map(json.loads, lines) if event.get("chance", "secrets") not in HIDDEN]
     return [
-        {"kind": str(event["chance"]).replace("_", " "), "result": str(event["result"])}
+        {"kind": word_of(game.variant, event["chance"]), "result": _chance_result(game, event)}
         for event in events if isinstance(event["result"], int | str)
     ]  # fmt: skip
+
+
+def _chance_result(game: Game, event: Mapping[str, Any]) -> str:
+    """Write a result of chance: the name of a player, a number, or a word."""
+    result = event["result"]
+    if event["chance"] == "first_player":
+        return game.players[int(result) - 1]
+    return word_of(game.variant, result) if isinstance(result, str) else str(result)
 
 
 def _scores(table: Table) -> str:

@@ -211,10 +211,10 @@ class Pages:
         """Explain an action, or a region: ``why?action=done``, ``why?region=r07``."""
         action, region = (request.query_params.get(key, "")[:200] for key in ("action", "region"))
 
-        def explain() -> list[str]:
+        def explain() -> Mapping[str, list[str]]:
             return page_data.why(*self._enter(request), action, region)
 
-        return JSONResponse({"lines": await run_in_threadpool(explain)})
+        return JSONResponse(await run_in_threadpool(explain))
 
     async def act(self, request: Request) -> Response:
         """Carry out actions of a seat."""

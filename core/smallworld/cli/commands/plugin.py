@@ -14,7 +14,8 @@ from smallworld.cli.common import decision_limit_option, json_option, plugin_opt
 from smallworld.errors import UnknownName
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.languages import N_, _, for_reader
-from smallworld.plugins.manager import Plugin, Plugins
+from smallworld.plugins.manager import Plugins
+from smallworld.plugins.plugin import Plugin
 
 STATUSES = {"ok": N_("ok"), "failed": N_("failed"), "blocked": N_("blocked")}
 SOURCES = {"built-in": N_("built-in"), "installed": N_("installed")}

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from smallworld.game import Game
 from smallworld.languages import N_, _, or_list
 from smallworld.model.content import PowerSpec, RaceSpec
+from smallworld.rules.state.seats import abilities_of
 from smallworld.sessions.menu import list_menu
 
 PICK_HINT = N_("Pick a combo: pick 1 is free, each place further down costs a coin; why pick 2 shows what you get.")
@@ -45,7 +46,7 @@ def ability_notes(game: Game) -> Iterator[str]:
     if not examples or game.phase == "pick" or any(kind.split()[0] in ("conquer", "deploy") for kind in examples):
         return
     entries: dict[str, RaceSpec | PowerSpec] = {**game.variant.races, **game.variant.powers}
-    abilities = game.state.abilities_of(game.state.to_move)
+    abilities = abilities_of(game.state, game.state.to_move)
     sources = {a.source for a in abilities if game.phase in a.offers_in and hasattr(a, "offer_actions")}
     for source in sorted(sources & set(entries)):
         yield f"{entries[source].name}: {entries[source].text}"

@@ -7,6 +7,7 @@ from smallworld.languages import _
 from smallworld.model.phase_names import phase_name
 from smallworld.plurals import format_count
 from smallworld.rules.phases.redeployment import to_place
+from smallworld.rules.state.token_counts import tokens_off_map
 
 
 def question(game: Game) -> str:
@@ -25,7 +26,7 @@ def tokens_in_hand(game: Game) -> str:
     """Write the tokens in hand of the player who decides; in redeployment those that have to be placed."""
     state = game.state
     is_placing = game.phase in ("redeploy", "retreat")
-    hand = to_place(state, state.to_move) if is_placing else state.tokens_off_map(state.to_move)
+    hand = to_place(state, state.to_move) if is_placing else tokens_off_map(state, state.to_move)
     return format_count(hand, "token") if hand else ""
 
 

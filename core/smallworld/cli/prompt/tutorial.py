@@ -9,12 +9,17 @@ from typing import Any
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.board import BoardFile
+from smallworld.sessions.seats import default_name
 
-LEARNER, OPPONENT = "you", "anna"
-SEATS = (LEARNER, f"{OPPONENT}=random")
-"""The players of the tutorial, as ``--player`` takes them."""
+OPPONENT = "anna"
+"""The name of the bot that plays against the learner."""
 SEED = 14
 """The number with which the learner begins, and the first lessons fit."""
+
+
+def tutorial_seats() -> tuple[str, str]:
+    """Return the players of the tutorial, the learner first, as ``--player`` takes them."""
+    return default_name(), f"{OPPONENT}=random"
 
 
 class Tutorial:
@@ -29,7 +34,7 @@ class Tutorial:
     def lesson(self, game: Game) -> str:
         """Return the lesson about the decision of the learner; empty if it was shown, or there is no lesson."""
         number = "any" if game.phase in self._lessons["any"] else str(game.round)
-        if game.over or game.to_move != LEARNER or (number, game.phase) in self._shown:
+        if game.over or game.to_move != game.players[0] or (number, game.phase) in self._shown:
             return ""
         self._shown.add((number, game.phase))
         lesson = str(self._lessons.get(number, {}).get(game.phase, ""))

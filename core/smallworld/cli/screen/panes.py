@@ -21,6 +21,7 @@ from smallworld.render.colours import ink, owner_colour
 from smallworld.render.glyph_grid import Picture, best_size, board_picture
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import Scene, scene_of_game
+from smallworld.rules.state.token_counts import tokens_off_map
 from smallworld.safe_text import safe
 from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.menu import MenuItem
@@ -152,7 +153,7 @@ def _short_races(game: Game, seat: int, *, has_powers: bool = True) -> str:
             if race >= state.players:
                 texts += [f"({name} {count})"] if has_powers or not texts else []
                 continue
-            hand = f" +{state.tokens_off_map(race)}" if state.tokens_off_map(race) else ""
+            hand = f" +{tokens_off_map(state, race)}" if tokens_off_map(state, race) else ""
             is_named = has_powers and hook_table.power_index >= 0
             if is_named:
                 name = combo_name(book.powers[hook_table.power_index], book.races[hook_table.race_index])

@@ -12,7 +12,7 @@ from smallworld.abilities.base import USERS, Ability
 from smallworld.content.schema.phrasing import in_yaml
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.languages import N_, _, and_list, for_reader, lazy, lazy_join, or_list, pgettext
-from smallworld.languages.contexts import ABILITY
+from smallworld.languages.contexts import ABILITY, HOOK
 from smallworld.model.content import Variant
 
 IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn", "race": "herons", "power": "misty", "relic": "horn"}
@@ -99,7 +99,8 @@ def ability_lines(data: Mapping[str, Any]) -> Iterator[str]:
     for hook in data["hooks"]:
         condition = data["asked"].get(hook)
         only = " " + _("Asked only {condition}.", condition=for_reader(condition)) if condition else ""
-        yield f"  {hook:<18} {hooks()[hook].moment.replace('``', '')}{only}"
+        moment = pgettext(HOOK, hooks()[hook].moment).replace("``", "")
+        yield f"  {hook:<18} {moment}{only}"
 
 
 _USERS = {"race": N_("races"), "power": N_("powers"), "relic": N_("relics"), "edition": N_("editions")}
@@ -139,7 +140,7 @@ def kind_text(entry: Mapping[str, Any]) -> str:
     """Write the kind of a parameter, from its schema."""
     if "x-names" in entry:
         kind = entry["x-names"]
-        return _(_IDS[kind]) if kind in _IDS else f"id of a {kind}"
+        return _(_IDS[kind]) if kind in _IDS else _("id of a {kind}", kind=kind)
     if "enum" in entry:
         return or_list(in_yaml(value) for value in entry["enum"])
     if "anyOf" in entry:

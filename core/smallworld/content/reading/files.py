@@ -49,14 +49,14 @@ def read_start(path: Path, most: int) -> tuple[bytes, int]:
     return content, max(status.st_size, len(content))
 
 
-def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+def read_bytes(path: Path) -> bytes:
     """The content of a regular file.
 
-    :raises ContentError: the path does not lead to a readable regular file, or it has more than ``most`` bytes.
+    :raises ContentError: the path does not lead to a readable regular file, or it has more than ``MAX_BYTES`` bytes.
     """
-    content, size = read_start(path, most + 1)
-    if len(content) > most:
-        raise ContentError([too_large(str(path), size, most)])
+    content, size = read_start(path, MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ContentError([too_large(str(path), size)])
     return content
 
 

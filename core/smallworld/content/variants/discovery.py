@@ -89,8 +89,8 @@ def _variant_file(path: Path) -> Path | None:
     return path if path.is_file() else None
 
 
-def _shortened(name: str, most: int = 100) -> str:
-    return name if len(name) <= most else name[:most] + "…"
+def _shortened(name: str) -> str:
+    return name if len(name) <= 100 else f"{name[:100]}…"
 
 
 def _tidy(path: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from smallworld.languages import _, ngettext
+from smallworld.languages.width import display_width
 from smallworld.render.colours import owner_colour
 from smallworld.render.svg_marks import number, shape
 from smallworld.safe_text import safe_markup as escape
@@ -13,7 +14,9 @@ WIDTH, HEIGHT = 460.0, 240.0
 APART = 13.0
 """Between two names, at least."""
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 80.0, 14.0, 34.0
-"""Room around the lines."""
+"""Room around the lines; that on the right grows with the names at their ends."""
+LETTER = 10.5
+"""Room for a letter of a name."""
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 5", "1 3", "12 6", "4 2")
 """Dashes of the line of each seat, so that the lines differ in grey."""
 
@@ -27,9 +30,10 @@ def chart(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], la
     most = max([coins for row in rounds for coins in row.values() if coins is not None] + [10])
     step = next(step for step in (5, 10, 20, 25, 50, 100, 200, 500, 10**6) if most <= 6 * step)
     top = -(-most // step) * step
+    right = max(RIGHT, 8 + LETTER * max(map(display_width, players)))
     lines = [part for seat, name in enumerate(players) for part in _line(seat, name, rounds, last, top)]
     return "".join([
-        f'<svg id="chart" viewBox="0 0 {number(WIDTH)} {number(HEIGHT)}" role="img" '
+        f'<svg id="chart" viewBox="0 0 {number(WIDTH - RIGHT + right)} {number(HEIGHT)}" role="img" '
         f'aria-label="{escape(_summary(players, rounds))}"><title>{escape(_("coins over the rounds"))}</title>',
         *_axes(last, top, step),
         f'<line id="now" x1="{LEFT}" x2="{LEFT}" y1="{TOP}" y2="{number(HEIGHT - BOTTOM)}" stroke="#888" '

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from smallworld.actions import Action
 from smallworld.errors import PluginError, UnknownName
 from smallworld.hooks.reference import HookInfo, marked_names, rule_hooks
 from smallworld.model.ability_names import resolve_name, shared_names
+from smallworld.model.aliases import Race, RaceIndex
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.model.values import NOBODY
@@ -65,13 +66,16 @@ class Rulebook:
         variant: Variant,
         options: Mapping[str, Scalar],
         classes: Mapping[str, type[Ability]],
+        renew_lent: Callable[[GameState, Race | None], None],
         wrap: Wrap | None = None,
     ) -> None:
         """Answer the rulings and make the abilities.
 
+        :param renew_lent: asks a race, or all, which abilities are lent to it now; it changes the state.
         :param wrap: a wrapper of every implementation of a hook; None = no wrapper.
         """
         self.variant = variant
+        self.renew_lent = renew_lent
         self.wrap = wrap
         self.options = dict(options)
         self.rulings = resolve(variant, options)
@@ -130,6 +134,10 @@ class Rulebook:
         self._by_ability = self._group_by_ability()
         self.verbs = self._verbs()
         self.performs = {item.ability.key: self._performing(item.call) for item in self.hooks["perform"]}
+
+    def printed_faction(self, race: RaceIndex) -> str:
+        """Return the faction of a race by its number in the variant; empty for none."""
+        return self.races[race].faction if race >= 0 else ""
 
     def ruling(self, key: str) -> Scalar:
         """Return the answer to one ruling.
@@ -208,7 +216,7 @@ class Rulebook:
 
         def perform(state: GameState, race: int, action: Action) -> None:
             call(state, race, action)
-            state.renew_lent()
+            self.renew_lent(state, None)
 
         return perform
 

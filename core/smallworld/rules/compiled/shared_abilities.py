@@ -76,12 +76,12 @@ def holder_of(state: GameState, key: str) -> Race:
 
 
 def _renew_lent(state: GameState, race: Race, *details: Any) -> None:
-    state.renew_lent(race)
+    state.table.rulebook.renew_lent(state, race)
 
 
 def renew_lent_of_all(state: GameState, player: Player) -> None:
     """Renew what is lent to every race when a turn begins: the last one may have changed the column and the map."""
-    state.renew_lent()
+    state.table.rulebook.renew_lent(state, None)
 
 
 RENEWING = dict.fromkeys(("combo_taken", "turn_started", "conquest_watchers", "region_left"), _renew_lent)

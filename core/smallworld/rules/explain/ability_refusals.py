@@ -9,8 +9,8 @@ from smallworld.languages import N_, _, ngettext, or_list
 from smallworld.model.aliases import Race, Region
 from smallworld.model.id_names import word_of
 from smallworld.notation import Spoken
-from smallworld.rules.operations.conquest_cost import conquest_cost
-from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, list_special_conquests
+from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, joint_price, list_special_conquests
+from smallworld.rules.state.seats import abilities_of
 from smallworld.rules.state.state import GameState
 
 WHEN = {
@@ -51,7 +51,7 @@ def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Abilit
 
 
 def _abilities_with(state: GameState, race: Race, name: str) -> list[Ability]:
-    return [ability for ability in state.abilities_of(race) if ability.special_conquest_word == name]
+    return [ability for ability in abilities_of(state, race) if ability.special_conquest_word == name]
 
 
 def _not_offered(state: GameState, race: Race, name: str, region: Region) -> str:
@@ -79,10 +79,8 @@ def _too_dear(state: GameState, race: Race, spoken: Spoken, names: list[str]) ->
     chosen = chosen_conquests(state, race, tuple(names), spoken.region)
     if not chosen:
         return ""
-    travel = not any(special.far for special in chosen)
-    price = fixed_price(state, race, chosen[0])
-    if chosen[0].tokens is None:
-        price = conquest_cost(state, race, spoken.region, sum(special.change for special in chosen), travel=travel)
+    fixed = chosen[0].tokens is not None
+    price = fixed_price(state, race, chosen[0]) if fixed else joint_price(state, race, spoken.region, chosen)
     price, hand = max(price, *(special.needs for special in chosen)), state.hand_now(race)
     if hand >= price:
         return ""

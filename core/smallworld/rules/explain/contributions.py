@@ -25,6 +25,7 @@ from smallworld.notation import Spoken
 from smallworld.rules.compiled.implementation import Implementation
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.phases.special_conquests import chosen_conquests
+from smallworld.rules.state.seats import conquering_race
 from smallworld.rules.state.state import GameState
 
 
@@ -89,7 +90,7 @@ def why(state: GameState, spoken: Spoken) -> list[Contribution]:
     """List the abilities that affect an action: for a conquest reach and cost, else the score of the turn."""
     if spoken.verb != "conquer":
         return list(_score(state, state.turn))
-    race = state.acting_race(state.to_move) if spoken.as_decline else state.to_move
+    race = conquering_race(state, spoken.as_decline)
     region = spoken.region
     replaces = any(special.replaces for special in chosen_conquests(state, race, spoken.means, region))
     reach = [*_decisive(_access(state, race, region)), *_decisive(_reach(state, race, region))]
@@ -276,7 +277,7 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
 
 
 def _score(state: GameState, player: Player) -> Iterator[Contribution]:
-    for race in state.races_of(player):
+    for race in state.seats[player]:
         for item in _of(state, race, "score"):
             coins = item.call(state, race)
             yield _line("score", item.ability, coins, _says(N_("{who} adds {coins} to the score"), coins=coins))

@@ -35,7 +35,7 @@ def deadlock_error(state: GameState) -> PluginError:
 
 def _refusing(state: GameState) -> Iterator[tuple[Ability, str]]:
     """Yield the abilities of the player to move that refuse something now, with the matter."""
-    for race in state.races_of(state.to_move):
+    for race in state.seats[state.to_move]:
         for item in state.table.rulebook.implementations(state.hook_tables[race].key, "veto"):
             ability = item.ability
             for matter in MATTERS:

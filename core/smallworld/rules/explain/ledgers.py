@@ -115,7 +115,7 @@ def score_ledger(state: GameState, player: Player) -> list[Line]:
     """List the coins that the player would get if the turn ended now."""
     variant, regions = state.table.rulebook.variant, state.regions_of(player).bit_count()
     lines = [Line(word_of(variant, "regions"), regions, "regions")]
-    for race in state.races_of(player):
+    for race in state.seats[player]:
         for source, call in state.hook_tables[race].score_lines:
             coins = call(state, race)
             if coins:

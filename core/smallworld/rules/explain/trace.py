@@ -4,8 +4,9 @@
 >>> from smallworld.rules.explain.trace import Tracer
 >>> variant = smallworld.load_variant("base")
 >>> game = smallworld.new_game(variant, ["ann", "bob"], seed=7, wrap=Tracer(sys.stdout))
-hook conquest_cost() · terrain_discount of mounted → -1 for 7 regions
 >>> game.apply("pick 1")
+hook conquest_cost() · terrain_discount of mounted → -1 for r05 r07 r15 r18
+hook conquest_cost() · terrain_discount of mounted → -1 for r02 r10 r12 r14
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ class Tracer:
             return ""
         if name in ("race", "attacker") and isinstance(value, int) and self.state is not None and value >= 0:
             book = self.state.table.rulebook
-            race = book.races[self.state.hook_tables[value].race_index].id if self.state.is_in_play(value) else "nobody"
+            race = (
+                book.races[self.state.hook_tables[value].race_index].id if self.state.is_in_play(value) else _("nobody")
+            )
             return f"{name}={race}"
         if isinstance(value, Conquest):
             return f"conquest={regions_text(self.board, 1 << value.region)}"
@@ -87,9 +90,11 @@ class Tracer:
         if hook in MASKS and isinstance(answer, int):
             return regions_text(self.board, answer)
         if hook in PAIRS and isinstance(answer, tuple):
-            return ", ".join(f"{change:+} for {regions_text(self.board, mask)}" for change, mask in answer) or _(
-                "nothing"
+            changes = (
+                _("{change} for {regions}", change=f"{change:+}", regions=regions_text(self.board, mask))
+                for change, mask in answer
             )
+            return ", ".join(changes) or _("nothing")
         if isinstance(answer, tuple):
             return ", ".join(map(str, answer)) or _("nothing")
         return repr(answer) if isinstance(answer, str) else str(answer)

@@ -80,14 +80,12 @@ def tolls_due(state: GameState, race: Race, regions: Regions, attempt: str = "co
     return dues
 
 
-def unpayable_tolls(
-    state: GameState, race: Race, among: Regions, attempt: str = "conquest", extra: tuple[int, int] = (0, 0)
-) -> Regions:
-    """Return the regions of ``among`` with tolls of more coins than the attacker has (W-TOLL-2).
+def unpayable_tolls(state: GameState, race: Race, among: Regions, extra: tuple[int, int]) -> Regions:
+    """Return the regions of ``among`` where a conquest has tolls of more coins than the attacker has (W-TOLL-2).
 
     :param extra: a further toll, as (coins, regions).
     """
-    tolls = [extra, *((toll.coins, toll.regions) for _, _, toll in tolls_due(state, race, among, attempt))]
+    tolls = [extra, *((toll.coins, toll.regions) for _, _, toll in tolls_due(state, race, among))]
     return _beyond(state.coins[race % state.players], tolls, among & state.board.all)
 
 
@@ -118,7 +116,13 @@ def pay_coins(state: GameState, player: Player, coins: Coins, to: Player = -1) -
         state.paid -= coins
 
 
-def untouchable_regions(state: GameState, race: Race, attempt: str) -> Regions:
-    """Return the regions that no power of this race may affect now (W-IMM-1, W-IMM-2, W-IMM-4)."""
-    closed = closed_regions(state, race, state.board.all, attempt) if state.guards else 0
+def untouchable_regions(state: GameState, race: Race, attempt: str, *, tolls: bool = True) -> Regions:
+    """Return the regions that no power of this race may affect now (W-IMM-1, W-IMM-2, W-IMM-4).
+
+    :param tolls: those with tolls that its owner cannot pay are among them.
+    """
+    closed = 0
+    if state.guards:
+        every = state.board.all
+        closed = closed_regions(state, race, every, attempt) if tolls else barred_regions(state, race, attempt)
     return closed | state.immune & ~state.regions_of(race % state.players) if state.immune else closed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race, Region, Tokens
-from smallworld.model.regions import indexes
+from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import NATIVES, NOBODY, Conquest, Pending, new_conquest
 from smallworld.rules import chance
 from smallworld.rules.operations.barriers import charge_tolls
@@ -13,6 +13,7 @@ from smallworld.rules.operations.region_losses import drive_out, give_up_region
 from smallworld.rules.operations.token_moves import report_destroyed
 from smallworld.rules.state.pieces import (
     carry_pieces,
+    count_carried,
     defending_pieces,
     lift_pieces,
     on_region_emptied,
@@ -21,6 +22,7 @@ from smallworld.rules.state.pieces import (
     put_down_pieces,
 )
 from smallworld.rules.state.relics import refresh_relics, reveal_relics
+from smallworld.rules.state.seats import acting_race
 
 if TYPE_CHECKING:
     from smallworld.actions import Action
@@ -74,7 +76,7 @@ def take_region(
     settle_tokens(state, race, region, tokens + from_tray)
     if state.carried:
         settle_pieces(state, race, region)
-    record_conquest(state, conquest)
+    record_conquest(state, race, region, conquest)
 
 
 def _defeat(
@@ -94,10 +96,9 @@ def _defeat(
     return new_conquest((region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders))
 
 
-def record_conquest(state: GameState, conquest: Conquest) -> None:
+def record_conquest(state: GameState, race: Race, region: Region, conquest: Conquest) -> None:
     """Record a conquest and call the abilities that react to it (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
     state.conquests += (conquest,)
-    region, race = conquest[:2]
     hook_table = state.hook_tables[race]
     if hook_table.tokens_destroyed and conquest.destroyed:
         report_destroyed(state, race, conquest.loser, conquest.destroyed)
@@ -127,7 +128,7 @@ def explode_region(state: GameState, race: Race, region: Region, means: tuple[st
     if counts:
         declined = loser >= state.players
         fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
-        record_conquest(state, new_conquest(fields))
+        record_conquest(state, race, region, new_conquest(fields))
 
 
 def settle_tokens(state: GameState, race: Race, region: Region, tokens: Tokens) -> None:
@@ -147,7 +148,7 @@ def settle_pieces(state: GameState, race: Race, region: Region) -> None:
     if any(call(state, race) for call in state.hook_tables[race].is_regrouping):
         return
     for kind in state.table.token_kinds:
-        count = min(state.carried_pieces(race) - state.hand[race], state.carried_pieces(race, kind))
+        count = min(count_carried(state, race) - state.hand[race], state.carried.get((kind, race), 0))
         if count > 0:
             put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, count)
 
@@ -158,7 +159,7 @@ def ready_race(state: GameState, race: Race) -> None:
     regions, total = state.regions[race], 0
     if state.table.token_kinds and state.marked & regions:
         _take_up_pieces(state, race, garrison)
-    for region in indexes(regions):
+    for region in recent_indexes(regions):
         count = tokens[region]
         if count > garrison:
             spare = count - garrison
@@ -225,14 +226,19 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
         state.phase_over = True
 
 
-def begin_acting(state: GameState, race: Race) -> None:
-    """End the choice to decline and ready the active race, because a race acts (formats, Ghouls)."""
+def begin_acting(state: GameState, race: Race, *, conquers: bool = False) -> None:
+    """End the choice to decline and ready the active race, because a race acts (formats, Ghouls).
+
+    :param conquers: no region may be abandoned any more either (R-READY-3).
+    """
     state.fresh = False
     if race < state.players:
         state.decline_stage = 2
         if not state.readied:
             state.readied = True
             ready_race(state, race)
+    if conquers and state.stage == 0:
+        state.stage = 1
 
 
 def rejoin_tokens(state: GameState, race: Race) -> None:
@@ -241,23 +247,15 @@ def rejoin_tokens(state: GameState, race: Race) -> None:
     state.withdrawn[race] = 0
 
 
-def begin_conquests(state: GameState, race: Race) -> None:
-    """Let the race act: it can neither decline nor abandon regions any more (R-READY-3)."""
-    begin_acting(state, race)
-    if state.stage == 0:
-        state.stage = 1
-
-
 def begin_attempt(state: GameState, action: Action) -> Race:
     """Charge the tolls of a conquest, ordinary or special, and let the race act; return the race."""
+    race = acting_race(state, state.to_move) if action.as_decline else state.to_move
     if state.guards:
-        race = state.acting_race(state.to_move) if action.as_decline else state.to_move
         charge_tolls(state, race, 1 << action.region)
     state.pending = None
     if action.as_decline:
         state.fresh = False
         state.decline_stage = 1
-        return state.acting_race(state.to_move)
-    if state.stage == 0:
-        begin_conquests(state, state.to_move)
-    return state.to_move
+    elif state.stage == 0:
+        begin_acting(state, race, conquers=True)
+    return race

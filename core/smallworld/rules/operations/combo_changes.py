@@ -8,8 +8,7 @@ from smallworld.errors import PluginError
 from smallworld.model.aliases import Coins, Player, PowerIndex, Race, RaceIndex
 from smallworld.model.values import NOBODY
 from smallworld.rules.operations.combo_column import refill_column
-from smallworld.rules.state.gained_abilities import end_abilities, remove_ended_pieces
-from smallworld.rules.state.seats import set_hook_table
+from smallworld.rules.state.gained_abilities import end_abilities, remove_ended_pieces, renew_lent, set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -52,7 +51,7 @@ def begin_combo(state: GameState, player: Player, race_index: RaceIndex, power_i
     for call in hook_table.combo_taken:
         call(state, player)
     if not state.table.plain_column:
-        state.renew_lent()
+        renew_lent(state)
 
 
 def discard_combo(state: GameState, place: int) -> None:

@@ -6,17 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race, Region, Regions, Tokens
-from smallworld.model.regions import indexes, mask_of
+from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CostChange
 from smallworld.rules.operations.targets import adjacent_for_conquest, reached_by_travel
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
-
-
-def within_hand(state: GameState, race: Race, among: Regions, hand: Tokens) -> Regions:
-    """Return the target regions that cost at most ``hand`` tokens."""
-    return mask_of(split_by_hand(state, race, among, hand, 0)[0])
 
 
 def split_by_hand(
@@ -39,7 +34,7 @@ def split_by_hand(
             elif price <= hand + die:
                 by_die.append(region)
         return paid, by_die
-    defence, changes = state.defence, cost_changes(state, race, among, travel=travel)
+    defence, changes = effective_defence(state, race, among), cost_changes(state, race, among, travel=travel)
     most = hand - change
     if die:
         for region in indexes(among):
@@ -61,7 +56,7 @@ def conquest_prices(
     state: GameState, race: Race, among: Regions, change: Tokens = 0, travel: bool = True
 ) -> list[tuple[Region, Tokens]]:
     """List pairs (region, cost) of the target regions (R-COST-1 to 4, W-COST-1)."""
-    defence, changes = state.defence, cost_changes(state, race, among, travel=travel)
+    defence, changes = effective_defence(state, race, among), cost_changes(state, race, among, travel=travel)
     least = state.hook_tables[race].garrison
     prices = []
     for region in indexes(among):
@@ -76,36 +71,48 @@ def conquest_prices(
 
 def floored_changes(state: GameState, race: Race, among: Regions) -> Sequence[Tokens]:
     """Return :func:`cost_changes` of a race that needs a least number of tokens for arriving from afar (W-ENTRY-4)."""
-    changes = [0] * len(state.defence)
+    changes, defence = [0] * len(state.defence), effective_defence(state, race, among)
     for region, price in conquest_prices(state, race, among):
-        changes[region] = price - state.defence[region]
+        changes[region] = price - defence[region]
     return changes
 
 
-def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = True) -> Sequence[Tokens]:
-    """Return by region the surcharge or (negative) discount on its defence (R-COST-1, R-COST-2, W-ENTRY-3).
+def effective_defence(state: GameState, race: Race, among: Regions) -> Sequence[Tokens]:
+    """Return by region the defence against a race: tokens of its owner's other races do not count (R-COST-2).
 
     Entries of regions outside ``among`` have no meaning.
     """
-    hook_table, profile, friendly, regions = state.hook_tables[race], state.board_profiles[race], 0, state.regions
-    seats = state.seats[race % state.players]
-    if len(seats) > 1:
-        for other in seats if not state.table.own_tokens_defend else seats[:1]:
-            friendly |= regions[other]
-        friendly &= among & ~regions[race]
+    seats, regions, friendly = state.seats[race % state.players], state.regions, 0
+    if len(seats) == 1:
+        return state.defence
+    for other in seats if not state.table.own_tokens_defend else seats[:1]:
+        friendly |= regions[other]
+    friendly &= among & ~regions[race]
+    if not friendly:
+        return state.defence
+    defence = state.defence[:]
+    for region in recent_indexes(friendly):
+        defence[region] -= state.tokens[region]
+    return defence
+
+
+def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = True) -> Sequence[Tokens]:
+    """Return by region the surcharge or (negative) discount on its effective defence (R-COST-1, W-ENTRY-3).
+
+    Entries of regions outside ``among`` have no meaning.
+    """
+    hook_table, profile = state.hook_tables[race], state.board_profiles[race]
     steady = profile.change_at
     if travel and profile.landings:
         adjacent = adjacent_for_conquest(state, race) if hook_table.adjacency else state.adjacent[race]
         steady = profile.arrivals[profile.landings & adjacent]
-    if not (friendly or hook_table.conquest_cost):
+    if not hook_table.conquest_cost:
         return steady
     changes = list(steady)
     for call in hook_table.conquest_cost:
         for change, regions in call(state, race, state.board):
             for region in indexes(regions & among):
                 changes[region] += change
-    for region in indexes(friendly):
-        changes[region] -= state.tokens[region]
     return changes
 
 
@@ -140,10 +147,12 @@ def conquest_cost(state: GameState, race: Race, region: Region, change: Tokens =
     if profile.least > hook_table.garrison:
         return conquest_prices(state, race, 1 << region, change, travel=travel)[0][1]
     if hook_table.conquest_cost:
-        price = state.defence[region] + cost_changes(state, race, 1 << region, travel=travel)[region] + change
+        among = 1 << region
+        changes = cost_changes(state, race, among, travel=travel)
+        price = effective_defence(state, race, among)[region] + changes[region] + change
     else:
         changes = profile.change_at
-        if travel and profile.landings >> region & 1:
+        if travel and profile.landings and profile.landings >> region & 1:
             adjacent = adjacent_for_conquest(state, race) if hook_table.adjacency else state.adjacent[race]
             changes = profile.arrivals[profile.landings & adjacent]
         price = state.defence[region] + changes[region] + change

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smallworld.model.aliases import Race, Region, Regions, Tokens
-from smallworld.model.regions import indexes
+from smallworld.model.regions import recent_indexes
 from smallworld.rules.state.pieces import put_down_pieces
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ Limits = list[tuple[int, int]]
 def region_needs(state: GameState, race: Race) -> Needs:
     """Compute the tokens that the regions of the race still need."""
     garrison, full, tokens, bare = state.hook_tables[race].garrison, state.regions[race], state.tokens, 0
-    for region in indexes(full):
+    for region in recent_indexes(full):
         if not tokens[region]:
             bare |= 1 << region
     full ^= bare

@@ -8,7 +8,7 @@ from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.operations.combo_column import return_banner
-from smallworld.rules.state.gained_abilities import end_abilities
+from smallworld.rules.state.gained_abilities import end_abilities, set_hook_table
 from smallworld.rules.state.pieces import (
     clear_own_pieces,
     drop_carried_pieces,
@@ -17,7 +17,6 @@ from smallworld.rules.state.pieces import (
     piece_tokens,
 )
 from smallworld.rules.state.relics import refresh_relics
-from smallworld.rules.state.seats import set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState

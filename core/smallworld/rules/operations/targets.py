@@ -54,7 +54,9 @@ def legal_targets(state: GameState, race: Race, within: Regions | None = None) -
         targets = reachable_regions(state, race)
     else:
         targets = state.adjacent[race] | profile.later if occupied else profile.first
-    targets &= profile.open & ~occupied & ~state.immune
+    targets &= profile.open & ~occupied
+    if state.immune:
+        targets &= ~state.immune
     if hook_table.forbids:
         targets &= ~forbidden_regions(state, race)
     if state.guards and targets:

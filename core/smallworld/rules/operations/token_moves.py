@@ -93,7 +93,7 @@ def pull_out_tokens(state: GameState, race: Race, region: Region, *, to_tray: bo
 def lift_piece_tokens(state: GameState, race: Race, piece: str) -> None:
     """Put all pieces of a kind that are tokens of the race back into the supply (W-READY-1)."""
     kind = state.table.kinds[piece]
-    in_hand = state.carried_pieces(race, kind)
+    in_hand = state.carried.get((kind, race), 0)
     drop_carried_pieces(state, race, in_hand)
     state.hand[race] -= in_hand
     for region in indexes(state.piece_regions[kind]):
@@ -150,7 +150,7 @@ def exchange_regions(state: GameState, first: Region, second: Region) -> None:
     state.defence[second] -= more
     for kind, region, count in pieces:
         put_pieces(state, kind, first + second - region, count)
-    if state.relic_regions_of("artefact") & both:
+    if state.relics.of_kind["artefact"] & both:
         _exchange_artefacts(state, first, second)
     for race in (one, other) if one != other else ():
         if race >= 0:

@@ -21,21 +21,14 @@ ROUNDS = "rounds"
 """Memory of the engine: the number of rounds, if it was changed."""
 
 
-def choose_first_player(state: GameState, player: Player) -> None:
-    """Let a player begin the next round and those after it; the others follow clockwise.
-
-    :raises PluginError: nobody has this seat.
-    """
-    if not 0 <= player < state.players:
-        raise PluginError(f"player {player} cannot begin a round; the players are 0 to {state.players - 1}")
-    state.memory = {**state.memory, NEXT_ORDER: _clockwise(state, player)}
-
-
 def choose_turn_order(state: GameState, players: Sequence[Player]) -> None:
     """Let the players take their turns in this order in the next round and those after it.
 
-    :raises PluginError: a player is missing, or there twice.
+    :param players: all of them; or one, and the others follow clockwise.
+    :raises PluginError: some players are missing, or there twice.
     """
+    if len(players) == 1 and 0 <= players[0] < state.players:
+        players = _clockwise(state, players[0])
     if sorted(players) != list(range(state.players)):
         raise PluginError(
             f"the order of turns {list(players)} is impossible; it has each player from 0 to {state.players - 1} once"

@@ -23,7 +23,7 @@ def offer(state: GameState, ability: Ability, text: str, region: Region, number:
     if action is None:
         state.table.rulebook.make_room()
         notation = join_player_names(text, state.names)
-        action = offers[key] = Action(notation, perform, region=region, number=number, ability=ability)
+        action = offers[key] = Action(notation, perform, region=region, number=number, ability=ability.key)
     return action
 
 
@@ -35,7 +35,7 @@ def offer_everywhere(table: Table, ability: Ability, notation: str, number: int,
 
     def make(text: str, target: Region) -> Action:
         region, rest = (target, number) if first < 0 else (first, target)
-        return Action(text, perform, region=region, number=rest, ability=ability)
+        return Action(text, perform, region=region, number=rest, ability=ability.key)
 
     return table.offered_set((ability.key, notation, first), make)
 
@@ -48,17 +48,16 @@ def perform(state: GameState, action: Action) -> None:
     if state.phase == "answer":
         give_answer(state, action)
         return
-    ability = action.ability
-    assert ability is not None
     state.pending = None
     if state.phase == "redeploy":
         state.fresh = False
     race = state.turn
     for candidate in state.seats[state.to_move]:
-        if ability.key in state.hook_tables[candidate].keys:
+        if action.ability in state.hook_tables[candidate].keys:
             race = candidate
             break
-    call = state.table.rulebook.performs.get(ability.key)
+    call = state.table.rulebook.performs.get(action.ability)
     if call is None:
+        ability = state.table.rulebook.by_key[action.ability]
         raise PluginError(f"ability {ability.name!r} of {ability.source!r} offers {action!r}, but has no hook perform")
     call(state, race, action)

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
-from smallworld.model.regions import indexes
+from smallworld.model.regions import indexes, recent_indexes
 from smallworld.rules.compiled.hook_table import Pairs
 from smallworld.rules.compiled.table import Table
 from smallworld.rules.operations.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
-from smallworld.rules.operations.conquest_cost import conquest_cost, cost_changes, floored_changes
+from smallworld.rules.operations.conquest_cost import conquest_cost, cost_changes, effective_defence, floored_changes
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
+from smallworld.rules.state.seats import acting_race
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -42,7 +43,7 @@ def conquest_actions(state: GameState) -> list[Action]:
     if state.pending is not None and state.pending.last:
         return [*_pending_attempt(state), DONE]
     if state.decline_stage < 2:
-        _race_actions(state, state.acting_race(player), state.decline_stage, AS_DECLINE, actions)
+        _race_actions(state, acting_race(state, player), state.decline_stage, AS_DECLINE, actions)
     if hook_table.race_index >= 0:
         _race_actions(state, player, state.stage, "", actions)
         for call in hook_table.offers_conquer:
@@ -80,7 +81,7 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     except KeyError:
         conquers, dice, abandons = _ordinary(table, suffix)
     if stage == 0:
-        for region in indexes(state.regions[race]):
+        for region in recent_indexes(state.regions[race]):
             actions.append(abandons[region])
     elif stage == 2:
         return
@@ -88,11 +89,11 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     hand = state.hand[race] if state.readied else state.hand_now(race)
     among = legal_targets(state, race)
     if among and hand >= hook_table.garrison:  # no call of its own: most decisions come here
-        most, defence, profile = hand + table.top, state.defence, state.board_profiles[race]
+        most, defence, profile = hand + table.top, effective_defence(state, race, among), state.board_profiles[race]
         by_die: list[Action] = []
-        floored = profile.least > hook_table.garrison
-        changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
-        if changes is not profile.change_at or profile.uneven:
+        if profile.uneven or profile.landings or hook_table.conquest_cost:
+            floored = profile.least > hook_table.garrison
+            changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
             for region in indexes(among):
                 price = defence[region] + changes[region]
                 if price <= hand:
@@ -163,7 +164,7 @@ def attempts(state: GameState, player: Player) -> list[Action]:
     """List every conquest that the races of a player can try now: ordinary, special, with the final die."""
     actions: list[Action] = []
     if state.decline_stage < 2:
-        _race_actions(state, state.acting_race(player), 1, AS_DECLINE, actions)
+        _race_actions(state, acting_race(state, player), 1, AS_DECLINE, actions)
     if state.hook_tables[player].race_index >= 0 and state.stage < 2:
         _race_actions(state, player, 1, "", actions)
     return actions
@@ -195,7 +196,7 @@ def conquer_by_die(state: GameState, action: Action) -> None:
 
 def end_conquests(state: GameState, action: Action) -> None:
     """End the conquests of both races (``done``; formats, Ghouls)."""
-    state.end_conquests()
+    state.end_phase()
 
 
 DONE = Action("done", end_conquests)

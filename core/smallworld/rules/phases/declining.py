@@ -10,9 +10,15 @@ from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import NONE
 from smallworld.rules.operations.region_losses import give_up_region, remove_if_gone, remove_race
-from smallworld.rules.state.gained_abilities import end_abilities
-from smallworld.rules.state.pieces import clear_own_pieces, drop_carried_pieces, pick_up_pieces, put_down_pieces
-from smallworld.rules.state.seats import add_races, set_hook_table
+from smallworld.rules.state.gained_abilities import end_abilities, set_hook_table
+from smallworld.rules.state.pieces import (
+    clear_own_pieces,
+    count_carried,
+    drop_carried_pieces,
+    pick_up_pieces,
+    put_down_pieces,
+)
+from smallworld.rules.state.seats import add_races
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -85,7 +91,7 @@ def force_decline(state: GameState, player: Player) -> None:
 
 def remove_previous(state: GameState, player: Player) -> None:
     """Remove earlier declined races that are not protected (R-DECL-3, R-SPIRIT-1)."""
-    for race in state.races_of(player)[1:]:
+    for race in state.seats[player][1:]:
         if not state.hook_tables[race].outlasts_decline:
             remove_race(state, race)
 
@@ -104,7 +110,7 @@ def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
     number = state.hook_tables[player].race_index
     spare = state.hand[player] + state.withdrawn[player]
     if state.carried:
-        spare -= drop_carried_pieces(state, player, state.carried_pieces(player))
+        spare -= drop_carried_pieces(state, player, count_carried(state, player))
     tokens, occupant = state.tokens, state.occupant
     for region in indexes(state.regions[player]):
         if state.marked >> region & 1 and _strip(state, player, region):

@@ -10,9 +10,9 @@ from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import NONE, HookTable
 from smallworld.rules.operations.token_moves import lift_token, on_region_thinned, withdraw_tokens
 from smallworld.rules.phases.declining import free_instance, remove_previous
-from smallworld.rules.state.pieces import carry_pieces
+from smallworld.rules.state.gained_abilities import set_hook_table
+from smallworld.rules.state.pieces import carry_pieces, count_carried
 from smallworld.rules.state.relics import refresh_relics
-from smallworld.rules.state.seats import set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -71,7 +71,7 @@ def deploy_tokens(state: GameState, race: Race, region: Region, count: Tokens) -
 
     :raises PluginError: it is not a region of the race, or the hand has fewer tokens.
     """
-    plain = state.hand[race] - state.carried_pieces(race)
+    plain = state.hand[race] - count_carried(state, race)
     if state.occupant[region] != race or not 0 <= count <= plain:
         name = state.board.regions[region].id
         raise PluginError(f"{count} tokens cannot be deployed in {name}: the race has {plain} in hand, or is not there")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from smallworld.actions import Action, Row, select_actions
 from smallworld.model.aliases import Player, Race, Regions, Tokens
-from smallworld.model.regions import indexes
+from smallworld.model.regions import indexes, recent_indexes
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.deploy_limits import Limits, Needs, deploy_limits, region_needs, reserve_of
 from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.conquest import abandon, demanded
 from smallworld.rules.phases.piece_placement import place_actions
-from smallworld.rules.state.pieces import pick_up_pieces
+from smallworld.rules.state.pieces import count_carried, pick_up_pieces
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -78,7 +78,7 @@ def redeploy_actions(state: GameState) -> list[Action]:
                 spare -= call(state, race)
             if spare > 0 and regions:
                 finished = False
-                plain = min(spare, state.hand[race] - state.carried_pieces(race)) if state.carried else spare
+                plain = min(spare, state.hand[race] - count_carried(state, race)) if state.carried else spare
                 actions += deploys(state, regions, plain)
         for call in mover.offers_redeploy:
             actions += call(state, race, "redeploy")
@@ -104,7 +104,7 @@ def retreat_actions(state: GameState) -> list[Action]:
             continue
         plain = state.withdrawn[race]
         if plain and state.carried:
-            plain = max(0, plain - state.carried_pieces(race))
+            plain = max(0, plain - count_carried(state, race))
         if plain:
             actions += _retreats(state, race, plain)
         for call in state.hook_tables[race].offers_retreat:
@@ -161,7 +161,7 @@ def to_place(state: GameState, player: Player) -> Tokens:
         off = {race: state.withdrawn[race] for race in state.seats[player]}
     else:
         off = {race: state.hand[race] - reserve_of(state, race) for race in movers(state, player)}
-    return sum(max(0, count - state.carried_pieces(race)) for race, count in off.items() if state.regions[race])
+    return sum(max(0, count - count_carried(state, race)) for race, count in off.items() if state.regions[race])
 
 
 def end_redeployment(state: GameState, action: Action) -> None:
@@ -179,7 +179,7 @@ def deploys(state: GameState, regions: Regions, most: int) -> list[Action]:
     except KeyError:
         rows = state.table.deploys(most, deploy)
     actions: list[Action] = []
-    for region in indexes(regions):
+    for region in recent_indexes(regions):
         actions += rows[region]
     return actions
 
@@ -231,7 +231,7 @@ def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
     if not hand:
         return [], not total
     rooms = deploy_limits(state, race, needs)
-    plain = hand - state.carried_pieces(race) if state.carried else hand
+    plain = hand - count_carried(state, race) if state.carried else hand
     return _deploys(state, rooms, plain) if plain > 0 else [], not (total or rooms)
 
 

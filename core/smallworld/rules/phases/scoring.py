@@ -49,7 +49,7 @@ def waived_loss(state: GameState, player: Player, total: Coins) -> Coins:
 def _taxes(state: GameState, player: Player) -> list[Earned]:
     """Collect the coins that other players owe now, as far as they have them (W-HEART-1)."""
     paid = []
-    for race in state.races_of(player):
+    for race in state.seats[player]:
         hook_table = state.hook_tables[race]
         for source, call in hook_table.taxes_lines:
             for payer, coins in call(state, race):

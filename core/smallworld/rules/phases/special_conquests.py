@@ -16,6 +16,7 @@ from smallworld.rules.operations.capture import begin_attempt, final_attempt, st
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.operations.vetoes import is_vetoed
+from smallworld.rules.state.seats import conquering_race
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -156,6 +157,12 @@ def _reaching(group: tuple[SpecialConquest, ...]) -> Sequence[SpecialConquest]:
     return [special for special in group if special.far and special.targets is not None] or group
 
 
+def joint_price(state: GameState, race: Race, region: Region, joined: Sequence[SpecialConquest]) -> Tokens:
+    """Return the cost of a region with special conquests, none of an exact price, that are joined on it."""
+    travel = not any(special.far for special in joined)
+    return conquest_cost(state, race, region, sum(special.change for special in joined), travel=travel)
+
+
 def chosen_conquests(state: GameState, race: Race, names: tuple[str, ...], region: Region) -> list[SpecialConquest]:
     """List the special conquests of these names that are on offer for a region."""
     chosen, offered = [], list_special_conquests(state, race)
@@ -170,13 +177,13 @@ def chosen_conquests(state: GameState, race: Race, names: tuple[str, ...], regio
 
 def strikes(state: GameState, action: Action) -> bool:
     """Return whether a conquest begins with a free die (W-GNOME-2)."""
-    race = state.acting_race(state.to_move) if action.as_decline else state.to_move
+    race = conquering_race(state, action.as_decline)
     return any(special.free_die and special.name in action.means for special in list_special_conquests(state, race))
 
 
 def conquer_by_means(state: GameState, action: Action) -> None:
     """Carry out a special conquest; with ``die`` in it, it is the final attempt."""
-    race = state.acting_race(state.to_move) if action.as_decline else state.to_move
+    race = conquering_race(state, action.as_decline)
     chosen = chosen_conquests(state, race, action.means, action.region)
     begin_attempt(state, action)
     region = action.region
@@ -190,8 +197,7 @@ def conquer_by_means(state: GameState, action: Action) -> None:
         price = fixed_price(state, race, fixed)
         take_region(state, race, region, price, action.means, from_tray=fixed.from_tray, replaces=fixed.replaces)
         return
-    travel = not any(special.far for special in chosen)
-    price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)
+    price = joint_price(state, race, region, chosen)
     striking = [special for special in chosen if special.free_die]
     if striking:
         strike(state, race, region, price, action.means, last=striking[0].miss == "ends_conquests")

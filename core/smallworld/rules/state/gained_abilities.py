@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Race
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.shared_abilities import COMMON, DEFENCE, LENT, SharedAbilities, SharedAbility
-from smallworld.rules.state.seats import set_hook_table
+from smallworld.rules.state.seats import abilities_of, replace_hook_table
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.compiled.hook_table import HookTable
     from smallworld.rules.state.state import GameState
+
+
+def set_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:
+    """Give a race instance its compiled abilities; others gain or lose what they have of these abilities."""
+    replace_hook_table(state, race, hook_table)
+    if state.table.rulebook.shares:
+        refresh_shared_abilities(state)
 
 
 def refresh_shared_abilities(state: GameState) -> None:
@@ -87,9 +94,9 @@ def remove_ended_pieces(state: GameState, race: Race, ended: Iterable[Ability]) 
     pieces = {piece for ability in ended for piece in ability.pieces}
     if not pieces:
         return
-    pieces -= {piece for ability in state.abilities_of(race) for piece in ability.pieces}
+    pieces -= {piece for ability in abilities_of(state, race) for piece in ability.pieces}
     for piece in sorted(pieces):
-        spec = state.table.rulebook.pieces[state.kind_index(piece)]
+        spec = state.piece_spec(piece)
         if not spec.own or spec.in_decline == "stays":
             continue
         if spec.token:
@@ -105,4 +112,4 @@ def _install(state: GameState, race: Race, received: SharedAbilities) -> None:
     hook_table = state.hook_tables[race]
     if hook_table.received != received:
         new = state.table.rulebook.hook_table((*hook_table.key[:4], received))
-        set_hook_table(state, race, new, shared=False)
+        replace_hook_table(state, race, new)

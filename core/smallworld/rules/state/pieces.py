@@ -164,6 +164,11 @@ def drop_carried_pieces(state: GameState, race: Race, count: int) -> int:
     return dropped
 
 
+def count_carried(state: GameState, race: Race) -> int:
+    """Count the pieces among the tokens of a race off the map (W-BEAST-5)."""
+    return sum([count for (_, carrier), count in state.carried.items() if carrier == race]) if state.carried else 0
+
+
 def carry_pieces(state: GameState, race: Race, kind: PieceKind, count: int) -> None:
     """Add pieces to those among the tokens of a race off the map; a negative number removes them."""
     if count:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from smallworld.model.aliases import Race, Region
+from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import mask_of
-from smallworld.rules.state.seats import set_hook_table
+from smallworld.rules.state.gained_abilities import set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.compiled.rulebook import Rulebook
@@ -21,25 +21,36 @@ BOXED = "relics.boxed"
 
 
 class RelicPlaces(dict[int, RelicsOfRegion]):
-    """Region → relics in it, with indexes for the questions of abilities; never changed, only replaced.
+    """Region → relics in it, as (relic, face up), with queries of abilities; never changed, only replaced.
 
-    :ivar up: relic → region where it is face up. :ivar region_of: id of any relic → the same, or -1.
-    :ivar of_kind: kind → regions with a face-up relic of it.
+    :ivar up: number of a relic → region where it is face up.
+    :ivar region_of: id of a relic → region where it is face up, or -1.
+    :ivar of_kind: ``artefact`` or ``place`` → regions with a face-up relic of the kind.
     """
 
-    __slots__ = ("of_kind", "region_of", "up")
+    __slots__ = ("_specs", "of_kind", "region_of", "up")
 
     def __init__(self, relics: Mapping[int, RelicsOfRegion], book: Rulebook) -> None:
         super().__init__(relics)
         self.up: dict[int, int] = {}
-        self.of_kind: dict[str, int] = {}
+        self.of_kind: dict[str, int] = {"artefact": 0, "place": 0}
         self.region_of = book.nowhere.copy()
+        self._specs = book.relics
         for region, of_region in relics.items():
             for number, face_up in of_region:
                 if face_up:
                     relic = book.relics[number]
                     self.up[number] = self.region_of[relic.id] = region
-                    self.of_kind[relic.kind] = self.of_kind.get(relic.kind, 0) | 1 << region
+                    self.of_kind[relic.kind] |= 1 << region
+
+    def in_region(self, region: Region, kind: str) -> list[str]:
+        """Return the ids of the face-up relics of a kind in a region, in the order of the variant."""
+        relics = [self._specs[relic] for relic, face_up in sorted(self.get(region, ())) if face_up]
+        return [relic.id for relic in relics if relic.kind == kind]
+
+    def count(self, regions: Regions) -> int:
+        """Return how many relics are face up in these regions."""
+        return sum(regions >> region & 1 for region in self.up.values())
 
 
 def replace_relics(state: Fields, relics: Mapping[int, RelicsOfRegion]) -> None:
@@ -58,22 +69,16 @@ def put_relics(state: GameState, region: Region, entries: RelicsOfRegion) -> Non
 
 
 def move_relic(state: GameState, relic: str, region: Region) -> None:
-    """Put a relic face up on a region; the old and the new owner lose and gain it at once."""
+    """Put a relic face up on a region, or with -1 into the box for good; owners lose and gain it at once."""
     number = state.table.rulebook.relic_indexes[relic]
     before = _lift_relic(state, number)
-    put_relics(state, region, tuple(sorted((*state.relics.get(region, ()), (number, True)))))
-    if before >= 0:
-        refresh_relics(state, state.occupant[before])
-    refresh_relics(state, state.occupant[region])
-
-
-def remove_relic(state: GameState, relic: str) -> None:
-    """Take a relic off the board, into the box, for good."""
-    number = state.table.rulebook.relic_indexes[relic]
-    before = _lift_relic(state, number)
-    if before >= 0:
-        refresh_relics(state, state.occupant[before])
-    state.memory = {**state.memory, BOXED: (*boxed_relics(state), number)}
+    if region >= 0:
+        put_relics(state, region, tuple(sorted((*state.relics.get(region, ()), (number, True)))))
+    else:
+        state.memory = {**state.memory, BOXED: (*boxed_relics(state), number)}
+    for changed in (before, region):
+        if changed >= 0:
+            refresh_relics(state, state.occupant[changed])
 
 
 def boxed_relics(state: GameState) -> tuple[int, ...]:

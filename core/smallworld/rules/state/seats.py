@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Player, Race
+from smallworld.model.values import NOBODY
 
 if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
     from smallworld.rules.compiled.hook_table import HookTable
     from smallworld.rules.state.state import GameState
 
 
-def set_hook_table(state: GameState, race: Race, hook_table: HookTable, *, shared: bool = True) -> None:
-    """Give a race instance its compiled abilities and note who guards against attacks or looks on.
-
-    :param shared: other races gain or lose what they have of these abilities.
-    """
+def replace_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:
+    """Give a race instance its compiled abilities and note who guards against attacks or looks on."""
     before = state.hook_tables[race]
     hook_tables = list(state.hook_tables)
     hook_tables[race] = hook_table
@@ -31,12 +30,24 @@ def set_hook_table(state: GameState, race: Race, hook_table: HookTable, *, share
         state.guards = tuple([r for r, k in watched if k.protection or k.toll_pairs])
         state.watchers = tuple([r for r, k in watched if k.conquest_watchers])
         state.actors = tuple([r for r, k in watched if k.acts and r >= state.players and k.race_index >= 0])
-    if shared and state.table.rulebook.shares:
-        from smallworld.rules.state.gained_abilities import (
-            refresh_shared_abilities,  # they are in tables of other races
-        )
 
-        refresh_shared_abilities(state)
+
+def abilities_of(state: GameState, race: Race) -> tuple[Ability, ...]:
+    """Return the abilities of a race instance, in the order of their calls."""
+    return state.table.rulebook.abilities_of(state.hook_tables[race].key)
+
+
+def acting_race(state: GameState, player: Player) -> Race:
+    """Return the player's declined race that acts like an active one and has tokens; ``NOBODY`` if none (R-GHOUL-3)."""
+    for race in reversed(state.actors):
+        if race % state.players == player and (state.regions[race] or state.hand[race] or state.withdrawn[race]):
+            return race
+    return NOBODY
+
+
+def conquering_race(state: GameState, as_decline: bool) -> Race:
+    """Return the race of the player to move that an action means: the declined one that acts, or the active one."""
+    return acting_race(state, state.to_move) if as_decline else state.to_move
 
 
 def add_races(state: GameState) -> None:

@@ -11,16 +11,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action, select_actions
-from smallworld.model.aliases import Coins, PieceKind, Player, Race, RaceIndex, Region, Regions, Tokens
-from smallworld.model.content import Scalar
-from smallworld.model.regions import indexes
+from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
+from smallworld.model.content import PieceSpec, Scalar
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules import chance
 from smallworld.rules.operations import (
     barriers,
     capture,
     combo_changes,
-    combo_column,
     conquest_cost,
     deploy_limits,
     natives,
@@ -31,7 +29,7 @@ from smallworld.rules.operations import (
 )
 from smallworld.rules.phases import ability_actions, declining, ownership, questions
 from smallworld.rules.phases.conquest import attempts
-from smallworld.rules.state import gained_abilities, pieces, player_secrets, relics
+from smallworld.rules.state import pieces, player_secrets, relics, token_counts
 from smallworld.rules.state.fields import Fields
 from smallworld.rules.state.relics import RelicPlaces
 
@@ -83,30 +81,13 @@ class GameState(Fields):
         """Whether the race instance is in decline (natives are, W-TERM-5)."""
         return race >= self.players or race == NATIVES
 
-    def races_of(self, player: Player) -> tuple[Race, ...]:
-        """The race instances of a player that are in the game, the active one first."""
-        return self.seats[player]
-
     def declined_of(self, player: Player) -> list[Race]:
         """The player's declined races, the oldest first."""
         return [race for race in self.decline_order if race % self.players == player]
 
-    def acting_race(self, player: Player) -> Race:
-        """The player's declined race that acts like an active one and has tokens; ``NOBODY`` if none (R-GHOUL-3)."""
-        for race in reversed(self.actors):
-            if race % self.players == player and (self.regions[race] or self.tokens_off_map(race)):
-                return race
-        return NOBODY
-
     def is_in_play(self, race: Race) -> bool:
         """Whether there is such a race instance now."""
         return self.hook_tables[race].race_index >= 0
-
-    def abilities_of(self, race: Race) -> tuple[Ability, ...]:
-        """The abilities of a race instance, in the order in which they are asked."""
-        return self.table.rulebook.abilities_of(self.hook_tables[race].key)
-
-    renew_lent = gained_abilities.renew_lent
 
     def faction_of(self, race: Race) -> str:
         """The faction of a race instance: that of its banner, or one lent to it now; empty for none."""
@@ -118,10 +99,6 @@ class GameState(Fields):
             if key in hook_table.keys:
                 return str(lent)
         return hook_table.faction
-
-    def printed_faction(self, race_index: RaceIndex) -> str:
-        """The faction of a race by its number in the variant; empty for none."""
-        return self.table.rulebook.races[race_index].faction if race_index >= 0 else ""
 
     def lend_faction(self, race: Race, faction: str, ability: Ability) -> None:
         """The race is of this faction until the turn ends, as long as it has the ability that lends it (W-BG-3)."""
@@ -146,26 +123,9 @@ class GameState(Fields):
             occupied |= 1 << native
         return occupied
 
-    def with_tokens(self, regions: Regions, count: Tokens) -> Regions:
-        """Return the regions that hold exactly so many tokens."""
-        tokens, matching = self.tokens, 0
-        for region in indexes(regions):
-            if tokens[region] == count:
-                matching |= 1 << region
-        return matching
-
-    def tokens_off_map(self, race: Race) -> Tokens:
-        """Tokens off the map: in hand and withdrawn."""
-        return self.hand[race] + self.withdrawn[race]
-
-    def tokens_on_map(self, race: Race) -> Tokens:
-        """Tokens of a race instance on the map, pieces that count as tokens included."""
-        return sum(count for region, count in enumerate(self.tokens) if self.regions[race] >> region & 1)
-
-    def tokens_of(self, player: Player) -> Tokens:
-        """Race tokens of a player on the map, active and declined together (R-END-2, W-END-1)."""
-        strange = sum(pieces.piece_tokens(self, region) for region in indexes(self.regions_of(player) & self.marked))
-        return sum(self.tokens_on_map(race) for race in self.seats[player]) - strange
+    with_tokens = token_counts.with_tokens
+    tokens_on_map = token_counts.tokens_on_map
+    tokens_of = token_counts.tokens_of
 
     def hand_now(self, race: Race) -> Tokens:
         """Tokens in hand for conquests; an active race that waits for its turn counts as readied."""
@@ -178,7 +138,6 @@ class GameState(Fields):
     adjacent_for_conquest = targets.adjacent_for_conquest
     reach = targets.reachable_regions
     targets = targets.legal_targets
-    within_hand = conquest_cost.within_hand
     cost = conquest_cost.conquest_cost
     own_cost_changes = conquest_cost.own_cost_changes
 
@@ -190,9 +149,7 @@ class GameState(Fields):
             adjacent |= call(self, race, board, regions, True)
         return adjacent
 
-    barred_regions = barriers.barred_regions
     untouchable_regions = barriers.untouchable_regions
-    unpayable_tolls = barriers.unpayable_tolls
     can_pay_tolls = barriers.can_pay_tolls
     charge_tolls = barriers.charge_tolls
 
@@ -203,12 +160,12 @@ class GameState(Fields):
 
     # --- pieces
 
-    def kind_index(self, piece: str) -> PieceKind:
-        """The number of a kind of piece.
+    def piece_spec(self, piece: str) -> PieceSpec:
+        """The entry of a kind of piece in the variant, with its rulings answered.
 
         :raises UnknownName: the variant has no such piece.
         """
-        return self.table.kinds[piece]
+        return self.table.rulebook.pieces[self.table.kinds[piece]]
 
     def regions_with(self, piece: str) -> Regions:
         """All regions with such a piece."""
@@ -218,24 +175,13 @@ class GameState(Fields):
         """How many of a kind lie in a region."""
         return self.pieces.get((self.table.kinds[piece], region), 0)
 
-    def count_pieces(self, piece: str, regions: Regions) -> int:
-        """How many of a kind lie in some regions."""
-        kind = self.table.kinds[piece]
-        return sum(count for (other, region), count in self.pieces.items() if other == kind and regions >> region & 1)
-
     def supply_of(self, piece: str) -> int:
         """How many of a kind can still be placed (R-SUP-2)."""
         return self.supply[self.table.kinds[piece]]
 
-    def carried_pieces(self, race: Race, kind: PieceKind | None = None) -> int:
-        """Pieces among the tokens off the map, of one kind or all (W-BEAST-5)."""
-        if not self.carried:
-            return 0
-        total = 0
-        for (carried_kind, carrier), count in self.carried.items():
-            if carrier == race and (kind is None or carried_kind == kind):
-                total += count
-        return total
+    def carried_pieces(self, race: Race, piece: str) -> int:
+        """How many of a kind are among the tokens of a race off the map (W-BEAST-5)."""
+        return self.carried.get((self.table.kinds[piece], race), 0) if self.carried else 0
 
     place = pieces.place_pieces
     take_away = pieces.take_pieces_away
@@ -243,15 +189,9 @@ class GameState(Fields):
     unplaced_natives = natives.unplaced_natives
     move_piece = pieces.move_piece
 
-    def discard_piece(self, piece: str) -> None:
-        """Put a piece from the supply into the box, for good."""
-        pieces.change_supply(self, self.table.kinds[piece], -1)
-
-    def bring_back(self, piece: str) -> None:
-        """Put a piece that has just left the map into the supply, also one that would go to the box."""
-        kind = self.table.kinds[piece]
-        if not self.table.rulebook.pieces[kind].reusable:
-            pieces.change_supply(self, kind, 1)
+    def change_supply(self, piece: str, change: int) -> None:
+        """Add pieces to those that can be placed; a negative number puts them into the box for good."""
+        pieces.change_supply(self, self.table.kinds[piece], change)
 
     restock = pieces.restock_pieces
     enlist = pieces.enlist_pieces
@@ -259,34 +199,13 @@ class GameState(Fields):
 
     # --- relics
 
-    def relic_region(self, relic: str) -> Region:
-        """Return the region where a relic is face up; -1 if it is not face up."""
-        return self.relics.region_of[relic]
-
-    def relic_regions_of(self, kind: str) -> Regions:
-        """Regions with a face-up relic of a kind, ``artefact`` or ``place``."""
-        return self.relics.of_kind.get(kind, 0)
-
-    def relics_at(self, region: Region, kind: str) -> list[str]:
-        """The face-up relics of a kind in a region, in the order of the variant."""
-        kinds = self.table.rulebook.relics
-        face_up_relics = sorted(relic for relic, face_up in self.relics.get(region, ()) if face_up)
-        return [kinds[relic].id for relic in face_up_relics if kinds[relic].kind == kind]
-
     def unused_relics(self, kind: str, *, but: str) -> list[str]:
         """List the relics of a kind that are not on the board and were never in play, except ``but``."""
         used = {relic for relics in self.relics.values() for relic, _ in relics}.union(relics.boxed_relics(self))
         book = self.table.rulebook
         return [r.id for i, r in enumerate(book.relics) if r.kind == kind and r.id != but and i not in used]
 
-    def count_relics(self, regions: Regions) -> int:
-        """Count the face-up relics in some regions."""
-        return sum(
-            sum(face_up for _, face_up in self.relics[region]) for region in indexes(regions & self.relic_regions)
-        )
-
     move_relic = relics.move_relic
-    remove_relic = relics.remove_relic
 
     # --- memory of abilities
 
@@ -376,8 +295,6 @@ class GameState(Fields):
 
     # --- the course of a turn
 
-    choices_of = combo_column.choices_of
-
     def combos(self) -> tuple[tuple[str, str, int], ...]:
         """The visible combos from the top, as (id of the race, id of the power, coins on it)."""
         book = self.table.rulebook
@@ -385,7 +302,6 @@ class GameState(Fields):
 
     give_combo = combo_changes.give_combo
     decline = declining.force_decline
-    choose_first_player = turn_order.choose_first_player
     choose_turn_order = turn_order.choose_turn_order
     change_rounds = turn_order.change_rounds
     grant_turn = turn_order.grant_turn
@@ -419,16 +335,12 @@ class GameState(Fields):
             coins_by_source[source] = coins_by_source.get(source, 0) + coins
         return coins_by_source
 
-    begin_conquests = capture.begin_conquests
     begin_acting = capture.begin_acting
 
-    def end_conquests(self) -> None:
-        """The active race conquers no more this turn (R-DIE-5)."""
-        self.stage = 2
-        self.phase_over = True
-
     def end_phase(self) -> None:
-        """Nothing more is to be decided in this phase."""
+        """Nothing more is to be decided in this phase; conquests end with it (R-DIE-5)."""
+        if self.phase == "conquer":
+            self.stage = 2
         self.phase_over = True
 
     def spend_final_die(self) -> None:

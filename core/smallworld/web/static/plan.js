@@ -16,7 +16,7 @@ const sum = (names) => names.reduce((total, name) => total + of(name), 0);
 function pool(holder) {
   // Tokens of one race, which its regions share.
   const rows = open().filter(([, region]) => region.holder === holder);
-  const most = Math.max(0, ...rows.map(([, region]) => region.counts.at(-1)));
+  const most = Math.max(0, ...rows.map(([, region]) => region.hand));
   return { most, rest: most - sum(rows.map(([name]) => name)) };
 }
 

@@ -13,14 +13,14 @@ function place(target) {
   tip.style.left = `${Math.max(6, Math.min(box.left, innerWidth - tip.offsetWidth - 10))}px`;
 }
 
-function write(title, lines, target) {
+function write(title, { lines, refusals = [] }, target) {
   const tip = byId("tip");
   const heading = document.createElement("strong");
   heading.textContent = title;
   const parts = lines.map((line) => {
     const part = document.createElement("span");
     part.textContent = line;
-    if (line.startsWith("not legal")) part.className = "refusal";
+    if (refusals.includes(line)) part.className = "refusal";
     if (line.startsWith("=")) part.className = "sum";
     return part;
   });
@@ -40,14 +40,14 @@ export async function showTip(base, title, query, target) {
   const address = query ? `${base}/why?${new URLSearchParams(query)}` : "";
   const question = `${title}\n${address}`;
   asked = question;
-  write(title, answers.get(address) || [], target);
+  write(title, answers.get(address) || { lines: [] }, target);
   if (!address || answers.has(address)) return;
   try {
     const response = await fetch(address);
     const answer = await response.json();
-    const lines = answer.lines || [answer.error];
-    if (response.ok) answers.set(address, lines);
-    if (asked === question) write(title, lines, target);
+    const shown = answer.lines ? answer : { lines: [answer.error] };
+    if (response.ok) answers.set(address, shown);
+    if (asked === question) write(title, shown, target);
   } catch {
     // Without the server there is no explanation; the page says so elsewhere.
   }

@@ -69,7 +69,7 @@ def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json:
     from smallworld.content.schema.misplaced_keys import schema_text
     from smallworld.scaffold.editor import install_schemas
 
-    schemas = {kind: schema_text(kind) for kind in ("board", "scenario")}
+    schemas = {kind: schema_text(kind) for kind in ("board", "language", "scenario")}
     try:
         changed = install_schemas(folder, schemas | {"variant": _complete(against, plugin_names)})
     except SmallWorldError as error:

@@ -166,7 +166,7 @@ class Underdog(Ability):
     @hookimpl
     def round_started(self, state: GameState) -> None:
         if state.round > 1:
-            state.choose_first_player(state.coins.index(min(state.coins)))
+            state.choose_turn_order([state.coins.index(min(state.coins))])  # the others follow clockwise
 
 
 class Plague(Ability):
@@ -203,7 +203,7 @@ class IslandMajority(Ability):
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
         owner = state.owner(race)
-        if race != state.races_of(owner)[0]:  # an edition is asked for each race of the player
+        if race != state.seats[owner][0]:  # an edition is asked for each race of the player
             return 0
         counts = [self._regions(state, player) for player in range(state.players)]
         rivals = [count for player, count in enumerate(counts) if player != owner]

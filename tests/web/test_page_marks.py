@@ -14,10 +14,10 @@ PSEUDO = {"accept-language": "en-XA"}
 """The header of a reader of the pseudo-language."""
 TWO = {"ann": "human", "bob": "easy"}
 ALLOWED = [
-    r"\b(ann|bob|easy|normal|hard|random|greedy|mcts)\b",
+    r"\b(ann|bob|easy|normal|hard|random|greedy|mcts|planner)\b",
     r"\b[a-z]\d?[ab]?-?\d+\b",
     r"smallworld",
-    r"\([A-Z]+-[A-Z]+-\d+\)",
+    r"\b[A-Z]+-[A-Z]+-\d+\b",
 ]
 """Names of people, bots, regions and rules."""
 

@@ -233,7 +233,7 @@ def test_only_what_the_switch_names_is_imported(site: Site, monkeypatch: pytest.
     assert status(plugins, "base") == ("ok", "")
 
 
-def test_a_path_stands_before_the_installed_plugin(site: Site, tmp_path: Path) -> None:
+def test_a_path_goes_before_the_installed_plugin(site: Site, tmp_path: Path) -> None:
     site.install("test-fen", FEN.format(name="FenBonus"))
     folder = tmp_path / "new"
     folder.mkdir()
@@ -260,7 +260,7 @@ def test_a_variant_names_the_versions_that_will_do(site: Site, requirement: str,
             load_variant(str(file), plugins=Plugins())
 
 
-def test_nothing_is_imported_because_a_file_says_so(site: Site) -> None:
+def test_no_file_can_make_the_program_import_a_module(site: Site) -> None:
     (site.folder / "lurking.py").write_text("raise RuntimeError('imported')", "utf-8")
     file = site.folder / "variant.yaml"
     file.write_text("variant: fen\nname: Fen\nextends: base\nplugins: {lurking: '*'}\n", "utf-8")

@@ -1,0 +1,113 @@
+"""A bot that searches whole turns: it varies plans, and judges them by what they leave on the board."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections import deque
+from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from smallworld.bots.greedy import Greedy
+from smallworld.bots.planner.coin_estimates import CoinEstimates
+from smallworld.bots.planner.network import value_network
+from smallworld.bots.planner.plan import Plan, fingerprint
+from smallworld.bots.planner.processes import processor_time, share_out
+from smallworld.bots.planner.search import STRANDS, PlanSearch, best_plan, plan_limit, time_limit
+from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
+from smallworld.model.aliases import Coins
+
+if TYPE_CHECKING:
+    from smallworld.rules.state.state import GameState
+    from smallworld.view import View
+
+SHARE = 0.7
+"""Part of the time left for the turn that one search takes; dice and hidden combos may ask for another one."""
+
+
+class Planner:
+    """Searches a plan for its whole turn and follows it as long as the game goes as planned.
+
+    A plan decides which regions are liked, how many are conquered and where tokens are placed. It is judged by the
+    chance of victory at the end of the turn, as a small neural network expects it. Hidden coins are estimated from what
+    everybody scored.
+
+    :param seconds: processor time for a whole turn, of each process.
+    :param plans: if not 0, so many plans for each search instead of a time.
+    :param jobs: processes that search; the choice for a number of plans does not depend on it.
+    :raises SmallWorldError: numpy is not installed, or a parameter is too small.
+    """
+
+    bounds: ClassVar[Mapping[str, float]] = {"seconds": 3600, "plans": 100_000, "jobs": STRANDS}
+    """Parameter → its largest value in a text."""
+
+    def __init__(self, seconds: float = 1.0, plans: int = 0, jobs: int = 1) -> None:
+        for key, value, least in (("seconds", seconds, 0), ("plans", plans, 0), ("jobs", jobs, 1)):
+            if value < least:
+                raise SmallWorldError(
+                    lazy(
+                        "parameter {key!r} of bot 'planner' must be at least {least}, not {value:g}",
+                        key=key,
+                        least=least,
+                        value=value,
+                    )
+                )
+        if importlib.util.find_spec("numpy") is None:
+            raise SmallWorldError(lazy("bot 'planner' needs numpy; pip install 'smallworld[sim]'"))
+        self.seconds, self.plans, self.jobs = seconds, plans, jobs
+        self._placing = Greedy()
+        self._estimates = CoinEstimates()
+        self._turn: tuple[int, str] = (0, "")
+        self._remaining = 0.0
+        self._steps: deque[tuple[Hashable, str]] = deque()
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """Return the next step of the plan; search a plan if this position was not planned."""
+        state = view.blanked().state
+        seat = view.players.index(view.player)
+        coins = self._estimates.update(state, seat)
+        if len(legal) == 1:
+            return legal[0]
+        if state.turn != seat or view.phase not in ("pick", "conquer", "redeploy", "finish"):
+            return self._placing.choose(view, legal, rng)
+        if self._turn != (view.round, view.player):
+            self._turn, self._remaining = (view.round, view.player), self.seconds
+            self._steps.clear()
+        step = self._planned_step(state, legal)
+        if not step:
+            self._steps = deque(self._search(view, legal, coins, rng).steps)
+            step = self._planned_step(state, legal)
+        return step or self._placing.choose(view, legal, rng)
+
+    def _planned_step(self, state: GameState, legal: Sequence[str]) -> str:
+        """Take the step that was planned for this position; empty for another position."""
+        position = fingerprint(state, state.turn)
+        while self._steps:
+            planned_for, action = self._steps.popleft()
+            if planned_for == position:
+                return action if action in legal else ""
+        return ""
+
+    def _search(self, view: View, legal: Sequence[str], coins: Sequence[Coins], rng: Random) -> Plan:
+        """Return the best plan of all strands for the rest of the turn."""
+        began = processor_time()
+        firsts = _first_actions(view.phase, legal)
+        search = PlanSearch(view, coins, value_network())
+        seeds = [rng.getrandbits(64) for _ in range(STRANDS)]
+        if self.plans:
+            limit = partial(plan_limit, max(1, self.plans // STRANDS))
+        else:
+            strands_each = -(-STRANDS // self.jobs)
+            limit = partial(time_limit, self._remaining * SHARE / strands_each)
+        plans = share_out([partial(search.best_of_strand, firsts, seed, limit) for seed in seeds], self.jobs)
+        self._remaining = max(0.0, self._remaining - (processor_time() - began))
+        return best_plan(plans)
+
+
+def _first_actions(phase: str, legal: Sequence[str]) -> list[str]:
+    """Return the first actions that plans differ by: combos, or ``decline`` and any other (the empty text)."""
+    if phase == "pick":
+        return [str(action) for action in legal if action.startswith("pick")] or [""]
+    return ["", "decline"] if phase == "conquer" and "decline" in legal else [""]

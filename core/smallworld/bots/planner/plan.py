@@ -1,0 +1,217 @@
+"""Plans of whole turns, and the player that carries them out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING
+
+from smallworld.bots.rollout import quick
+from smallworld.bots.value import income, is_overstretched
+from smallworld.model.aliases import Player, Region, Tokens
+from smallworld.rules.state.token_counts import tokens_off_map
+
+if TYPE_CHECKING:
+    from smallworld.actions import Action
+    from smallworld.game import Game
+    from smallworld.rules.state.state import GameState
+
+UNLIMITED = 99
+"""As many conquests as possible."""
+LEAST_MERIT = 0.05
+"""Coins for each token below which a conquest is not made."""
+HARM = 0.3
+"""Coins that it is worth when somebody else loses a region."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """How to play a turn, and what came of it.
+
+    A plan prefers, it does not list actions: where dice fall differently, it is still a whole turn.
+    """
+
+    first: str = ""
+    """The first action, if it is fixed: a combo to pick, or ``decline``."""
+    likes: dict[Region, float] = field(default_factory=dict)
+    """Region → factor on the merit of its conquest; 1 for all others."""
+    shelter: dict[Region, float] = field(default_factory=dict)
+    """Region → tokens by which it is defended more than others."""
+    conquests: int = UNLIMITED
+    """Most conquests of the turn."""
+    abandoned: Region = -1
+    """A region to abandon first; -1 for none."""
+    finish: int = -1
+    """Place of the choice after the scoring; the last one is ``done``."""
+    steps: list[tuple[Hashable, str]] = field(default_factory=list)
+    """The position before each own action (see :func:`fingerprint`), and the action."""
+    value: float = -1.0
+    """How good the position at the end of the turn is; higher is better."""
+
+    def again(self) -> Plan:
+        """Return the same plan, not carried out yet."""
+        return Plan(self.first, self.likes, self.shelter, self.conquests, self.abandoned, self.finish)
+
+    def varied(self, rng: Random, regions: int) -> Plan:
+        """Return a plan that differs a little from this one.
+
+        :param regions: number of regions of the board.
+        """
+        plan = self.again()
+        share = rng.random()
+        if share < 0.7:
+            changes = {_draw(rng, regions): math.exp(rng.gauss(0.0, 0.7)) for _ in range(1 + _draw(rng, 4))}
+            plan.likes = {**self.likes, **changes}
+        if share > 0.55:
+            changes = {_draw(rng, regions): rng.gauss(0.0, 2.0) for _ in range(1 + _draw(rng, 5))}
+            plan.shelter = {**self.shelter, **changes}
+        if rng.random() < 0.15:
+            plan.conquests = _draw(rng, 8) if rng.random() < 0.5 else UNLIMITED
+        if rng.random() < 0.08:
+            plan.abandoned = _draw(rng, regions) if self.abandoned < 0 else -1
+        if rng.random() < 0.1:
+            plan.finish = _draw(rng, 4) - 1
+        return plan
+
+
+def _draw(rng: Random, count: int) -> int:
+    return int(rng.random() * count)
+
+
+def fingerprint(state: GameState, seat: Player) -> Hashable:
+    """Return the facts by which positions of a turn differ, so that a step is only repeated where it was planned."""
+    return (
+        state.phase, state.fresh, state.hand[seat], tuple(state.tokens), tuple(state.occupant),
+        tuple(sorted(state.pieces.items())),
+    )  # fmt: skip
+
+
+class TurnPlayer:
+    """Plays turns by plans. The merit of a conquest is computed once in a turn: it hardly changes in it."""
+
+    def __init__(self, seat: Player) -> None:
+        self._seat = seat
+        self._merits: dict[tuple[int, int, str], float] = {}
+
+    def play(self, game: Game, plan: Plan, rng: Random) -> None:
+        """Play a game to the end of the turn, and note the steps in the plan; others act quickly where they must."""
+        state, seat = game.state, self._seat
+        turn, conquests, action = (state.round, state.turn), 0, plan.first
+        while state.phase != "over" and (state.round, state.turn) == turn:
+            if state.to_move != seat:
+                game.apply(quick(game, rng))
+                continue
+            if not action:
+                stops = conquests >= plan.conquests
+                conquests += state.phase == "conquer"
+                action = self._action(game, plan, rng, stops=stops)
+            plan.steps.append((fingerprint(state, seat), action))
+            game.apply(action)
+            action = ""
+
+    def _action(self, game: Game, plan: Plan, rng: Random, *, stops: bool) -> str:
+        legal, phase = game.legal_actions(), game.state.phase
+        if len(legal) == 1:
+            return legal[0]
+        if phase == "conquer":
+            return self._conquest(game, legal, plan, rng, stops=stops)
+        if phase == "redeploy":
+            return self._placement(game, legal, plan)
+        if phase == "finish":
+            return legal[min(plan.finish, len(legal) - 1)]
+        return quick(game, rng)
+
+    def _conquest(self, game: Game, legal: tuple[Action, ...], plan: Plan, rng: Random, *, stops: bool) -> Action:
+        """The conquest with the highest merit; then a roll or an action of an ability; else the end of conquests."""
+        state = game.state
+        best, chosen = LEAST_MERIT, None
+        attempts, offers = [], []
+        for action in legal:
+            if action.startswith("conquer"):
+                if "die" in action.means:
+                    attempts.append(action)
+                elif not stops:
+                    merit = self._merit(game, action) * plan.likes.get(action.region, 1.0)
+                    if merit > best:
+                        best, chosen = merit, action
+            elif action.startswith("abandon"):
+                if action.region == plan.abandoned and state.fresh:
+                    return action
+            elif action not in ("done", "decline"):
+                offers.append(action)
+        if chosen is not None:
+            return chosen
+        if "roll" in offers:
+            return next(action for action in offers if action == "roll")
+        if attempts and not stops:
+            return max(
+                attempts,
+                key=lambda action: plan.likes.get(action.region, 1.0) / max(1, state.defence[action.region]),
+            )
+        if offers and rng.random() < 0.3:
+            return offers[_draw(rng, len(offers))]
+        ends = [action for action in legal if action == "done"]
+        return (ends or offers or [action for action in legal if action != "decline"] or list(legal))[0]
+
+    def _merit(self, game: Game, action: Action) -> float:
+        """Coins of a conquest for each token that it takes, and a little more if somebody else loses a region."""
+        state, seat = game.state, self._seat
+        hooks = state.hook_tables[seat]
+        key = (hooks.race_index, hooks.power_index, str(action))
+        if key in self._merits and not hooks.reserve:
+            return self._merits[key]
+        trial = game.copy()
+        trial.apply(action)
+        after = trial.state
+        if is_overstretched(after, seat):
+            return 0.0
+        spent: Tokens = max(1, tokens_off_map(state, seat) - tokens_off_map(after, seat))
+        occupant = state.occupant[action.region] if action.region >= 0 else -1
+        harm = HARM if occupant >= 0 and occupant % state.players != seat else 0.0
+        coins = after.coins[seat] + income(after, seat) - state.coins[seat] - income(state, seat)
+        self._merits[key] = merit = (coins + harm) / spent
+        return merit
+
+    def _placement(self, game: Game, legal: tuple[Action, ...], plan: Plan) -> Action:
+        """Pieces where they earn most, then single tokens where attackers are nearest."""
+        state, seat = game.state, self._seat
+        shelter = plan.shelter
+        pieces = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
+        if pieces:
+            return max(
+                pieces, key=lambda action: _coins_after(game, action, seat) + 0.6 * shelter.get(action.region, 0.0)
+            )
+        single = [action for action in legal if action.number == 1 and action.startswith("deploy")]
+        if single:
+            threat = _threatened(state, seat)
+            return min(
+                single,
+                key=lambda action: _safety(state, action.region, threat) - shelter.get(action.region, 0.0),
+            )
+        given_up = [action for action in legal if action.startswith("abandon")]
+        return max(given_up or legal, key=lambda action: _coins_after(game, action, seat))
+
+
+def _coins_after(game: Game, action: Action, seat: Player) -> float:
+    """Return the coins that the turn brings after an action."""
+    trial = game.copy()
+    trial.apply(action)
+    return float(income(trial.state, seat)) if trial.state.to_move == seat else 0.0
+
+
+def _threatened(state: GameState, seat: Player) -> int:
+    """Return the regions that others can reach."""
+    reach = state.board.entry
+    for rival in range(state.players):
+        if rival != seat:
+            reach |= state.adjacent[rival]
+    return reach
+
+
+def _safety(state: GameState, region: Region, threat: int) -> float:
+    """Return how hard a region is to take; far from everybody it needs no help."""
+    if state.immune >> region & 1:
+        return 99.0
+    return state.defence[region] + (0.0 if threat >> region & 1 else 4.0)

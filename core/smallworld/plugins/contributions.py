@@ -1,0 +1,104 @@
+"""Answers of a plugin to the hooks of the program: abilities, folders of variants, bots."""
+
+from __future__ import annotations
+
+import importlib.util
+import traceback
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from smallworld.errors import PluginError, sentence_of
+from smallworld.languages import lazy, lazy_or
+from smallworld.model.ability_names import qualified
+from smallworld.plugins.plugin import Plugin
+
+
+def ask_plugin(plugin: Plugin, hook: str, kinds: tuple[type, ...], problems: list[str]) -> Any:
+    """Return the answer of a plugin to a hook; if that is unusable, note the reason and return an empty answer."""
+    empty: Any = {} if dict in kinds else ()
+    if hook not in plugin.hooks:
+        return empty
+    try:
+        answer = getattr(plugin.module, hook)()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        problems.append(lazy("hook {hook} failed: {sentence_of}", hook=hook, sentence_of=sentence_of(error)))
+        plugin.details = traceback.format_exc()
+        return empty
+    if isinstance(answer, kinds):
+        return answer
+    problems.append(
+        lazy(
+            "hook {hook} must return a {type}, not {other}",
+            hook=hook,
+            type=kinds[0].__name__,
+            other=type(answer).__name__,
+        )
+    )
+    return empty
+
+
+def variant_folder(folder: object) -> Path:
+    """Return a folder with variants.
+
+    :raises PluginError: it is not the path of a folder, or has no variant.
+    """
+    if not isinstance(folder, str | Path):
+        raise PluginError(
+            lazy("hook smallworld_variants must return paths of folders, not {value}", value=repr(folder))
+        )
+    if not variants_in(Path(folder)):
+        raise PluginError(
+            lazy(
+                "hook smallworld_variants: there is no variant.yaml in {folder!r}; is it in the package?",
+                folder=str(folder),
+            )
+        )
+    return Path(folder)
+
+
+def variants_in(folder: Path) -> tuple[str, ...]:
+    """Return the ids of the variants in a folder."""
+    if (folder / "variant.yaml").is_file():
+        return (folder.name,)
+    return tuple(path.parent.name for path in sorted(folder.glob("*/variant.yaml")))
+
+
+def variant_clash(plugin: Plugin, other: Plugin | None, name: str) -> str:
+    """Explain how a variant is named when the program or another plugin has one of this id; empty if none has."""
+    full_name = qualified(plugin.name, name)
+    if _is_shipped(name):
+        return lazy(
+            "the variant {name!r} comes with the program too; write {full_name}", name=name, full_name=full_name
+        )
+    if other is None:
+        return ""
+    names = lazy_or([full_name, qualified(other.name, name)])
+    return lazy("the variant {name!r} is in {plugin} too; write {names}", name=name, plugin=other.name, names=names)
+
+
+def _is_shipped(variant: str) -> bool:
+    """Return whether a variant of this id comes with the program."""
+    if importlib.util.find_spec("smallworld.variants") is None:
+        return False  # a source tree that is not installed
+    return files("smallworld.variants").joinpath(variant, "variant.yaml").is_file()
+
+
+def ability_clash(plugin: Plugin, other: Plugin, name: str) -> str:
+    """Explain how a variant names an ability when another plugin has one of this name."""
+    full_name = qualified(plugin.name, name)
+    if other.source == "built-in":
+        return lazy(
+            "the ability {name!r} comes with the program too; write {full_name} in a variant",
+            name=name,
+            full_name=full_name,
+        )
+    return lazy(
+        "the ability {name!r} is in {other} too; a variant means the one of the plugin that it "
+        "names, and one that names both writes {full_name}",
+        name=name,
+        other=other.name,
+        full_name=full_name,
+    )

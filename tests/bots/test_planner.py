@@ -1,0 +1,266 @@
+"""The bot ``planner``: it follows its plans, its processes change nothing and end, its network predicts coins."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import smallworld
+from smallworld.bots import make
+from smallworld.bots.planner.coin_estimates import CoinEstimates
+from smallworld.bots.planner.network import WEIGHTS, value_network
+from smallworld.bots.planner.processes import share_out
+from smallworld.bots.value import future
+from smallworld.decision_limit import exits_refused
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game
+from smallworld.rules.state.state import GameState
+from smallworld.view import View
+from tiers import quick_first
+
+PLAYERS = ("ann", "bob", "cid")
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+
+
+def decisions(variant: str, specs: tuple[str, ...], seed: int, bots: str = "greedy") -> Iterator[Game]:
+    """Play a game and yield it before every decision; the first bots are given, the others are of one kind."""
+    game = smallworld.new_game(smallworld.load_variant(variant), PLAYERS, seed=seed)
+    seats = dict(zip(PLAYERS, [make(spec) for spec in (*specs, bots, bots, bots)], strict=False))
+    rng = Random(seed)
+    while not game.over:
+        yield game
+        player = str(game.to_move)
+        game.apply(seats[player].choose(game.view(player), game.legal_actions(), rng))
+    yield game
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_a_turn_needs_few_searches(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan is for the whole turn; only dice and what was hidden ask for another one."""
+    imagined = 0
+    imagine = View.imagine
+
+    def counted(view: View, rng: Random) -> Game:
+        nonlocal imagined
+        imagined += 1
+        return imagine(view, rng)
+
+    monkeypatch.setattr(View, "imagine", counted)
+    *_, game = decisions(variant, ("planner:plans=8",), seed=3, bots="random")
+    actions = sum(1 for event in game.log if event.get("by") == "ann")
+    assert actions > 40
+    # A search of 8 plans imagines up to 4 strands × (6 combos + a plan tried four times) games.
+    assert imagined < 25 * 4 * 10
+
+
+@FORKS
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_processes_do_not_change_the_choice(variant: str) -> None:
+    logs = []
+    for jobs in (1, 2, 3, 4):
+        game = smallworld.new_game(smallworld.load_variant(variant), PLAYERS, seed=5)
+        bots = {name: make(f"planner:plans=16,jobs={jobs}") for name in PLAYERS}
+        rng = Random(1)
+        while game.round < 3:
+            player = str(game.to_move)
+            game.apply(bots[player].choose(game.view(player), game.legal_actions(), rng))
+        logs.append(game.log)
+    assert logs[0] == logs[1] == logs[2] == logs[3]
+
+
+@FORKS
+def test_results_come_back_in_order_and_from_several_processes() -> None:
+    results = share_out([lambda place=place: (place, os.getpid()) for place in range(7)], 3)
+    assert [place for place, _ in results] == list(range(7))
+    assert len({process for _, process in results}) == 3
+    with pytest.raises(ChildProcessError):  # all of them are reaped
+        os.waitpid(-1, os.WNOHANG)
+
+
+@FORKS
+def test_processes_end_where_code_of_others_may_not_end_the_program() -> None:
+    with exits_refused():
+        assert len(set(share_out([os.getpid, os.getpid], 2))) == 2
+
+
+@FORKS
+def test_the_work_of_a_process_that_dies_is_done_here() -> None:
+    parent = os.getpid()
+
+    def task() -> int:
+        if os.getpid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return os.getpid()
+
+    assert share_out([task, task, task], 3) == [parent, parent, parent]
+
+
+@FORKS
+def test_an_error_is_raised_here_and_leaves_no_process() -> None:
+    def wait() -> None:
+        if os.getpid() != parent:
+            time.sleep(60)
+        raise ValueError("no plan")
+
+    parent, began = os.getpid(), time.monotonic()
+    with pytest.raises(ValueError, match="no plan"):
+        share_out([wait, wait], 2)
+    assert time.monotonic() - began < 30
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+SEARCH = """
+import signal
+from random import Random
+import smallworld
+from smallworld.bots import make
+game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=1)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started the tests without it
+print("ready", flush=True)
+make("planner:plans=100000,jobs=4").choose(game.view(str(game.to_move)), game.legal_actions(), Random(1))
+"""
+
+
+@FORKS
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_process_outlives_the_program(number: signal.Signals) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-c", SEARCH], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        assert program.stdout is not None and program.stdout.readline() == b"ready\n"
+        assert wait_for(lambda: len(session_of(program.pid)) == 4)
+        os.kill(program.pid, number)
+        program.wait(20)
+        assert wait_for(lambda: not session_of(program.pid))
+    finally:
+        if session_of(program.pid):
+            os.killpg(program.pid, signal.SIGKILL)
+        program.stdout.close()
+        program.wait()
+
+
+def wait_for(condition: object, seconds: float = 25.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():  # type: ignore[operator]
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def session_of(session: int) -> list[int]:
+    """The living processes of a session."""
+    processes = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[0] != "Z" and int(fields[3]) == session:
+            processes.append(int(folder.name))
+    return processes
+
+
+def test_a_time_is_kept() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), PLAYERS, seed=2)
+    bot = make("planner:seconds=0.3")
+    began = time.thread_time()
+    bot.choose(game.view(str(game.to_move)), game.legal_actions(), Random(1))
+    assert 0.1 < time.thread_time() - began < 0.6
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_the_network_expects_coins_better_than_the_rule(variant: str) -> None:
+    """Of games that it was not trained with; the first turns, after which chance decides most, count too."""
+    errors = rule_errors = 0.0
+    for seed in (901, 902, 903):
+        expected: list[tuple[int, float, float]] = []
+        begun = (0, -1)
+        for game in decisions(variant, (), seed):
+            state = game.state
+            if begun != (state.round, state.turn) and not game.over:
+                begun = (state.round, state.turn)
+                to_come = value_network().coins_to_come(state)
+                for player, coins in enumerate(state.coins):
+                    rule = coins + future(state, player, player == state.turn)
+                    expected.append((player, coins + to_come[player], rule))
+        errors += sum(abs(state.coins[player] - coins) for player, coins, _ in expected)
+        rule_errors += sum(abs(state.coins[player] - coins) for player, _, coins in expected)
+    assert errors < 0.9 * rule_errors
+
+
+@pytest.mark.parametrize("variant", quick_first(["base", "warcraft"]))
+def test_it_beats_greedy(variant: str) -> None:
+    """The figures with their intervals are in docs/bots.md; here few plans must suffice for most games."""
+    wins = 0
+    for seed in range(10):
+        seats = [("ann", "planner:plans=60"), ("bob", "greedy")][:: 1 if seed % 2 else -1]
+        game = smallworld.new_game(smallworld.load_variant(variant), [name for name, _ in seats], seed=seed)
+        bots = {name: make(spec) for name, spec in seats}
+        rng = Random(seed)
+        while not game.over:
+            player = str(game.to_move)
+            game.apply(bots[player].choose(game.view(player), game.legal_actions(), rng))
+        wins += game.winners() == ["ann"]
+    assert wins >= 7
+
+
+def test_the_network_is_small_and_judges_the_end() -> None:
+    assert WEIGHTS.stat().st_size < 2_000_000
+    *_, game = decisions("base", (), seed=904, bots="random")
+    chances = [value_network().chance_of_victory(game.state, player) for player in range(3)]
+    assert sum(chances) == pytest.approx(1)
+    assert chances.index(max(chances)) == game.state.coins.index(max(game.state.coins))
+
+
+def test_races_of_fan_editions_have_a_value(tmp_path: Path) -> None:
+    file = tmp_path / "fan.yaml"
+    file.write_text(
+        "variant: fan\nname: Fan\nextends: base\nraces:\n  otters: {name: Otters, banner: 6, supply: 12}\n", "utf-8"
+    )
+    *_, game = decisions(str(file), ("planner:plans=4",), seed=1)
+    assert game.over
+
+
+def estimates_of(state: GameState, estimates: CoinEstimates, game: Game, player: str) -> list[int]:
+    return estimates.update(game.view(player).blanked().state, PLAYERS.index(player))
+
+
+def test_hidden_coins_are_estimated_from_scores() -> None:
+    """The prices of combos are left out, so an estimate is off by a few coins."""
+    estimates = CoinEstimates()
+    late = CoinEstimates()
+    for game in decisions("base", (), seed=6):
+        if game.to_move == "bob" and game.state.turn == 1:
+            seen = estimates_of(game.state, estimates, game, "bob")
+            if game.round >= 5:
+                late_guess = estimates_of(game.state, late, game, "bob")
+            truth = list(game.state.coins)
+    assert seen[1] == truth[1] == late_guess[1]
+    assert all(abs(guess - coins) <= 8 for guess, coins in zip(seen, truth, strict=True))
+    assert max(truth) > 60
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("planner:plans=-1", "'plans' of bot 'planner' must be at least 0, not -1"),
+        ("planner:seconds=-0.5", "'seconds' of bot 'planner' must be at least 0, not -0.5"),
+        ("planner:jobs=0", "'jobs' of bot 'planner' must be at least 1, not 0"),
+        ("planner:jobs=5", "'jobs' of bot 'planner' must be at most 4, not 5"),
+    ],
+)
+def test_wrong_parameters_are_refused(spec: str, sentence: str) -> None:
+    with pytest.raises(SmallWorldError, match=sentence):
+        make(spec)

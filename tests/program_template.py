@@ -1,0 +1,100 @@
+"""The process that ``programs.py`` copies: it has imported the program, and waits for the arguments."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import runpy
+import socket
+import sys
+import termios
+from typing import Any
+
+LEFT_OUT = ("smallworld.envs", "smallworld.testing", "smallworld.languages.build")
+"""Modules of extras and tests."""
+FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONIOENCODING", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
+"""Variables that only a new interpreter reads."""
+
+
+def import_program() -> None:
+    import smallworld
+
+    for module in pkgutil.walk_packages(smallworld.__path__, "smallworld."):
+        if not module.name.endswith("__main__") and not module.name.startswith(LEFT_OUT):
+            importlib.import_module(module.name)
+    for variant in ("base", "warcraft"):
+        smallworld.load_variant(variant)
+
+
+def receive(control: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
+    """Receive what is to be run, its three streams and the pipe for answers; nothing when the tests have ended."""
+    line, numbers, _flags, _address = socket.recv_fds(control, 65536, 4)
+    while line and not line.endswith(b"\n"):
+        line += control.recv(65536)
+    return (json.loads(line), numbers) if line else None
+
+
+def copy(request: dict[str, Any], numbers: list[int]) -> bool:
+    """Begin a copy, and another process that waits for it; return whether this is the copy."""
+    if os.fork():
+        for number in numbers:
+            os.close(number)
+        return False
+    program = os.fork()
+    if program == 0:
+        become(request, numbers)
+        return True
+    answers = numbers.pop()
+    for number in (*numbers, 0, 1, 2):
+        os.close(number)
+    try:
+        os.write(answers, b"%d\n" % program)
+        os.write(answers, b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]))
+    finally:
+        os._exit(0)
+
+
+def become(request: dict[str, Any], numbers: list[int]) -> None:
+    """Take the streams, the folder and the environment of the program."""
+    environment = request["environment"]
+    differing = [name for name in FIXED if environment.get(name, os.environ.get(name)) != os.environ.get(name)]
+    assert not differing, f"a copy cannot have another {differing}"
+    if request["session"] or request["terminal"]:
+        os.setsid()
+    for stream, number in enumerate(numbers[:3]):
+        os.dup2(number, stream)
+    os.closerange(3, max(numbers) + 1)
+    if request["terminal"]:
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    os.chdir(request["folder"])
+    sys.path[0] = request["folder"]
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.dont_write_bytecode = bool(environment.get("PYTHONDONTWRITEBYTECODE"))
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.__stderr__ = open(2, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
+    sys.argv[1:] = request["arguments"]
+
+
+def serve(control: socket.socket) -> bool:
+    """Make copies until the tests end; return whether this is a copy."""
+    while (request := receive(control)) is not None:
+        if copy(*request):
+            return True
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+    return False
+
+
+if __name__ == "__main__":
+    import_program()
+    gc.freeze()
+    if serve(socket.socket(fileno=int(sys.argv[1]))):
+        runpy.run_module("smallworld", run_name="__main__", alter_sys=True)
