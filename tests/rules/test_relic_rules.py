@@ -169,9 +169,9 @@ def test_the_laws_notice_relics_that_are_wrong() -> None:
     put_relics(double.state, 0, ((0, True),))
     put_relics(unknown.state, double.state.board.index["l1a-10"], ((1, True),))
     lonely.state.place("bomb", 0)
-    assert violations(double) == ["aegis_of_aggramar is in 2 places"]
-    assert violations(unknown) == ["instance 0 has the relics (), but its regions have [1]"]
-    assert violations(lonely) == ["bomb in l1a-01, where nobody is (W-GOBLIN-7)"]
+    assert violations(double) == ["places of aegis_of_aggramar: 2 instead of 1"]
+    assert violations(unknown) == ["hook_tables[0].relics is (), a recount gives (1,)"]
+    assert violations(lonely) == ["bomb is in l1a-01, where no race is (W-GOBLIN-7)"]
 
 
 def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:

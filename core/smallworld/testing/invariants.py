@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from smallworld.game import Game
+from smallworld.languages import lazy
 from smallworld.model.aliases import Race, Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
@@ -62,13 +63,13 @@ def _tokens(state: GameState) -> Iterator[str]:
         if hook_table.race_index >= 0:
             count[hook_table.race_index] += total - _token_pieces(state, race)
         elif total:
-            yield f"instance {race} is not in play, but has {total} tokens"
+            yield lazy("race {race} is not in play, but has tokens: {count}", race=race, count=total)
     for race, printed in enumerate(book.races):
         if count[race] != printed.supply:
-            yield f"{printed.id}: {count[race]} tokens in the game, {printed.supply} in the box (R-SUP-1)"
+            yield _too_many_or_few(printed.id, count[race], printed.supply, "R-SUP-1")
     for name in ("tray", "hand", "withdrawn", "tokens", "coins", "supply"):
         if min(getattr(state, name), default=0) < 0:
-            yield f"{name} holds a negative number: {getattr(state, name)}"
+            yield lazy("{name} has a negative number: {values}", name=name, values=getattr(state, name))
 
 
 def _token_pieces(state: GameState, race: Race) -> int:
@@ -97,9 +98,9 @@ def _cards(state: GameState) -> Iterator[str]:
     for kind, count in (("banner", banners), ("badge", badges)):
         for index, name in enumerate(names[kind]):
             if count[index] != 1:
-                yield f"the {kind} of {name} is in {count[index]} places"
+                yield _in_places(name, count[index])
     if len(state.column) < book.variant.column and state.banners and not state.table.several_columns:
-        yield "the column is short although there are banners (R-PICK-5)"
+        yield lazy("the column is short although there are banners ({rule})", rule="R-PICK-5")
 
 
 def _pieces(state: GameState) -> Iterator[str]:
@@ -111,17 +112,17 @@ def _pieces(state: GameState) -> Iterator[str]:
     for (kind, region), count in state.pieces.items():
         on_map[kind] += count
         if count < 1:
-            yield f"{count} × {kinds[kind].id} noted in {_name(state, region)}"
+            yield _unlike(f"pieces[{kinds[kind].id}, {_name(state, region)}]", count, "≥ 1")
         if kinds[kind].own and state.occupant[region] < 0:
-            yield f"{kinds[kind].id} in {_name(state, region)}, where no race is (R-TERM-8)"
+            yield _misplaced(state, kinds[kind].id, region, "R-TERM-8")
         if kinds[kind].occupied and state.occupant[region] == NOBODY:
-            yield f"{kinds[kind].id} in {_name(state, region)}, where nobody is (W-GOBLIN-7)"
+            yield _misplaced(state, kinds[kind].id, region, "W-GOBLIN-7")
     boxed = {piece for each in state.table.rulebook.abilities() if each.discards_pieces for piece in each.pieces}
     for index, spec in enumerate(kinds):
         total = on_map[index] + state.supply[index]
         lasting = spec.reusable and spec.id not in boxed
         if total > spec.supply or (total < spec.supply and lasting):
-            yield f"{total} × {spec.id} in the game, {spec.supply} in the box (R-SUP-2)"
+            yield _too_many_or_few(spec.id, total, spec.supply, "R-SUP-2")
 
 
 def _natives(state: GameState) -> Iterator[str]:
@@ -129,7 +130,7 @@ def _natives(state: GameState) -> Iterator[str]:
     natives = state.table.rulebook.variant.natives
     count = sum(tokens for region, tokens in enumerate(state.tokens) if state.occupant[region] == NATIVES)
     if count and (natives is None or count > natives.supply):
-        yield f"{count} native tokens on the map"
+        yield _too_many_or_few("natives", count, natives.supply if natives else 0, "R-CONQ-22")
 
 
 def _coins(before: GameState, after: GameState) -> Iterator[str]:
@@ -137,9 +138,12 @@ def _coins(before: GameState, after: GameState) -> Iterator[str]:
     change = _coins_on_table(after) - _coins_on_table(before)
     paid = after.paid - before.paid
     if change != paid:
-        yield f"the coins on the table have changed by {change}, the bank has paid {paid}"
+        yield lazy(
+            "the coins on the table have changed by {change}, the bank has paid {paid}", change=change, paid=paid
+        )
     if after.table.bank is not None and _coins_on_table(after) > after.table.bank:
-        yield f"more coins on the table than the bank ever had (R-SUP-3): {_coins_on_table(after)}"
+        coins = _coins_on_table(after)
+        yield lazy("more coins on the table than the bank ever had ({rule}): {coins}", rule="R-SUP-3", coins=coins)
 
 
 def _coins_on_table(state: GameState) -> int:
@@ -155,22 +159,25 @@ def _land(state: GameState) -> Iterator[str]:
     A race that redeploys with everything in hand leaves its regions empty meanwhile (W-REDEP-3).
     """
     if state.board is not state.table.board:
-        yield "the board is not that of the table"
+        yield lazy("the board is not that of the table")
     holders = {kind for kind, piece in enumerate(state.table.rulebook.pieces) if piece.holds}
     held_by_pieces = {region for kind, region in state.pieces if kind in holders}
     for race in range(len(state.regions)):
         mask = sum(1 << region for region, occupant in enumerate(state.occupant) if occupant == race)
         if state.regions[race] != mask:
-            yield f"regions of instance {race} are noted as {state.regions[race]:b}, but it occupies {mask:b}"
+            yield _unlike(f"regions[{race}]", bin(state.regions[race]), bin(mask))
         if state.adjacent[race] != state.board.around(mask):
-            yield f"neighbours of instance {race} are noted wrongly"
+            yield _unlike(f"adjacent[{race}]", bin(state.adjacent[race]), bin(state.board.around(mask)))
         if mask and state.hook_tables[race].race_index < 0:
-            yield f"instance {race} occupies regions, but is not in play"
+            yield lazy("race {race} is not in play, but has regions", race=race)
     for region, occupant in enumerate(state.occupant):
         lifted = occupant == state.turn and bool(state.hook_tables[state.turn].is_regrouping)
         lifted = lifted and (state.phase == "redeploy" or bool(state.marked >> region & 1))
         if (occupant == NOBODY) != (state.tokens[region] == 0) and region not in held_by_pieces and not lifted:
-            yield f"{_name(state, region)}: {state.tokens[region]} tokens, occupant {occupant} (R-TERM-5)"
+            yield lazy(
+                "{region}: tokens {tokens}, occupant {occupant} ({rule})",
+                region=_name(state, region), tokens=state.tokens[region], occupant=occupant, rule="R-TERM-5",
+            )  # fmt: skip
 
 
 def _masks(state: GameState) -> Iterator[str]:
@@ -189,7 +196,7 @@ def _masks(state: GameState) -> Iterator[str]:
         ("immune", state.immune, immune),
     ):
         if noted != true:
-            yield f"{name} is {noted}, a recount gives {true}"
+            yield _unlike(name, noted, true)
 
 
 def _relics(state: GameState) -> Iterator[str]:
@@ -198,16 +205,15 @@ def _relics(state: GameState) -> Iterator[str]:
     places = Counter(relic for entries in state.relics.values() for relic, _ in entries)
     for relic, count in places.items():
         if count > 1:
-            yield f"{names[relic]} is in {count} places"
+            yield _in_places(names[relic], count)
     noted = sum(1 << region for region in state.relics)
     if state.relic_regions != noted:
-        yield f"regions with relics are noted as {state.relic_regions:b}, but they are {noted:b}"
+        yield _unlike("relic_regions", bin(state.relic_regions), bin(noted))
     for race in range(state.players):
         owned = {relic for region, entries in state.relics.items() if state.occupant[region] == race
                 for relic, up in entries if up}  # fmt: skip
         if state.is_in_play(race) and set(state.hook_tables[race].relics) != owned:
-            relics = state.hook_tables[race].relics
-            yield f"instance {race} has the relics {relics}, but its regions have {sorted(owned)}"
+            yield _unlike(f"hook_tables[{race}].relics", state.hook_tables[race].relics, tuple(sorted(owned)))
 
 
 def _defence(state: GameState) -> Iterator[str]:
@@ -218,7 +224,7 @@ def _defence(state: GameState) -> Iterator[str]:
         cost[region] += kinds[kind].defence * count
     for region, true in enumerate(cost):
         if state.defence[region] != true:
-            yield f"{_name(state, region)} costs {true}, noted is {state.defence[region]} (R-COST-1)"
+            yield _unlike(f"defence[{_name(state, region)}]", state.defence[region], true)
 
 
 def _prices(state: GameState) -> Iterator[str]:
@@ -231,25 +237,25 @@ def _prices(state: GameState) -> Iterator[str]:
         targets, hand = state.targets(race), state.hand_now(race)
         cheap = [region for region in indexes(targets) if state.cost(race, region) <= hand]
         if split_by_hand(state, race, targets, hand, 0)[0] != cheap:
-            yield f"{hand} tokens of instance {race} pay for {cheap}, the engine disagrees"
+            yield _unlike(f"split_by_hand[{race}, {hand}]", split_by_hand(state, race, targets, hand, 0)[0], cheap)
 
 
 def _seats(state: GameState) -> Iterator[str]:
     """Who acts, who guards and who owns what follows from the hook tables (R-DECL-3)."""
     hook_tables = list(enumerate(state.hook_tables))
-    if state.guards != tuple(
-        race for race, hook_table in hook_tables if hook_table.protection or hook_table.toll_pairs
-    ):
-        yield f"guards are noted as {state.guards}"
-    if state.actors != tuple(
+    guards = tuple(race for race, hook_table in hook_tables if hook_table.protection or hook_table.toll_pairs)
+    if state.guards != guards:
+        yield _unlike("guards", state.guards, guards)
+    actors = tuple(
         race
         for race, hook_table in hook_tables
         if hook_table.acts and race >= state.players and hook_table.race_index >= 0
-    ):
-        yield f"acting declined races are noted as {state.actors}"
+    )
+    if state.actors != actors:
+        yield _unlike("actors", state.actors, actors)
     for race, hook_table in hook_tables:
         if hook_table.race_index >= 0 and hook_table.declined != (race >= state.players):
-            yield f"instance {race} has the abilities of the wrong state"
+            yield _unlike(f"hook_tables[{race}].declined", hook_table.declined, race >= state.players)
     for player in range(state.players):
         races = [
             race
@@ -257,25 +263,56 @@ def _seats(state: GameState) -> Iterator[str]:
             if race % state.players == player and (hook_table.race_index >= 0 or race == player)
         ]
         if state.seats[player] != tuple(races):
-            yield f"the races of {state.names[player]} are noted as {state.seats[player]}"
+            yield _unlike(f"seats[{player}]", state.seats[player], tuple(races))
         ordinary = [race for race in races[1:] if not state.hook_tables[race].outlasts_decline]
         if len(ordinary) > 1:
-            yield f"{state.names[player]} has {len(ordinary)} declined races (R-DECL-3)"
+            yield lazy(
+                "races in decline of {player}: {count}, at most 1 ({rule})",
+                player=state.names[player], count=len(ordinary), rule="R-DECL-3",
+            )  # fmt: skip
         for race in ordinary:
             if not (state.regions[race] or state.hand[race] or state.withdrawn[race]):
-                yield f"a race of {state.names[player]} without any token is still there (R-DECL-6)"
+                yield lazy("a race of {player} without tokens is still there ({rule})",
+                           player=state.names[player], rule="R-DECL-6")  # fmt: skip
 
 
 def _choices(game: Game) -> Iterator[str]:
     """Choices are there until the end, each once, and each reads back as itself (formats 1)."""
     actions = game.legal_actions()
     if game.over == bool(actions):
-        yield f"the game is {'over' if game.over else 'not over'}, but there are {len(actions)} legal actions"
+        yield (
+            lazy("the game is over, but has legal actions: {actions}", actions=", ".join(map(str, actions)))
+            if game.over
+            else lazy("the game is not over, but has no legal action")
+        )
     if len(set(actions)) != len(actions):
-        yield f"an action is listed twice: {sorted(a for a, count in Counter(actions).items() if count > 1)}"
+        twice = sorted(action for action, count in Counter(map(str, actions)).items() if count > 1)
+        yield lazy("actions are listed twice: {actions}", actions=", ".join(twice))
     for action in actions:
         if game.read(action).text != str(action):
-            yield f"{action!r} reads back as {game.read(action).text!r}"
+            yield lazy("the action {action} is read as {other}", action=str(action), other=game.read(action).text)
+
+
+# --- sentences
+
+
+def _unlike(name: str, noted: object, counted: object) -> str:
+    """Say that a value of the state, an expression of Python, is not what a recount gives."""
+    return lazy("{name} is {noted}, a recount gives {counted}", name=name, noted=noted, counted=counted)
+
+
+def _too_many_or_few(name: str, count: int, supply: int, rule: str) -> str:
+    return lazy("{name}: {count} in the game, {supply} in the box ({rule})",
+                name=name, count=count, supply=supply, rule=rule)  # fmt: skip
+
+
+def _in_places(name: str, count: int) -> str:
+    return lazy("places of {name}: {count} instead of 1", name=name, count=count)
+
+
+def _misplaced(state: GameState, piece: str, region: Region, rule: str) -> str:
+    return lazy("{piece} is in {region}, where no race is ({rule})",
+                piece=piece, region=_name(state, region), rule=rule)  # fmt: skip
 
 
 def _name(state: GameState, region: Region) -> str:
