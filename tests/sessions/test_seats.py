@@ -61,6 +61,12 @@ def test_a_person_without_a_name_has_one_in_their_language(code: str, name: str)
     assert Game.loads(game.dumps()).players == game.players
 
 
+@pytest.mark.parametrize("text", ["planner:jobs=2", "mcts:passes=9", "cmd:./bot"])
+def test_a_bot_without_a_name_is_refused(text: str) -> None:
+    with pytest.raises(SeatError, match=f"'{text}' has no name; write NAME=BOT, for example bob={text}"):
+        parse_seats(["ann", text])
+
+
 def test_a_name_is_taken_once() -> None:
     with pytest.raises(SeatError, match="two players are called 'ann'; give each a name of its own"):
         parse_seats(("ann", "ann=greedy"))

@@ -62,11 +62,13 @@ def parse_seats(texts: Iterable[str], numbers: Container[int] = (2, 3)) -> dict[
     """Read seats from ``NAME[=BOT]``; without texts there are default seats.
 
     :param numbers: the numbers of players of the variant; a single player gets an opponent unless 1 is one of them.
-    :raises SeatError: two players have one name.
+    :raises SeatError: two players have one name, or a bot has none.
     """
     seats: dict[str, str] = {}
     for text in texts:
         name, _rest, kind = text.partition("=")
+        if ":" in name:  # a description of a bot: no name has a colon
+            raise SeatError(_("{text!r} has no name; write NAME=BOT, for example bob={text}", text=text))
         if name in seats:
             raise SeatError(_("two players are called {name!r}; give each a name of its own", name=name))
         seats[name] = kind or HUMAN
