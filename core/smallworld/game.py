@@ -51,7 +51,7 @@ from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import CHOICES, advance
 
 if TYPE_CHECKING:
-    from smallworld.view import View
+    from smallworld.player_view import View
 
 __all__ = ["Game", "load_variant", "new_game"]
 
@@ -306,7 +306,7 @@ class Game:
         :param player: their name; None for a spectator, who sees only what everybody sees.
         :raises UnknownName: the game has no player of this name.
         """
-        from smallworld.view import View
+        from smallworld.player_view import View
 
         if player is None:
             return View(self, -1)

@@ -95,7 +95,7 @@ def test_a_program_that_is_not_there() -> None:
         External("./nobody").choose(view(), ["done"], Random(1))
 
 
-def view() -> smallworld.view.View:  # type: ignore[name-defined]
+def view() -> smallworld.player_view.View:  # type: ignore[name-defined]
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=3)
     return game.view("ann")
 

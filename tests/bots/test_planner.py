@@ -22,8 +22,8 @@ from smallworld.bots.value import future
 from smallworld.decision_limit import exits_refused
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.player_view import View
 from smallworld.rules.state.state import GameState
-from smallworld.view import View
 from tiers import quick_first
 
 PLAYERS = ("ann", "bob", "cid")

@@ -11,8 +11,8 @@ import pytest
 import smallworld
 from smallworld.errors import ReplayError, UnknownName
 from smallworld.game import Game
+from smallworld.player_view import View
 from smallworld.testing.invariants import check
-from smallworld.view import View
 
 PLAYERS = ["ann", "bob", "cid"]
 

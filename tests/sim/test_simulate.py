@@ -425,7 +425,7 @@ def test_a_blind_bot_plays_the_same_games_but_is_shown_nothing_new(monkeypatch: 
         rounds: set[str] = set()
         choose = RandomBot.choose
 
-        def looking(self: RandomBot, view: smallworld.view.View, legal: list[str], rng: object) -> str:
+        def looking(self: RandomBot, view: smallworld.player_view.View, legal: list[str], rng: object) -> str:
             rounds.add(f"{view.player} {view.round}")
             return choose(self, view, legal, rng)  # type: ignore[arg-type]
 

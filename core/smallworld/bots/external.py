@@ -19,7 +19,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_number
 
 if TYPE_CHECKING:
-    from smallworld.view import View
+    from smallworld.player_view import View
 
 PROTOCOL = 1
 LONGEST_ANSWER = 65_536

@@ -18,7 +18,7 @@ from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:
     from smallworld.game import Game
-    from smallworld.view import View
+    from smallworld.player_view import View
 
 SHARE = 0.45
 """Part of the time left for the turn that one decision takes."""

@@ -12,7 +12,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 
 if TYPE_CHECKING:
-    from smallworld.view import View
+    from smallworld.player_view import View
 
 
 class Hard(Greedy):

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from smallworld.view import View
+    from smallworld.player_view import View
 
 
 class RandomBot:

@@ -16,7 +16,7 @@ from smallworld.languages import N_, lazy
 from smallworld.plugins.manager import Plugins, default_plugins
 
 if TYPE_CHECKING:
-    from smallworld.view import View
+    from smallworld.player_view import View
 
 
 KINDS = {int: N_("a whole number"), float: N_("a number"), bool: N_("true or false")}

@@ -20,8 +20,8 @@ from smallworld.languages import lazy
 from smallworld.model.aliases import Coins
 
 if TYPE_CHECKING:
+    from smallworld.player_view import View
     from smallworld.rules.state.state import GameState
-    from smallworld.view import View
 
 SHARE = 0.7
 """Part of the time left for the turn that one search takes; dice and hidden combos may ask for another one."""

@@ -12,7 +12,7 @@ from smallworld.bots.planner.processes import processor_time
 from smallworld.model.aliases import Coins
 
 if TYPE_CHECKING:
-    from smallworld.view import View
+    from smallworld.player_view import View
 
 GoesOn = Callable[[int], bool]
 STRANDS = 4
