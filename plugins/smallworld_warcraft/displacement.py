@@ -108,10 +108,7 @@ class Displace(Ability):
             state.take_away(piece, region, 1)
             return
         state.remember_attack(race, region)
-        if to >= 0:
-            state.shift_token(region, to)
-        else:
-            state.discard_token(region, race, "intimidate")
+        state.move_token(region, to, race, "intimidate")
 
     def _tried(self, state: GameState) -> None:
         state.remember_turn(self, (self._noted(state)[0], False))

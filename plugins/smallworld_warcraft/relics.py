@@ -108,7 +108,7 @@ class MoveRelic(OnceATurn):
             return ()
         return (
             SpecialConquest(
-                self.means, state.adjacent_for_conquest(race), change=-self.discount, joins=self.joins, only=places
+                self.means, state.adjacent_regions(race), change=-self.discount, joins=self.joins, only=places
             ),
         )
 
@@ -271,7 +271,7 @@ class RelicToWater(Ability):
             state.move_relic(self.source, waters[0])
             return
         state.move_relic(self.source, NOBODY)  # into the box
-        unused = state.unused_relics("place", but=self.source)
+        unused = state.unused_relics("place")
         if unused:
             state.move_relic(state.draw("relic", unused), region)
 

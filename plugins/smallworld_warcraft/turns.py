@@ -238,7 +238,7 @@ class LoneTokenLeaves(Ability):
     def region_weakened(self, state: GameState, race: Race, region: Region) -> None:
         declined = state.is_declined(race)
         if state.tokens[region] == 1 and (self.after_decline or not declined):
-            state.pull_out(race, region, to_tray=declined)
+            state.withdraw(region, to_tray=declined)
 
 
 ABILITIES = (TurnChoice, Airstrike, RecruitTokens, HarmonyToll, LoneTokenLeaves)

@@ -16,11 +16,12 @@ VERBS = {
     "ask", "begin_acting", "change_badge", "change_rounds", "change_supply", "change_terrain",
     "charge_tolls", "choose_turn_order",
     "deal_secrets", "decline", "give_combo", "grant_turn",
-    "deploy_tokens", "discard_combo", "discard_token", "discard_tokens", "draw",
+    "deploy_tokens", "discard_combo", "discard_tokens", "draw",
     "draw_secret", "end_game", "end_phase", "enlist", "exchange", "explode", "gain_coins",
-    "gain_tokens", "hand_over", "leave", "lend_faction", "lift_piece_tokens", "move_piece", "move_relic", "pay",
-    "place", "place_natives", "play_secret", "pull_out", "put_coins", "rejoin", "remember", "remember_attack",
-    "remember_turn", "restock", "roll", "shift_token", "spend_final_die", "swap_badges",
+    "gain_tokens", "hand_over", "leave", "lend_faction", "lift_piece_tokens", "move_piece", "move_relic",
+    "move_token", "pay",
+    "place", "place_natives", "play_secret", "put_coins", "rejoin", "remember", "remember_attack",
+    "remember_turn", "restock", "roll", "spend_final_die", "swap_badges",
     "take_away", "wake", "withdraw",
 }  # fmt: skip
 """Methods that change the state; every other public method is a query."""
@@ -42,7 +43,7 @@ def arguments(state: GameState, name: str, rng: random.Random) -> dict[str, Any]
         "race_index": list(range(len(book.races))), "region": list(range(len(state.tokens))), "count": [1, 2],
         "regions": [rng.getrandbits(len(state.tokens))], "among": [state.board.land], "hand": [3, 9],
         "piece": sorted(book.piece_indexes), "relic": sorted(book.relic_indexes), "attempt": ["conquest"],
-        "but": ["x"], "number": [1, 2], "text": ["place {}" if name == "actions_at" else "wave"], "what": ["done"],
+        "number": [1, 2], "text": ["place {}" if name == "actions_at" else "wave"], "what": ["done"],
     }  # fmt: skip
     if name == "unused_relics":
         choices["kind"] = ["artefact", "place"]

@@ -95,7 +95,7 @@ class NextToOwnDiscount(Ability):
     @hookimpl
     def conquest_cost(self, state: GameState, race: Race, board: Board) -> CostChange:
         regions = state.regions[race] & board.terrain(self.terrain)
-        return ((-self.tokens, state.adjacent_for_effects(race, regions)),) if regions else ()
+        return ((-self.tokens, state.adjacent_regions(race, regions, effect=True)),) if regions else ()
 
 
 class NonEmptyDiscount(Ability):

@@ -85,9 +85,7 @@ class HoldingPiece(OnceATurn):
         if self.spent(state) or not state.supply_of(self.piece) or not state.regions[race]:
             return ()
         full = self.garrison == "two"
-        return (
-            SpecialConquest(self.means, state.adjacent_for_conquest(race), 0, needs=int(self.needs_token), full=full),
-        )
+        return (SpecialConquest(self.means, state.adjacent_regions(race), 0, needs=int(self.needs_token), full=full),)
 
     @hookimpl
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:

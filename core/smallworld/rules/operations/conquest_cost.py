@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CostChange
-from smallworld.rules.operations.targets import adjacent_for_conquest, reached_by_travel
+from smallworld.rules.operations.targets import adjacent_regions, reached_by_travel
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -104,7 +104,7 @@ def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = Tr
     hook_table, profile = state.hook_tables[race], state.board_profiles[race]
     steady = profile.change_at
     if travel and profile.landings:
-        adjacent = adjacent_for_conquest(state, race) if hook_table.adjacency else state.adjacent[race]
+        adjacent = adjacent_regions(state, race) if hook_table.adjacency else state.adjacent[race]
         steady = profile.arrivals[profile.landings & adjacent]
     if not hook_table.conquest_cost:
         return steady
@@ -153,7 +153,7 @@ def conquest_cost(state: GameState, race: Race, region: Region, change: Tokens =
     else:
         changes = profile.change_at
         if travel and profile.landings and profile.landings >> region & 1:
-            adjacent = adjacent_for_conquest(state, race) if hook_table.adjacency else state.adjacent[race]
+            adjacent = adjacent_regions(state, race) if hook_table.adjacency else state.adjacent[race]
             changes = profile.arrivals[profile.landings & adjacent]
         price = state.defence[region] + changes[region] + change
         holder = state.occupant[region]

@@ -33,11 +33,18 @@ def reachable_regions(state: GameState, race: Race, entry: bool = True, effect: 
     return reach
 
 
-def adjacent_for_conquest(state: GameState, race: Race) -> Regions:
-    """Return the regions adjacent to the race for its conquests: borders and additions by abilities (W-KOBOLD-1)."""
-    adjacent = state.adjacent[race]
+def adjacent_regions(state: GameState, race: Race, regions: Regions | None = None, *, effect: bool = False) -> Regions:
+    """Return the regions adjacent to those of a race: borders and additions by abilities (W-KOBOLD-1).
+
+    :param regions: some regions of the race; by default all of them.
+    :param effect: an ability asks for its own purposes, not for a conquest (R-GIANT-2).
+    """
+    if regions is None:
+        regions, adjacent = state.regions[race], state.adjacent[race]
+    else:
+        adjacent = state.board.around(regions)
     for call in state.hook_tables[race].adjacency:
-        adjacent |= call(state, race, state.board, state.regions[race], False)
+        adjacent |= call(state, race, state.board, regions, effect)
     return adjacent
 
 
@@ -77,4 +84,4 @@ def forbidden_regions(state: GameState, race: Race) -> Regions:
 def reached_by_travel(state: GameState, race: Race, among: Regions) -> Regions:
     """Return the regions of ``among`` in which arriving from afar costs extra (W-ENTRY-3)."""
     landings = state.board_profiles[race].landings
-    return among & landings & ~adjacent_for_conquest(state, race) if landings else 0
+    return among & landings & ~adjacent_regions(state, race) if landings else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smallworld.model.aliases import Race, Region, Tokens
+from smallworld.model.aliases import Race, Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.operations.region_losses import (
@@ -21,7 +21,6 @@ from smallworld.rules.state.pieces import (
     held_by_piece,
     lift_pieces,
     on_region_emptied,
-    pick_up_pieces,
     put_pieces,
     take_pieces_away,
 )
@@ -31,8 +30,15 @@ if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
 
 
-def shift_token(state: GameState, region: Region, to: Region) -> None:
-    """Move one token to another region of its race, a race token before a piece (W-INTIM-3, W-INTIM-4)."""
+def move_token(state: GameState, region: Region, to: Region, attacker: Race, attempt: str) -> None:
+    """Move one token to another region of its race, a race token before a piece (W-INTIM-3, W-INTIM-4).
+
+    :param to: ``NOBODY`` discards the token, unless it can be saved (W-INTIM-5).
+    :param attacker: race whose abilities hear of a destroyed token. :param attempt: the verb, as ``losses`` gets it.
+    """
+    if to == NOBODY:
+        _discard_token(state, region, attacker, attempt)
+        return
     race = state.occupant[region]
     piece = lift_token(state, region)
     state.tokens[to] += 1
@@ -44,50 +50,44 @@ def shift_token(state: GameState, region: Region, to: Region) -> None:
     on_region_thinned(state, race, region)
 
 
-def discard_token(state: GameState, region: Region, attacker: Race, attempt: str) -> Tokens:
-    """Discard one token of a region, unless it can be saved; return how many are destroyed (W-INTIM-5)."""
+def _discard_token(state: GameState, region: Region, attacker: Race, attempt: str) -> None:
+    """Discard one token of a region, unless it can be saved (W-INTIM-5)."""
     loser = state.occupant[region]
     if loser == NATIVES:
         lift_token(state, region)
         if not state.tokens[region]:
             clear_region(state, region)
             on_region_emptied(state, region)
-        return report_destroyed(state, attacker, loser, 1)
+        report_destroyed(state, attacker, loser, 1)
+        return
     lost = min(1, casualties(state, loser, region, attempt))
     if lost:
         lost -= save_tokens(state, loser, 1)
+    piece = take_token_off(state, region, to_tray=bool(lost))
+    on_region_thinned(state, loser, region)
+    if piece < 0 or state.table.rulebook.pieces[piece].counts:
+        report_destroyed(state, attacker, loser, lost)
+
+
+def take_token_off(state: GameState, region: Region, *, to_tray: bool) -> int:
+    """Take one token off the map, to wait for redeployment or to the tray; return the kind of a piece, else -1."""
+    race = state.occupant[region]
     piece = lift_token(state, region)
-    if not lost:
-        withdraw_tokens(state, loser, 1)
-        carry_pieces(state, loser, piece, int(piece >= 0))
+    if not to_tray:
+        withdraw_tokens(state, race, 1)
+        carry_pieces(state, race, piece, int(piece >= 0))
     elif piece >= 0:
         change_supply(state, piece, 1)
     else:
-        state.tray[state.hook_tables[loser].race_index] += 1
-    on_region_thinned(state, loser, region)
-    counts = piece < 0 or bool(state.table.rulebook.pieces[piece].counts)
-    return report_destroyed(state, attacker, loser, lost) if counts else 0
+        state.tray[state.hook_tables[race].race_index] += 1
+    return piece
 
 
-def report_destroyed(state: GameState, attacker: Race, loser: Race, count: int) -> Tokens:
-    """Report destroyed tokens to the abilities of the attacker (W-FORS-1); return how many."""
+def report_destroyed(state: GameState, attacker: Race, loser: Race, count: int) -> None:
+    """Report destroyed tokens to the abilities of the attacker (W-FORS-1)."""
     if count:
         for call in state.hook_tables[attacker].tokens_destroyed:
             call(state, attacker, loser, count)
-    return count
-
-
-def pull_out_tokens(state: GameState, race: Race, region: Region, *, to_tray: bool = False) -> None:
-    """Take the remaining tokens of a region off the map; they wait in hand (W-TAUREN-4)."""
-    count = state.tokens[region]
-    pieces = pick_up_pieces(state, race, region)
-    state.defence[region] -= count
-    state.tokens[region] = 0
-    if to_tray:
-        drop_carried_pieces(state, race, pieces)
-        state.tray[state.hook_tables[race].race_index] += count - pieces
-    else:
-        withdraw_tokens(state, race, count)
 
 
 def lift_piece_tokens(state: GameState, race: Race, piece: str) -> None:

@@ -8,7 +8,7 @@ from smallworld.errors import PluginError
 from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import NONE, HookTable
-from smallworld.rules.operations.token_moves import lift_token, on_region_thinned, withdraw_tokens
+from smallworld.rules.operations.token_moves import on_region_thinned, take_token_off
 from smallworld.rules.phases.declining import free_instance, remove_previous
 from smallworld.rules.state.gained_abilities import set_hook_table
 from smallworld.rules.state.pieces import carry_pieces, count_carried
@@ -80,14 +80,15 @@ def deploy_tokens(state: GameState, race: Race, region: Region, count: Tokens) -
     state.defence[region] += count
 
 
-def withdraw_from_region(state: GameState, region: Region, count: Tokens) -> Tokens:
-    """Take tokens of a region off the map; they wait for redeployment. Return how many."""
+def withdraw_from_region(state: GameState, region: Region, count: Tokens = 1, *, to_tray: bool = False) -> Tokens:
+    """Take tokens of a region off the map; they wait for redeployment. Return how many.
+
+    :param to_tray: they go to the tray instead (W-TAUREN-4).
+    """
     race = state.occupant[region]
     count = min(count, state.tokens[region]) if race >= 0 else 0
     for _ in range(count):
-        piece = lift_token(state, region)
-        withdraw_tokens(state, race, 1)
-        carry_pieces(state, race, piece, int(piece >= 0))
+        take_token_off(state, region, to_tray=to_tray)
     if count:
         on_region_thinned(state, race, region)
     return count

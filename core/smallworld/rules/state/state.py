@@ -135,19 +135,11 @@ class GameState(Fields):
 
     # --- conquests: reach, cost, tolls
 
-    adjacent_for_conquest = targets.adjacent_for_conquest
+    adjacent_regions = targets.adjacent_regions
     reach = targets.reachable_regions
     targets = targets.legal_targets
     cost = conquest_cost.conquest_cost
     own_cost_changes = conquest_cost.own_cost_changes
-
-    def adjacent_for_effects(self, race: Race, regions: Regions) -> Regions:
-        """Regions adjacent to some regions of a race, as its abilities see it (R-GIANT-2)."""
-        board = self.board
-        adjacent = board.around(regions)
-        for call in self.hook_tables[race].adjacency:
-            adjacent |= call(self, race, board, regions, True)
-        return adjacent
 
     untouchable_regions = barriers.untouchable_regions
     can_pay_tolls = barriers.can_pay_tolls
@@ -199,11 +191,11 @@ class GameState(Fields):
 
     # --- relics
 
-    def unused_relics(self, kind: str, *, but: str) -> list[str]:
-        """List the relics of a kind that are not on the board and were never in play, except ``but``."""
+    def unused_relics(self, kind: str) -> list[str]:
+        """List the relics of a kind that are not on the board and were never in play."""
         used = {relic for relics in self.relics.values() for relic, _ in relics}.union(relics.boxed_relics(self))
         book = self.table.rulebook
-        return [r.id for i, r in enumerate(book.relics) if r.kind == kind and r.id != but and i not in used]
+        return [r.id for i, r in enumerate(book.relics) if r.kind == kind and i not in used]
 
     move_relic = relics.move_relic
 
@@ -353,9 +345,7 @@ class GameState(Fields):
     explode = capture.explode_region
     remember_attack = capture.remember_attack
     rejoin = capture.rejoin_tokens
-    shift_token = token_moves.shift_token
-    discard_token = token_moves.discard_token
-    pull_out = token_moves.pull_out_tokens
+    move_token = token_moves.move_token
     deploy_tokens = ownership.deploy_tokens
     withdraw = ownership.withdraw_from_region
     wake = ownership.wake_race

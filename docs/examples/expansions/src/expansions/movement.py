@@ -97,7 +97,6 @@ class SecondWind(Ability):
         state.begin_acting(race)
         for region in indexes(state.regions[race]):
             state.withdraw(region, state.tokens[region] - 1)
-        state.rejoin(race)  # withdrawn tokens would wait for redeployment
 
 
 class Fading(Ability):

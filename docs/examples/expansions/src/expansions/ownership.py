@@ -75,7 +75,7 @@ class Fright(Ability):
             if player != state.owner(race):
                 enemies |= state.regions[player]
         alone = state.with_tokens(enemies, 1)
-        neighbours = state.adjacent_for_effects(race, state.regions[race])
+        neighbours = state.adjacent_regions(race, effect=True)
         # Heroes, holes in the ground and the like protect from a power as well.
         safe = state.untouchable_regions(race, "frighten")
         return state.actions_at(self, "frighten {}", neighbours & enemies & ~alone & ~safe)
