@@ -268,9 +268,21 @@ class Game:
     @property
     def log(self) -> list[dict[str, Any]]:
         """All events in order: ``{"by": …, "do": …}`` and ``{"chance": …, "result": …}``."""
+        return self.log_since(0)
+
+    @property
+    def log_length(self) -> int:
+        """Number of events in the log."""
+        count, link = 0, self.state.log
+        while link is not None:
+            count, link = count + 1, link[0]
+        return count
+
+    def log_since(self, start: int) -> list[dict[str, Any]]:
+        """Return the events of :attr:`log` from a place on; the earlier ones cost almost nothing."""
         events: list[dict[str, Any]] = []
         link = self.state.log
-        while link is not None:
+        for _place in range(self.log_length - start):
             link, source, event = link
             if isinstance(source, int):
                 events.append({"by": self.players[source], "do": str(event)})

@@ -51,6 +51,13 @@ def test_an_error_comes_out_of_a_pool() -> None:
     assert caught.value.reasons
 
 
+def test_the_log_since_a_place_is_its_end() -> None:
+    game = played("base", 30)
+    assert game.log_length == len(game.log)
+    for start in range(len(game.log) + 2):
+        assert game.log_since(start) == game.log[start:]
+
+
 @pytest.mark.parametrize("edition", ["base", "warcraft"])
 @pytest.mark.parametrize("actions", [0, 70, 2000])
 def test_games_are_pickled(edition: str, actions: int) -> None:

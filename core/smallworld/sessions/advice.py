@@ -22,7 +22,7 @@ def advise(game: Game) -> str:
     legal = list(map(str, game.legal_actions()))
     if len(legal) == 1:
         return _("{legal}: the only action that is possible", legal=legal[0])
-    view, rng = game.view(player), Random(len(game.log))
+    view, rng = game.view(player), Random(game.log_length)
     if game.phase not in ("pick", "conquer"):
         return _placing_advice(game, Greedy().choose(view, game.legal_actions(), rng))
     seat, guess = view.players.index(player), view.imagine(rng)

@@ -25,7 +25,7 @@ class BotPlayers:
         self.bots = dict(bots)
         """Player → bot."""
         self.stop_on_failure = stop_on_failure
-        start = len(game.log)
+        start = game.log_length
         self._generators = {name: seat_generator(seed, seat, start) for seat, name in enumerate(game.players)}
 
     def __contains__(self, player: object) -> bool:

@@ -57,7 +57,7 @@ class TurnHistory:
 
     def add(self, before: Game, action: str, after: Game) -> None:
         """Add an action that was read or played."""
-        place = len(before.log)
+        place = before.log_length
         self._start = self._start or region_contents(before)
         self._steps[place] = _step(before, action, after)
         ended = after.state.ended

@@ -35,7 +35,7 @@ def log_lines(game: Game, outcomes: Mapping[int, tuple[str, ...]], start: int = 
 def placed_lines(game: Game, outcomes: Mapping[int, tuple[str, ...]], start: int = 0) -> Iterator[tuple[int, str]]:
     """Yield the lines of :func:`log_lines`, each with the place of its event."""
     chance_kinds, has_outcome = chance_in_outcomes(game), False
-    for place, event in enumerate(game.log[start:], start):
+    for place, event in enumerate(game.log_since(start), start):
         has_outcome = place in outcomes if "do" in event else has_outcome
         if has_outcome and event.get("chance") in chance_kinds:
             continue

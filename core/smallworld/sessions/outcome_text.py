@@ -45,7 +45,7 @@ class Outcomes(dict[int, tuple[str, ...]]):
 
     def add(self, before: Game, action: str, after: Game) -> None:
         """Add an action that was read and played."""
-        self[len(before.log)] = outcome_lines(before, action, after)
+        self[before.log_length] = outcome_lines(before, action, after)
 
 
 def chance_in_outcomes(game: Game) -> set[str]:

@@ -68,10 +68,10 @@ class Session:
         if self.recorder is not None:
             self.recorder.warn = lambda text: self.warn(text)
         self._record: Record | None = self.recorder or record
-        self.reported = len(game.log)
+        self.reported = game.log_length
         """Number of events in the log that :meth:`new_lines` has returned already."""
         self._bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
-        self._history = history or UndoHistory(len(game.log))
+        self._history = history or UndoHistory(game.log_length)
         self._outcomes = dict(outcomes or {})
         self.turns = turns or TurnHistory()
         """The latest turn of every player."""
@@ -143,10 +143,11 @@ class Session:
         :raises SaveError: the record cannot be changed; the session cannot go on.
         """
         position = self._history.pop(self.game, player)
-        action = str(self.game.log[len(position.log)]["do"])
+        start = position.log_length
+        action = str(self.game.log_since(start)[0]["do"])
         self.game = position
-        self._outcomes = {place: lines for place, lines in self._outcomes.items() if place < len(position.log)}
-        self.turns.forget(len(position.log))
+        self._outcomes = {place: lines for place, lines in self._outcomes.items() if place < start}
+        self.turns.forget(start)
         if self._record is not None:
             self._record.rewrite(position)
         return action
@@ -168,8 +169,9 @@ class Session:
         """Carry out an action; return the position before it."""
         before = self.game.copy()
         self.game.apply(action)
-        action = next(str(event["do"]) for event in self.game.log[len(before.log) :] if "do" in event)  # as listed
-        self._outcomes[len(before.log)] = outcome_lines(before, action, self.game)
+        place = before.log_length
+        action = next(str(event["do"]) for event in self.game.log_since(place) if "do" in event)  # as listed
+        self._outcomes[place] = outcome_lines(before, action, self.game)
         self.turns.add(before, action, self.game)
         return before
 
@@ -192,7 +194,7 @@ class Session:
                 return
             if trial.to_move != self.game.to_move:
                 raise NotationError(_("nothing was done: after {action!r} another player decides", action=action))
-            if len(trial.log) > len(self.game.log) + number:
+            if trial.log_length > self.game.log_length + number:
                 raise NotationError(_("nothing was done: {action!r} needs chance, so write it alone", action=action))
 
     # --- log
@@ -207,7 +209,7 @@ class Session:
 
     def new_lines(self) -> list[str]:
         """Return the log since the last call as lines of text."""
-        start, self.reported = self.reported, len(self.game.log)
+        start, self.reported = self.reported, self.game.log_length
         return self.lines(min(start, self.reported))
 
     def own_turn_end(self) -> int:

@@ -50,7 +50,7 @@ class UndoHistory:
         position = self._positions[-1]
         if game.over:
             raise UndoError(_("the last action cannot be undone: the game is over, and all coins were shown"))
-        if any("chance" in event for event in game.log[len(position.log) :]):
+        if any("chance" in event for event in game.log_since(position.log_length)):
             raise UndoError(_("the last action cannot be undone: chance has decided something since"))
         if position.state.banners != game.state.banners or position.state.relics != game.state.relics:
             raise UndoError(_("the last action cannot be undone: something face down was shown"))

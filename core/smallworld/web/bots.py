@@ -150,7 +150,7 @@ def answer(question: dict[str, str], plugins: Plugins) -> dict[str, str]:
         game = Game.loads(question["record"], plugins=plugins)
         player = question["player"]
         legal = game.legal_actions()
-        generator = seat_generator(game.origin["seed"], game.players.index(player), len(game.log))
+        generator = seat_generator(game.origin["seed"], game.players.index(player), game.log_length)
         action = make(question["kind"], plugins).choose(game.view(player), legal, generator)
     except Exception as error:
         return {"error": sentence_of(error)}

@@ -287,18 +287,18 @@ class Table:
             if "do" in event:
                 self.session.follow(event["do"], is_bot=self.seats[event["by"]] != HUMAN)
         state.script = {}
-        if self.game.log[len(self.log.events) :] != recorded:
+        if self.game.log_since(len(self.log.events)) != recorded:
             raise ReplayError(_("the events of another process do not fit this table"))
 
     # --- the record of the session
 
     def write(self, *, sync: bool = False) -> None:
         """Append the events of the game that the store does not have yet."""
-        self._append([line_of(event) for event in self.session.game.log[len(self.log.events) :]])
+        self._append([line_of(event) for event in self.session.game.log_since(len(self.log.events))])
 
     def rewrite(self, game: Game) -> None:
         """Append that the game goes back to a position."""
-        self._append([line_of({"undo": len(game.log)})])
+        self._append([line_of({"undo": game.log_length})])
 
     def close(self) -> None:
         """Do nothing: every event is in the store already."""
@@ -425,7 +425,7 @@ class Tables:
                     self.on_change(table.id)
                 raise Outdated from None
             except BaseException:
-                if len(table.game.log) != len(table.log.events):  # ahead of the store
+                if table.game.log_length != len(table.log.events):  # ahead of the store
                     self._abandon(table)
                 raise
         return True
