@@ -1,10 +1,10 @@
 """Load test: people at many tables, each with an open stream, who act at a pace; no browser is involved.
 
-``python tests/web/load.py --tables 50 --seconds 30`` starts a server with a database of its own and prints how long
-actions take. ``--pause 0`` asks for as much as the server can answer. ``--database`` names a PostgreSQL server, and
-``--processes 2`` starts two servers on it, each for half of the tables. ``--idle 500`` measures the memory of tables
-that nobody plays. Times include the client on the same machine; processor times are those of the servers and of
-everything that they start.
+``PYTHONPATH=tests python tests/web/load.py --tables 50 --seconds 30`` starts a server with a database of its own and
+prints how long actions take. ``--pause 0`` asks for as much as the server can answer. ``--database`` names a PostgreSQL
+server, and ``--processes 2`` starts two servers on it, each for half of the tables. ``--idle 500`` measures the memory
+of tables that nobody plays. Times include the client on the same machine; processor times are those of the servers with
+everything that they start, of all PostgreSQL processes of this machine, and of the clients.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -26,6 +27,7 @@ import httpx2
 import psutil
 from browsing import LINK, buttons
 from servers import SLOW, Server, running
+from uvloop import new_event_loop
 
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
@@ -37,32 +39,65 @@ from smallworld.web.tables import Tables
 LIMIT = 0.1
 """Seconds that 95 % of all actions should not exceed."""
 VARIANTS = ("base", "warcraft")
+LENGTH = re.compile(rb"^content-length: ([0-9]+)", re.MULTILINE)
+LOCATION = re.compile("^location: ([^\r]*)", re.MULTILINE)
 
 
-class Connection:
-    """A connection that is kept open, with just enough of HTTP; each has an address of its own behind a proxy."""
+class Connection(asyncio.Protocol):
+    """A connection that is kept open, with just enough of HTTP; each has an address of its own behind a proxy.
 
-    def __init__(self, port: int, address: str) -> None:
-        self.port, self.address = port, address
-        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    :param show: receives the data of each server-sent event.
+    """
 
-    async def send(self, method: str, path: str, body: str = "", kind: str = "json") -> tuple[int, dict[str, str]]:
-        """Send a request; return the status and the headers of the answer."""
-        if self.streams is None or self.streams[0].at_eof():  # the server closes idle connections
-            self.streams = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
+    def __init__(self, port: int, address: str, show: Callable[[bytes], None] | None = None) -> None:
+        self.port, self.address, self.show = port, address, show
+        self.transport: asyncio.Transport | None = None
+        self.answer: asyncio.Future[tuple[int, bytes, bytes]] | None = None
+        self.received = b""
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin with nothing received."""
+        self.transport, self.received = transport, b""
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """Let the next request connect again: the server closes idle connections."""
+        self.transport = None
+        if self.answer is not None and not self.answer.done():
+            self.answer.set_exception(ConnectionError("the server has closed the connection"))
+
+    def data_received(self, data: bytes) -> None:
+        """Show complete events of a stream, or complete the answer."""
+        self.received += data
+        if self.show is not None:
+            *events, self.received = self.received.split(b"\n\n")
+            for event in events:
+                self.show(event.partition(b"data: ")[2])
+            return
+        head, end, body = self.received.partition(b"\r\n\r\n")
+        length = LENGTH.search(head)
+        if end and length and len(body) >= int(length[1]) and self.answer is not None:
+            self.received = b""
+            self.answer.set_result((int(head[9:12]), head, body))
+
+    async def send(self, method: str, path: str, body: str = "", kind: str = "json") -> None:
+        """Send a request."""
+        if self.transport is None:
+            await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self.port)
         head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-forwarded-for: {self.address}\r\n"
         head += f"content-type: application/{kind}\r\ncontent-length: {len(body)}\r\n" if body else ""
-        self.streams[1].write(f"{head}\r\n{body}".encode())
-        first, *lines = (await self.streams[0].readuntil(b"\r\n\r\n")).decode().splitlines()
-        return int(first.split(" ", 2)[1]), dict(line.split(": ", 1) for line in lines if line)
+        assert self.transport is not None
+        self.transport.write(f"{head}\r\n{body}".encode())
 
-    async def ask(
-        self, method: str, path: str, body: str = "", kind: str = "json"
-    ) -> tuple[int, dict[str, str], bytes]:
+    async def ask(self, method: str, path: str, body: str = "", kind: str = "json") -> tuple[int, bytes, bytes]:
         """Send a request; return the status, the headers and the body of the answer."""
-        status, headers = await self.send(method, path, body, kind)
-        assert self.streams is not None
-        return status, headers, await self.streams[0].readexactly(int(headers["content-length"]))
+        self.answer = asyncio.get_running_loop().create_future()
+        await self.send(method, path, body, kind)
+        return await self.answer
+
+    def close(self) -> None:
+        """End the connection."""
+        if self.transport is not None:
+            self.transport.close()
 
 
 @dataclass
@@ -81,20 +116,25 @@ class Seat:
 
     def __init__(self, port: int, link: str, address: str, changed: asyncio.Event) -> None:
         self.link, self.changed = link, changed
-        self.stream, self.connection = Connection(port, address), Connection(port, address)
+        self.stream, self.connection = Connection(port, address, self._show), Connection(port, address)
         self.state: dict[str, Any] = {"number": -1, "panels": {}}
         self.arrivals: dict[int, float] = {}
 
     async def watch(self) -> None:
-        """Read the stream of updates."""
+        """Open the stream of updates."""
         await self.stream.send("GET", f"{self.link}/stream?since=-1")
-        assert self.stream.streams is not None
-        async for line in self.stream.streams[0]:
-            if line.startswith(b"data: "):
-                self._show(json.loads(line[6:]))
 
-    def _show(self, update: dict[str, Any]) -> None:
-        if update.get("number", -1) > self.state["number"]:
+    def leave(self) -> None:
+        """Close both connections."""
+        self.stream.close()
+        self.connection.close()
+
+    def _show(self, data: bytes) -> None:
+        if b'"number"' in data:
+            self._show_update(json.loads(data))
+
+    def _show_update(self, update: dict[str, Any]) -> None:
+        if update["number"] > self.state["number"]:
             self.arrivals[update["number"]] = time.perf_counter()
             self.state = {**update, "panels": {**self.state["panels"], **update["panels"]}}
         self.changed.set()
@@ -106,7 +146,7 @@ class Seat:
         status, _, answer = await self.connection.ask("POST", f"{self.link}/act", body)
         figures.actions.append(time.perf_counter() - start)
         figures.refused += status != 200
-        self._show(json.loads(answer)["update"])
+        self._show_update(json.loads(answer)["update"])
         return start, self.state["number"]
 
 
@@ -122,10 +162,11 @@ async def play(
             Seat(ports[number % len(ports)], link, f"10.{place}.{number // 250}.{number % 250}", changed)
             for place, link in enumerate(links[:2])
         ]
-        watching = [asyncio.create_task(seat.watch()) for seat in seats]
+        for seat in seats:
+            await seat.watch()
         await play_game(seats, changed, rng, pause, end, figures)
-        for task in watching:
-            task.cancel()
+        for seat in seats:
+            seat.leave()
         if time.perf_counter() < end:
             links = await open_table(ports[0], number)
 
@@ -151,12 +192,12 @@ async def open_table(port: int, number: int) -> list[str]:
     connection = Connection(port, f"10.9.{number // 250}.{number % 250}")
     form = {"variant": VARIANTS[number % 2], "name1": "ann", "kind1": "human", "name2": "bob", "kind2": "human"}
     _, headers, _ = await connection.ask("POST", "/tables", urlencode(form), "x-www-form-urlencoded")
-    host = headers["location"]
-    _, _, page = await connection.ask("GET", host)
+    _, _, page = await connection.ask("GET", LOCATION.findall(headers.decode())[0])
+    connection.close()
     return LINK.findall(page.decode())
 
 
-def processor_time(pids: Sequence[int]) -> float:
+def processor_time(pids: Iterable[int]) -> float:
     """Return the seconds that processes and their children have used."""
     total = 0.0
     for pid in pids:
@@ -164,6 +205,18 @@ def processor_time(pids: Sequence[int]) -> float:
         for one in (process, *process.children(recursive=True)):
             total += sum(one.cpu_times()[:2])
     return total
+
+
+def database_time() -> float:
+    """Return the seconds that all PostgreSQL processes of this machine have used."""
+    roots = [one for one in psutil.process_iter(["name"]) if one.info["name"] == "postgres"]
+    ends = [one.cpu_times() for one in roots]
+    return sum(times.user + times.system for times in ends)
+
+
+def processor_times(pids: Sequence[int]) -> tuple[float, ...]:
+    """Return the seconds that servers, databases and clients have used."""
+    return processor_time(pids), database_time(), time.process_time()
 
 
 def warm_up(servers: Sequence[Server]) -> None:
@@ -182,21 +235,25 @@ def measure(servers: Sequence[Server], tables: int, pause: float, seconds: float
     """Let people play; return a line with the times."""
     pids, figures = [server.process.pid for server in servers if server.process], Figures()
 
-    async def run() -> tuple[float, float]:
+    async def run() -> tuple[float, list[float]]:
         ports = [server.port for server in servers]
         links = [await open_table(ports[0], number) for number in range(tables)]
-        start, before = time.perf_counter(), processor_time(pids)
+        start, before = time.perf_counter(), processor_times(pids)
         games = (play(ports, number, links[number], pause, start + seconds, figures) for number in range(tables))
         await asyncio.gather(*games)
-        return time.perf_counter() - start, processor_time(pids) - before
+        used = [1000 * (end - begin) for begin, end in zip(before, processor_times(pids), strict=True)]
+        return time.perf_counter() - start, used
 
-    elapsed, used = asyncio.run(run())
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        elapsed, used = runner.run(run())
+    server, database, client = (milliseconds / len(figures.actions) for milliseconds in used)
     quantiles, echoes = statistics.quantiles(figures.actions, n=20), statistics.quantiles(figures.echoes, n=20)
     return (
         f"{tables} tables, {len(servers)} process(es): {len(figures.actions) / elapsed:.1f} actions a second, "
         f"median {statistics.median(figures.actions) * 1000:.0f} ms, p95 {quantiles[-1] * 1000:.0f} ms"
         f"{' (too slow)' if quantiles[-1] > LIMIT else ''}; other page p95 {echoes[-1] * 1000:.0f} ms; "
-        f"{figures.refused} refused; servers {used / len(figures.actions) * 1000:.1f} ms of processor time an action; "
+        f"{figures.refused} refused; processor time an action: servers {server:.1f} ms, database {database:.1f} ms, "
+        f"clients {client:.1f} ms; "
         f"load of the machine {psutil.getloadavg()[0]:.1f}"
     )
 

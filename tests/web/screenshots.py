@@ -1,4 +1,4 @@
-"""Take the screenshots of docs/browser.md: ``python tests/web/screenshots.py docs/pictures``."""
+"""Take the screenshots of docs/browser.md: ``PYTHONPATH=tests python tests/web/screenshots.py docs/pictures``."""
 
 from __future__ import annotations
 
