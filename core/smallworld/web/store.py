@@ -3,14 +3,19 @@
 The lines of a table are those of a replay, numbered from 0, and three more kinds: ``{"undo": PLACE}`` goes back to a
 place in the log, ``{"seat": PLAYER, "kind": KIND}`` gives a seat to a bot or a person, ``{"link": ROLE}`` replaces a
 link. Several processes may use one store: of two that append the same number, the second is refused.
+
+Appends that wait for each other are kept in one transaction: the first one that may write does it for all of them.
 """
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -21,6 +26,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -60,6 +66,11 @@ LISTENING = 1.0
 """Seconds between two looks whether listening is to stop."""
 Link = tuple[str, int, str]
 """Role, generation and digest of a link."""
+T = TypeVar("T")
+INSERT = insert(EVENTS)
+USE = update(TABLES).where(TABLES.c.id.in_(bindparam("games", expanding=True))).values(used=bindparam("now"))
+"""Note that tables are played."""
+USE_AND_ANNOUNCE = USE.returning(func.pg_notify(CHANNEL, TABLES.c.id))
 
 
 class StoreError(SmallWorldError):
@@ -68,6 +79,23 @@ class StoreError(SmallWorldError):
 
 class NumberTaken(SmallWorldError):
     """Another process has appended an event with this number."""
+
+
+@dataclass(slots=True, eq=False)
+class Append:
+    """Events that wait to be kept.
+
+    :ivar number: that of the first one.
+    :ivar link: a link that replaces that of its role.
+    """
+
+    game: str
+    number: int
+    lines: Sequence[str]
+    link: Link | None
+    is_done: bool = False
+    error: Exception | None = None
+    """Why nothing was kept."""
 
 
 class Store:
@@ -82,10 +110,13 @@ class Store:
             address = make_url(url)
             if address.drivername in ("postgresql", "postgres"):
                 address = address.set(drivername="postgresql+psycopg")
-            self.engine = create_engine(address, pool_pre_ping=address.get_backend_name() != "sqlite")
+            self.engine = create_engine(address)
         except (ArgumentError, ImportError) as error:
             raise StoreError(f"--database: {_first_line(error)}; write sqlite:///FILE or postgresql://…") from None
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self._writing = threading.Lock()
+        """Held by the thread that writes, for all that wait."""
+        self._waiting: deque[Append] = deque()
         if self.is_sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
         try:
@@ -119,10 +150,16 @@ class Store:
         except SQLAlchemyError as error:
             raise StoreError(_("the database cannot be used: {problem}", problem=_first_line(error))) from error
 
-    @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        with self._guard(), self.engine.begin() as connection:
-            yield connection
+    def _run(self, work: Callable[[Connection], T]) -> T:
+        """Do something in a transaction, again if the connection has ended since it was last used."""
+        try:
+            with self.engine.begin() as connection:
+                return work(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self.engine.begin() as connection:
+            return work(connection)
 
     # --- events
 
@@ -131,10 +168,15 @@ class Store:
 
         :raises StoreError: nothing was kept.
         """
-        with self._transaction() as connection:
+        rows = [_link(game, link) for link in links]
+
+        def create(connection: Connection) -> None:
             connection.execute(insert(TABLES), [{"id": game, "used": time.time()}])
-            connection.execute(insert(EVENTS), _rows(game, 0, lines))
-            connection.execute(insert(LINKS), [_link(game, link) for link in links])
+            connection.execute(INSERT, _rows(game, 0, lines))
+            connection.execute(insert(LINKS), rows)
+
+        with self._guard():
+            self._run(create)
 
     def append(self, game: str, number: int, lines: Sequence[str], link: Link | None = None) -> None:
         """Append events, all or none; they are on the disk afterwards.
@@ -144,32 +186,65 @@ class Store:
         :raises NumberTaken: another process was first, or has removed the table; nothing was appended.
         :raises StoreError: nothing was appended.
         """
+        append = Append(game, number, lines, link)
+        self._waiting.append(append)
+        with self._writing:
+            if not append.is_done:
+                self._write([self._waiting.popleft() for _place in range(len(self._waiting))])
         try:
-            with self._transaction() as connection:
-                connection.execute(insert(EVENTS), _rows(game, number, lines))
-                use = update(TABLES).where(TABLES.c.id == game).values(used=time.time())
-                if not connection.execute(use).rowcount:
-                    raise NumberTaken(_("this table was removed"))
-                if link is not None:
-                    same = (LINKS.c.game == game) & (LINKS.c.role == link[0])
-                    connection.execute(update(LINKS).where(same).values(generation=link[1], digest=link[2]))
-                if not self.is_sqlite:
-                    connection.execute(select(func.pg_notify(CHANNEL, game)))
+            with self._guard():
+                if append.error is not None:
+                    raise append.error
         except IntegrityError:
             raise NumberTaken(f"event {number} of this table was decided elsewhere") from None
+
+    def _write(self, appends: Sequence[Append]) -> None:
+        """Keep events of several tables in one transaction; if one is refused, each in its own."""
+        try:
+            self._run(lambda connection: self._keep(connection, appends))
+        except (IntegrityError, NumberTaken) as error:
+            if len(appends) == 1:
+                appends[0].error = error
+            else:
+                for append in appends:
+                    self._write([append])
+        except Exception as error:
+            for append in appends:
+                append.error = error
+        for append in appends:
+            append.is_done = True
+
+    def _keep(self, connection: Connection, appends: Sequence[Append]) -> None:
+        """Write events of several tables.
+
+        :raises NumberTaken: a table was removed. :raises IntegrityError: an event has the number of another one.
+        """
+        connection.execute(
+            INSERT, [row for append in appends for row in _rows(append.game, append.number, append.lines)]
+        )
+        games = list(dict.fromkeys(append.game for append in appends))
+        use = connection.execute(USE if self.is_sqlite else USE_AND_ANNOUNCE, {"games": games, "now": time.time()})
+        if use.rowcount != len(games):
+            raise NumberTaken(_("this table was removed"))
+        for append in appends:
+            if append.link is not None:
+                role, generation, digest = append.link
+                same = (LINKS.c.game == append.game) & (LINKS.c.role == role)
+                connection.execute(update(LINKS).where(same).values(generation=generation, digest=digest))
 
     def lines(self, game: str, start: int = 0) -> list[str]:
         """Return the events of a table from a number on, in order; empty for an unknown table."""
         is_later = (EVENTS.c.game == game) & (EVENTS.c.number >= start)
         query = select(EVENTS.c.line).where(is_later).order_by(EVENTS.c.number)
-        with self._transaction() as connection:
-            return list(connection.execute(query).scalars())
+        with self._guard():
+            return self._run(lambda connection: list(connection.execute(query).scalars()))
 
     def last_numbers(self, games: Iterable[str]) -> dict[str, int]:
         """Return table → number of its last event."""
         query = select(EVENTS.c.game, func.max(EVENTS.c.number)).where(EVENTS.c.game.in_(list(games)))
-        with self._transaction() as connection:
-            return {row.game: row[1] for row in connection.execute(query.group_by(EVENTS.c.game))}
+        with self._guard():
+            rows = self._run(lambda connection: connection.execute(query.group_by(EVENTS.c.game)).all())
+        return {row.game: row[1] for row in rows}
 
     def announced(self, is_stopped: Callable[[], bool]) -> Iterator[str]:
         """Yield the tables with new events as PostgreSQL announces them, until it is to stop; SQLite announces nothing.
@@ -190,24 +265,30 @@ class Store:
     def links(self, game: str) -> list[Link]:
         """Return the links of a table; empty for an unknown one."""
         query = select(LINKS.c.role, LINKS.c.generation, LINKS.c.digest).where(LINKS.c.game == game)
-        with self._transaction() as connection:
-            return [(role, generation, digest) for role, generation, digest in connection.execute(query)]
+        with self._guard():
+            rows = self._run(lambda connection: connection.execute(query).all())
+        return [(role, generation, digest) for role, generation, digest in rows]
 
     # --- all tables
 
     def count(self) -> int:
         """Return the number of tables."""
-        with self._transaction() as connection:
-            return int(connection.execute(select(func.count()).select_from(TABLES)).scalar_one())
+        query = select(func.count()).select_from(TABLES)
+        with self._guard():
+            return self._run(lambda connection: int(connection.execute(query).scalar_one()))
 
     def sweep(self, idle: float) -> int:
         """Remove the tables that nobody has played for some seconds; return their number."""
         old = select(TABLES.c.id).where(TABLES.c.used < time.time() - idle)
-        with self._transaction() as connection:
+
+        def remove(connection: Connection) -> int:
             games = list(connection.execute(old).scalars())
             for table, column in ((EVENTS, EVENTS.c.game), (LINKS, LINKS.c.game), (TABLES, TABLES.c.id)):
                 connection.execute(delete(table).where(column.in_(games)))
             return len(games)
+
+        with self._guard():
+            return self._run(remove)
 
     def close(self) -> None:
         """Close all connections."""
