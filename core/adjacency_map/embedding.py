@@ -67,7 +67,7 @@ def _best(
     best, best_count = None, -1
     for dropped in islice(_ways_out(edges, centres), ATTEMPTS):
         rotation = _rotation(vertices, [edge for edge in edges if edge not in dropped], centres)
-        if rotation is None or not all(_insert(rotation, edge, centres, rim) for edge in sorted(dropped)):
+        if rotation is None or not all(_insert(rotation, edge, rim) for edge in sorted(dropped)):
             continue
         walks = walks_of(rotation)
         if len(vertices) - len(edges) + len(walks) != 2:
@@ -145,7 +145,7 @@ def _connected(rotation: Rotation) -> bool:
     return len(seen) == len(rotation)
 
 
-def _insert(rotation: Rotation, edge: Edge, centres: Sequence[Point], rim: Collection[int]) -> bool:
+def _insert(rotation: Rotation, edge: Edge, rim: Collection[int]) -> bool:
     """Insert an edge through a face that has both its ends; prefer one that keeps the rim outside."""
     a, b = edge
     shared = [walk for walk in walks_of(rotation) if a in walk and b in walk]

@@ -130,6 +130,15 @@ class Notation:
         least = sum(1 for part in pattern if not part.endswith("?"))
         if not least <= len(operands) <= len(pattern):
             raise NotationError(_("cannot read {text!r}; write: {usage}", text=text, usage=usage))
+        region, number = self._values(operands, pattern, text, usage)
+        if verb == "place" and len(operands) == 3 and number == 1:
+            operands, number = operands[:2], 0  # one is placed unless a number follows
+        if number and operands[-1].isdigit():
+            operands = [*operands[:-1], str(number)]
+        return Spoken(" ".join([verb, *operands]), verb, tuple(operands), region, number)
+
+    def _values(self, operands: list[str], pattern: list[str], text: str, usage: str) -> tuple[Region, int]:
+        """Return the first region and the number among the operands, -1 and 0 without one; refuse unknown names."""
         region, number = -1, 0
         for part, word in zip(pattern, operands, strict=False):
             kind = part.rstrip("?")
@@ -143,15 +152,6 @@ class Notation:
                 named = self._region(word, text)
                 region = named if region < 0 else region
             elif kind in self.names and word not in self.names[kind]:
-                raise NotationError(
-                    with_suggestion(
-                        lazy(UNKNOWN[kind], word=word, text=text),
-                        word,
-                        self.names[kind],
-                    )
-                )
-        if verb == "place" and len(operands) == 3 and number == 1:
-            operands, number = operands[:2], 0  # one is placed unless a number follows
-        if number and operands[-1].isdigit():
-            operands = [*operands[:-1], str(number)]
-        return Spoken(" ".join([verb, *operands]), verb, tuple(operands), region, number)
+                unknown = lazy(UNKNOWN[kind], word=word, text=text)
+                raise NotationError(with_suggestion(unknown, word, self.names[kind]))
+        return region, number

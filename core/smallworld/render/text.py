@@ -67,7 +67,7 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
     rows = _coloured(scene, raster, placed) if colour else _plain(raster, placed, lines)
     for island in scene.drawing.islands:
         if island.name and len(scene.drawing.islands) > 1:
-            _name(rows, island.name, scene, raster, island.left, island.top)
+            _name(rows, island.name, scene, island.left, island.top)
     text = "\n".join([*("".join(row).rstrip() for row in rows), *legend(scene, colour)])
     return ascii_only(text) if lines is ASCII else text
 
@@ -156,7 +156,7 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
         yield f"{ENTRY} {_('entry region: a first conquest may begin there')}"
 
 
-def _name(rows: list[list[str]], name: str, scene: Scene, raster: Raster, left: float, top: float) -> None:
+def _name(rows: list[list[str]], name: str, scene: Scene, left: float, top: float) -> None:
     """Write the name of an island above it, where nothing else is."""
     row = max(0, int(top / scene.drawing.height * (len(rows) - 1.02) + 0.51) - 1)
     column = round(left / scene.drawing.width * len(rows[0]))

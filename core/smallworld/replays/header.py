@@ -80,15 +80,7 @@ def begin_game(
     :param boards: boards that take the place of those of the same id.
     :raises ReplayError: the game cannot be set up.
     """
-    unused = sorted(set(boards) - set(head["boards"]))
-    if unused:
-        raise ReplayError(
-            lazy(
-                "line 1: this game is not played on board {board!r}, but on {boards}",
-                board=unused[0],
-                boards=", ".join(head["boards"]),
-            )
-        )
+    _require_boards(head, boards)
     faces = {**_recorded_boards(head), **boards}
     try:
         game = begin(
@@ -110,14 +102,28 @@ def begin_game(
         raise ReplayError(
             lazy(
                 "line 1: the header names the boards {boards}, but the game is set up on {others}",
-                boards=", ".join(head["boards"]),
-                others=", ".join(on_table),
+                boards=", ".join(head["boards"]), others=", ".join(on_table),
             )
-        )
+        )  # fmt: skip
     game.origin = {**game.origin, "named": bool(head.get("named"))}
     if head.get("seats"):
         game.origin = {**game.origin, "seats": head["seats"]}
     return game
+
+
+def _require_boards(head: Mapping[str, Any], boards: Iterable[str]) -> None:
+    """Refuse boards on which the game is not played.
+
+    :raises ReplayError: the header does not name one of them.
+    """
+    unused = sorted(set(boards) - set(head["boards"]))
+    if unused:
+        raise ReplayError(
+            lazy(
+                "line 1: this game is not played on board {board!r}, but on {boards}",
+                board=unused[0], boards=", ".join(head["boards"]),
+            )
+        )  # fmt: skip
 
 
 def _recorded_boards(head: Mapping[str, Any]) -> dict[str, BoardFile]:

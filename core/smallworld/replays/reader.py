@@ -76,16 +76,20 @@ class Reader:
             )  # fmt: skip
             self._play()
         except ReplayError as error:
-            recorded = self.head["variant"]
-            if variant.id != recorded:
-                raise ReplayError(
-                    lazy(
-                        "this game was recorded with the edition {recorded!r} and cannot be played with {variant!r} "
-                        "({reason}); name files of {recorded!r} with --variant, or leave it out",
-                        recorded=recorded, variant=variant.id, reason=error.sentence,
-                    )
-                ) from None  # fmt: skip
-            raise ReplayError(lazy_join("; ", [error.sentence, *self._explanations(error.sentence)])) from None
+            raise self._with_reasons(error, variant) from None
+
+    def _with_reasons(self, error: ReplayError, variant: Variant) -> ReplayError:
+        """Return the error with what explains it: another edition, versions of plugins."""
+        recorded = self.head["variant"]
+        if variant.id != recorded:
+            return ReplayError(
+                lazy(
+                    "this game was recorded with the edition {recorded!r} and cannot be played with {variant!r} "
+                    "({reason}); name files of {recorded!r} with --variant, or leave it out",
+                    recorded=recorded, variant=variant.id, reason=error.sentence,
+                )
+            )  # fmt: skip
+        return ReplayError(lazy_join("; ", [error.sentence, *self._explanations(error.sentence)]))
 
     def _recorded_plugins(self) -> Mapping[str, str]:
         plugins: Mapping[str, str] = self.head.get("plugins", {})

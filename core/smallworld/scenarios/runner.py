@@ -264,37 +264,25 @@ def _do(game: Game, action: str, document: Document, path: tuple[str | int, ...]
 
 
 def _refused(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
-    action = step["refused"]
+    action, code = step["refused"], step.get("code")
     before = game.copy()
     try:
-        reasons = game.refusal(action)
+        codes = [reason.code for reason in game.refusal(action)]
     except ActionError as error:
-        if "code" in step:
-            _fail(
-                document,
-                path,
-                lazy(
-                    "{action!r} is not an action, so nothing is refused as {code}: {fault}",
-                    action=action,
-                    code=step["code"],
-                    fault=error.sentence,
-                ),
-            )
+        if code is not None:
+            message = lazy(
+                "{action!r} is not an action, so nothing is refused as {code}: {fault}",
+                action=action, code=code, fault=error.sentence,
+            )  # fmt: skip
+            _fail(document, path, message)
         return
-    if not reasons:
+    if not codes:
         _fail(document, path, lazy("{action!r} is legal, but should be refused", action=action))
-    codes = [reason.code for reason in reasons]
-    if "code" in step and step["code"] not in codes:
-        _fail(
-            document,
-            path,
-            lazy(
-                "{action!r} is refused as {codes}, not as {code}",
-                action=action,
-                codes=", ".join(codes),
-                code=step["code"],
-            ),
+    if code is not None and code not in codes:
+        message = lazy(
+            "{action!r} is refused as {codes}, not as {code}", action=action, codes=", ".join(codes), code=code
         )
+        _fail(document, path, message)
     with contextlib.suppress(ActionError):
         game.apply(action)
     if game != before:

@@ -56,17 +56,7 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
         return
     if any(reason.code == "own" for reason in reasons):  # a region that the race holds has no cost
         return
-    lines = game.explain(action)
-    for line in lines:
-        source = line.source if current_language() == ENGLISH else word_of(game.variant, line.source)
-        rule = f" ({source})" if source != line.text else ""
-        yield f"  {line.amount:+d}  {line.text}{rule}"
-    total = sum(line.amount for line in lines)
-    yield (
-        f"= {format_count(total, 'token')}"
-        if verb == "conquer"
-        else _("= {coins}, scored now", coins=format_count(total, "coin"))
-    )
+    yield from _ledger_lines(game, action, verb)
     odds = die_odds(game, action)
     if odds is not None:
         if odds.least:
@@ -79,6 +69,21 @@ def why_lines(game: Game, action: str) -> Iterator[str]:
             continue
         if contribution.amount or reasons or contribution.matter == "loss":
             yield f"      {contribution.plain(game.variant)}"
+
+
+def _ledger_lines(game: Game, action: str, verb: str) -> Iterator[str]:
+    """Yield the lines of a cost or a score, and their sum."""
+    lines = game.explain(action)
+    for line in lines:
+        source = line.source if current_language() == ENGLISH else word_of(game.variant, line.source)
+        rule = f" ({source})" if source != line.text else ""
+        yield f"  {line.amount:+d}  {line.text}{rule}"
+    total = sum(line.amount for line in lines)
+    yield (
+        f"= {format_count(total, 'token')}"
+        if verb == "conquer"
+        else _("= {coins}, scored now", coins=format_count(total, "coin"))
+    )
 
 
 def _combo_lines(game: Game, number: int) -> Iterator[str]:

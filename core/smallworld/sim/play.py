@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from smallworld.bots import make
@@ -19,6 +20,7 @@ from smallworld.game import Game, new_game
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
+from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.sim.collector import Collector
 from smallworld.sim.results.checksums import open_line, seal_bytes, seal_line
@@ -28,6 +30,8 @@ from smallworld.sim.run import Run
 
 KEYS = {*(column.name for column in GAME), "seats", "combos"}
 """Keys of the row of a game."""
+Seat = tuple[str, Callable[..., str], View | None, Random]
+"""Name of the player, their bot's choice, what a bot that sees nothing gets, the bot's chance."""
 SEATS = tuple(f"p{seat}" for seat in range(1, 13))
 
 
@@ -113,37 +117,43 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
     plugins = table_of(run)[1]
     bots = [make(spec, plugins) for spec in specs]
     begin = len(game.log)
-    seats = [
+    seats: list[Seat] = [
         (name, bot.choose, game.view(name) if getattr(bot, "blind", False) else None, seat_generator(seed, seat, begin))
         for seat, (name, bot) in enumerate(zip(game.players, bots, strict=True))
     ]
     try:
         with DecisionLimit(patience_for(bots, limit), lambda: collector.decisions):
             while state.phase != "over":
-                name, choose, unseen, rng = seats[state.to_move]
-                legal = game.legal_actions()
-                seen = unseen or game.view(name)
-                try:
-                    choice = choose(seen, legal, rng)
-                except KeyboardInterrupt:
-                    raise
-                except BaseException as error:
-                    spec = specs[state.to_move]
-                    sentence = _sentence(error)
-                    raise SmallWorldError(
-                        lazy("bot {bot!r} of {player} failed: {error}", bot=spec, player=name, error=sentence)
-                    ) from error
-                if choice not in legal:
-                    answer = str(choice)[:80]
-                    raise SmallWorldError(
-                        lazy("bot of {player} answered {answer!r}, which is not legal", player=name, answer=answer)
-                    )
-                collector.apply(choice)
+                collector.apply(_choice(game, seats[state.to_move], specs[state.to_move]))
     finally:
         for bot in bots:
             close = getattr(bot, "close", None)
             if close is not None:
                 close()
+
+
+def _choice(game: Game, seat: Seat, spec: str) -> str:
+    """Return the choice of a bot.
+
+    :raises SmallWorldError: the bot fails, or its choice is not legal.
+    """
+    name, choose, unseen, rng = seat
+    legal = game.legal_actions()
+    seen = unseen or game.view(name)
+    try:
+        choice = choose(seen, legal, rng)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise SmallWorldError(
+            lazy("bot {bot!r} of {player} failed: {error}", bot=spec, player=name, error=_sentence(error))
+        ) from error
+    if choice not in legal:
+        answer = str(choice)[:80]
+        raise SmallWorldError(
+            lazy("bot of {player} answered {answer!r}, which is not legal", player=name, answer=answer)
+        )
+    return choice
 
 
 def play_chunk(run: Run, first: int, last: int, spool: str | None = None, limit: float | None = None) -> bytes:

@@ -143,7 +143,7 @@ def check_plugin(
     for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
         report.add("docs", message)
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
-    _coverage(abilities, loaded, plugins, report)
+    _coverage(abilities, loaded, report)
     if report.ok:
         classes = {ability: plugins.ability_of(checked, ability) for ability in abilities}
         _Games(report, plugins, classes, loaded, limit).play(games, seed)
@@ -182,7 +182,7 @@ def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
             yield variant
 
 
-def _coverage(abilities: Sequence[str], variants: Sequence[Variant], plugins: Plugins, report: Report) -> None:
+def _coverage(abilities: Sequence[str], variants: Sequence[Variant], report: Report) -> None:
     used = {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
     for name in sorted(set(abilities) - used):
         report.add(

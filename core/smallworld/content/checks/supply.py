@@ -90,7 +90,6 @@ def _native_count(data: Any) -> int:
 
 def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
     """A board, or enough islands of each size, for every number of players."""
-    sheets = _sheets(boards)
     named = merged.data.get("boards")
     for players, board in named.items() if isinstance(named, dict) else ():
         if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
@@ -101,30 +100,35 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
                 "unknown-board", ("boards", players), lazy("there is no board {name!r}", name=board), hint
             )
         elif isinstance(board, str):
-            meant = boards[board].data.get("players")
-            if isinstance(meant, list) and meant and players not in map(str, meant):
-                message = lazy(
-                    "the board {board!r} is for {numbers} players, not for {players}",
-                    board=board,
-                    numbers=one_of(map(str, meant)),
-                    players=players,
-                )
-                hint = lazy("name another board, or add {players} to the players of this one", players=players)
-                yield merged.problem("bad-value", ("boards", players), message, hint, severity="warning")
+            yield from _players_of_board(merged, boards, players, board)
         elif isinstance(board, list):
             yield from _closed_draw(merged, boards, players, board)
-            for size in dict.fromkeys(name for name in board if isinstance(name, str)):
-                need, have = board.count(size), len(sheets.get(size, {}))
-                if need > have:
-                    message = _too_few(int(players) if players.isdecimal() else 0, need, size, have)
-                    hint = did_you_mean(size, () if have else sheets) or lazy(
-                        "add a board file with size: {size}", size=size
-                    )
-                    if size in boards and len(board) == 1:
-                        hint = lazy(
-                            "write {size} without brackets; brackets hold sizes of islands, to be drawn", size=size
-                        )
-                    yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
+            yield from _missing_islands(merged, boards, players, board)
+
+
+def _players_of_board(merged: Merged, boards: Boards, players: str, board: str) -> Iterator[Problem]:
+    """Warn of a board that is for other numbers of players."""
+    meant = boards[board].data.get("players")
+    if isinstance(meant, list) and meant and players not in map(str, meant):
+        message = lazy(
+            "the board {board!r} is for {numbers} players, not for {players}",
+            board=board, numbers=one_of(map(str, meant)), players=players,
+        )  # fmt: skip
+        hint = lazy("name another board, or add {players} to the players of this one", players=players)
+        yield merged.problem("bad-value", ("boards", players), message, hint, severity="warning")
+
+
+def _missing_islands(merged: Merged, boards: Boards, players: str, board: list[Any]) -> Iterator[Problem]:
+    """Report sizes of which more islands are drawn than there are."""
+    sheets = _sheets(boards)
+    for size in dict.fromkeys(name for name in board if isinstance(name, str)):
+        need, have = board.count(size), len(sheets.get(size, {}))
+        if need > have:
+            message = _too_few(int(players) if players.isdecimal() else 0, need, size, have)
+            hint = did_you_mean(size, () if have else sheets) or lazy("add a board file with size: {size}", size=size)
+            if size in boards and len(board) == 1:
+                hint = lazy("write {size} without brackets; brackets hold sizes of islands, to be drawn", size=size)
+            yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
 
 
 def _too_few(players: int, need: int, size: str, have: int) -> str:

@@ -88,30 +88,18 @@ def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> li
     players, read_action, chance = table
     whole_line = Range.at(number, 1, max(1, len(line)))
     if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
-        return [
-            Problem(
-                "long-text",
-                "error",
-                name,
-                Range.at(number, 1),
-                lazy_n(
-                    "this line has {number} character",
-                    "this line has {number} characters",
-                    len(line),
-                    number=lazy_number(len(line)),
-                ),
-            )
-        ]
+        length = lazy_n(
+            "this line has {number} character", "this line has {number} characters",
+            len(line), number=lazy_number(len(line)),
+        )  # fmt: skip
+        return [Problem("long-text", "error", name, Range.at(number, 1), length)]
     try:
         data = json.loads(line, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         return [_unreadable(error, line, number, name, last)]
     except (ValueError, RecursionError) as error:
-        return [
-            Problem(
-                "json-syntax", "error", name, whole_line, lazy("this line is not JSON: {fault}", fault=_said(error))
-            )
-        ]
+        fault = lazy("this line is not JSON: {fault}", fault=_said(error))
+        return [Problem("json-syntax", "error", name, whole_line, fault)]
     if number > 1 and _is_plain_action(data, players):
         wrong = _unread(data["do"], read_action)
         if wrong is None:

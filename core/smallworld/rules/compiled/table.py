@@ -84,39 +84,53 @@ class Table:
         terrains = rulebook.variant.terrains
         base = rulebook.variant.base_cost
         self.printed = tuple(base + terrains[region.terrain].defence for region in board.regions)
-        self.own_tokens_defend = bool(self.rulings["own_decline_token_defends"])
-        self.own_counts_non_empty = bool(self.rulings["own_decline_counts_nonempty"])
-        self.die_needs_all_dear = self.rulings["final_die_condition"] == "no_region_affordable"
         self.die = rulebook.variant.die
         self.top = max(self.die)
+        self._read_rulings()
+        self._sort_pieces()
+        self._read_hooks()
+        self._islands = tuple(self._layout())
         self.offers: dict[tuple[str, str], Action] = {}
         self.offered_sets: dict[tuple[str, str, int], OfRegion] = {}
+        self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
+        self.special_conquests: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
+        self.deployments: dict[int, Sequence[Row]] = {}
         self._profiles: dict[int, BoardProfile] = {}
-        self.must_conquer = bool(self.rulings["must_conquer_or_decline"])
-        self.retreat_first = self.rulings["defender_redeploy_order"] == "before_active"
-        self.bank = rulebook.variant.bank if self.rulings["coin_bank"] == "finite" else None
-        self.token_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.token)
-        self.holding_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.holds)
-        self.defending_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.holds or kind.defends)
-        self.immune_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.immune)
-        self.own_kinds = tuple((i, kind) for i, kind in enumerate(rulebook.pieces) if kind.own)
-        self.fleeting_kinds = tuple(i for i, kind in enumerate(rulebook.pieces) if kind.occupied)
+        self._sets: dict[Hashable, tuple[Any, ...]] = {}
+        self.no_hooks = self.hook_table(NONE, NONE, True)
+
+    def _read_rulings(self) -> None:
+        """Keep the rulings that the rules read often."""
+        rulings = self.rulings
+        self.own_tokens_defend = bool(rulings["own_decline_token_defends"])
+        self.own_counts_non_empty = bool(rulings["own_decline_counts_nonempty"])
+        self.die_needs_all_dear = rulings["final_die_condition"] == "no_region_affordable"
+        self.must_conquer = bool(rulings["must_conquer_or_decline"])
+        self.retreat_first = rulings["defender_redeploy_order"] == "before_active"
+        self.bank = self.rulebook.variant.bank if rulings["coin_bank"] == "finite" else None
+
+    def _sort_pieces(self) -> None:
+        """Group the kinds of pieces by what they do."""
+        kinds = list(enumerate(self.rulebook.pieces))
+        self.token_kinds = tuple(i for i, kind in kinds if kind.token)
+        self.holding_kinds = tuple(i for i, kind in kinds if kind.holds)
+        self.defending_kinds = tuple(i for i, kind in kinds if kind.holds or kind.defends)
+        self.immune_kinds = tuple(i for i, kind in kinds if kind.immune)
+        self.own_kinds = tuple((i, kind) for i, kind in kinds if kind.own)
+        self.fleeting_kinds = tuple(i for i, kind in kinds if kind.occupied)
+
+    def _read_hooks(self) -> None:
+        """Keep the calls of the edition and of relics, and the columns."""
+        rulebook, hooks = self.rulebook, self.rulebook.hooks
         self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
         self.columns = self._columns()
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
-        hooks = rulebook.hooks
         offers = any("pick" in ability.offers_in for ability in rulebook.abilities())
         picks = offers or hooks["pick_price"] or hooks["combo_passed"] or hooks["lent"]
         self.plain_column = not (self.several_columns or picks)
         self.round_started = tuple([item.call for item in hooks["round_started"]])
         renewals = (renew_lent_of_all,) if hooks["lent"] else ()
         self.turn_opened = (*[item.call for item in hooks["turn_opened"]], *renewals)
-        self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
-        self._islands = tuple(self._layout())
-        self.special_conquests: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
-        self._sets: dict[Hashable, tuple[Any, ...]] = {}
-        self.deployments: dict[int, Sequence[Row]] = {}
-        self.no_hooks = self.hook_table(NONE, NONE, True)
 
     def hook_table(self, race: Race, power: int, declined: bool, relics: tuple[int, ...] = ()) -> HookTable:
         """Return the compiled abilities of a combo; made when first needed."""

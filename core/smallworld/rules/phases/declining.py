@@ -28,14 +28,14 @@ def choose_decline(state: GameState, action: Action) -> None:
     """The active race goes into decline; as the choice of a turn it also ends the turn (R-DECL-1)."""
     ends_turn = state.phase != "finish"
     if ends_turn:
-        unready(state, state.to_move)
+        unready(state)
     decline(state, state.to_move)
     if ends_turn:
         state.phase = "decline"
     state.phase_over = True
 
 
-def unready(state: GameState, player: Player) -> None:
+def unready(state: GameState) -> None:
     """Declining is taken from the position before readying (formats, Ghouls)."""
     for race, (counts, pieces) in state.before_ready.items():
         for kind, region, number in pieces:
