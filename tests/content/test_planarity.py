@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from running import run
 
-from smallworld.content.checks import planarity
+from smallworld.content.checks import adjacency
 
 
 def board(borders: list[tuple[str, str]]) -> str:
@@ -34,7 +34,7 @@ def test_one_border_less_can_be_drawn() -> None:
 
 
 def test_without_the_graph_library_only_the_sure_bound_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planarity, "find_spec", lambda name: None)
+    monkeypatch.setattr(adjacency, "find_spec", lambda name: None)
     assert "non-planar" not in run("-", stdin=board(HOUSES_AND_WELLS)).output
     all_of_five = [(a, b) for a in "abcde" for b in "abcde" if a < b]
     assert "5 regions have 10 borders; 9 are the most" in run("-", stdin=board(all_of_five)).output

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from smallworld.content.checks.ability import Schemas, check_lone_abilities
-from smallworld.content.checks.board import check_board
+from smallworld.content.checks.adjacency import check_planar
+from smallworld.content.checks.board import check_board, regions_of
 from smallworld.content.checks.lint import check_extras, undrawn
 from smallworld.content.checks.misspelt_names import name_misspelt_definitions
-from smallworld.content.checks.planarity import check_planar
 from smallworld.content.checks.playability import StartCheck, check_name, check_start
 from smallworld.content.checks.player_order import check_order
 from smallworld.content.checks.plugins import PluginCheck
@@ -184,11 +184,11 @@ class Checker:
         if isinstance(bundle, Problem):
             return [*problems, bundle]
         if bundle is None or bundle.merged is None:
-            return [*problems, *check_board(document), *check_planar(document)]
+            return [*problems, *check_board(document), *check_planar(document, regions_of(document.data))]
         mine = {Path(document.name).stem: document}
         supply = [p for p in check_boards(bundle.merged, mine) if p.file == document.name]
         meaning = [*check_board_of(bundle.merged, document), *supply, *undrawn(Bundle(bundle.merged, mine))]
-        return [*problems, *meaning, *check_planar(document)]
+        return [*problems, *meaning, *check_planar(document, regions_of(document.data))]
 
     def _board_variant(self, document: Document, path: Path | None) -> Bundle | Problem | None:
         """Find the variant of a board: the one asked for, else the one of its folder."""
@@ -217,7 +217,7 @@ class Checker:
         problems = [*bundle.problems, *check_order(document)]
         problems += as_seen_from(bundle.merged, own_files, problems_found, bundle.sources)
         for board in bundle.boards.values():
-            problems += check_planar(board)
+            problems += check_planar(board, regions_of(board.data))
             if board.name in own_files:
                 self._checked[board.name] = [board]
         if self.start is not None and not broken and not errors_of(problems):

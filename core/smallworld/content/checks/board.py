@@ -1,27 +1,20 @@
-"""Check the meaning of a board: neighbours, entry regions, terrains."""
+"""Check the meaning of a board: ids, entry regions, terrains, centers; its borders are in ``adjacency``."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
+from smallworld.content.checks.adjacency import RegionRow, check_borders, check_parts, check_reach, neighbours_of
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.border_fixes import mirror
 from smallworld.content.report.nouns import no_such
-from smallworld.content.report.problem import Edit, Problem, Related
+from smallworld.content.report.problem import Problem, Related
 from smallworld.errors import suggest
 from smallworld.languages import lazy
 
 MOST = 30
 """Problems of one sort that are looked for in one board."""
-
-RegionRow = tuple[int, str, dict[str, Any]]
-"""Index in the file, id, data."""
-
-_Half = tuple[tuple[int, str, int], tuple[int, str]]
-"""A one-sided border: index, id and place in the list of the side that names it; index and id of the other."""
 
 
 def check_board(
@@ -39,14 +32,16 @@ def check_board(
     strangers = (p for index, _, region in rows for p in _unknown_names(document, index, region, terrains, symbols))
     # Proposals take time: a file that is wrong everywhere gets the first ones only.
     problems = [
-        p for entries in (_repeated(document, rows), _borders(document, rows), strangers) for p in islice(entries, MOST)
+        p
+        for entries in (_repeated(document, rows), check_borders(document, rows), strangers)
+        for p in islice(entries, MOST)
     ]
     listed = document.data.get("regions") if isinstance(document.data, dict) else None
     if not problems and len(rows) == len(listed if isinstance(listed, list) else rows):
         problems = (
             list(_without_entry(document, rows, water))
-            or list(_out_of_reach(document, rows))
-            or list(_apart(document, rows))
+            or list(check_reach(document, rows, entry_ids(document.data)))
+            or list(check_parts(document, rows))
         )
     return [*problems, *islice(_same_centers(document, rows), MOST)]
 
@@ -77,12 +72,6 @@ def entry_ids(data: Any) -> set[str]:
     return entries
 
 
-def neighbours_of(region: dict[str, Any]) -> list[str]:
-    """The names in ``adjacent``; of a broken list, what can be read."""
-    adjacent = region.get("adjacent")
-    return [name for name in adjacent if isinstance(name, str)] if isinstance(adjacent, list) else []
-
-
 def _repeated(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for index, name, _ in rows:
@@ -97,97 +86,6 @@ def _repeated(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
 
 def _id(index: int) -> tuple[str | int, ...]:
     return ("regions", index, "id")
-
-
-def _borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
-    by_name = {name: (index, region) for index, name, region in rows}
-    order = {name: index for index, name, _ in rows}
-    answers = {name: _answered(region, order) for _, name, region in rows}
-    listed = document.data.get("regions")
-    nameless = len(rows) < len(listed if isinstance(listed, list) else rows)
-    twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
-    halves: list[_Half] = []
-    for index, name, region in rows:
-        for position, other in enumerate(
-            region.get("adjacent") or [] if isinstance(region.get("adjacent"), list) else []
-        ):
-            place = document.value(("regions", index, "adjacent", position))
-            if not isinstance(other, str) or {name, other} & twice:
-                continue
-            if other == name:
-                yield document.problem(
-                    "self-border", place, lazy("region {name!r} borders itself", name=name), lazy("remove it")
-                )
-            elif other not in by_name and (nameless or twice):
-                continue  # perhaps this is the region with an id that is missing, misspelt or replaced by another
-            elif other not in by_name:
-                hint = suggest(other, by_name)
-                yield document.problem("unknown-region", place, lazy("there is no region {name!r}", name=other), hint)
-            elif (answer := answers[other]) is not None and name not in answer:
-                halves.append(((index, name, position), (by_name[other][0], other)))
-    yield from _one_sided_borders(document, rows, halves)
-
-
-def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_Half]) -> Iterator[Problem]:
-    """A problem for each border that only one side names, with the missing half if that is certain.
-
-    A region that names a stranger and is named by another in vain may have confused the two: that is a question.
-    """
-    order = {name: index for index, name, _ in rows}
-    lists = {name: region.get("adjacent") for _, name, region in rows}
-    users = Counter(id(adjacent) for adjacent in lists.values())
-    naming = {name: other for (_, name, _), (_, other) in halves}
-    named = {other: name for (_, name, _), (_, other) in halves}
-    doubtful = naming.keys() & named.keys()
-    counts = Counter(name for (_, name, _), _ in halves), Counter(other for _, (_, other) in halves)
-    for naming_side, other_side in halves:
-        name, other = naming_side[1], other_side[1]
-        if other in doubtful and name not in doubtful and counts[0][other] == counts[1][other] == 1:
-            continue  # one mistake: the question at the region that names a stranger covers both halves
-        edits: tuple[Edit, ...] = ()
-        hint = lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
-        if name in doubtful:
-            hint = lazy(
-                "is {meant} meant, which borders {name}? if not, add {name} to the borders of {other}",
-                meant=named[name],
-                name=name,
-                other=other,
-            )
-        elif other in doubtful:
-            hint = lazy(
-                "add {name} to the borders of {other}, perhaps instead of {replaced}; or remove {other} here",
-                name=name,
-                other=other,
-                replaced=naming[other],
-            )
-        elif users[id(lists[other])] == 1:
-            edits = mirror(document, ("regions", other_side[0], "adjacent"), lists[other], name, order)
-        yield _one_sided(document, naming_side, other_side, hint, edits)
-
-
-def _answered(region: dict[str, Any], region_ids: Collection[str]) -> set[str] | None:
-    """The names among the borders of a region; None if a mistake in them explains any that is missing."""
-    adjacent = region.get("adjacent")
-    if not isinstance(adjacent, list) or not all(isinstance(other, str) for other in adjacent):
-        return None
-    named = set(neighbours_of(region))
-    return named if named.issubset(region_ids) else None
-
-
-def _one_sided(
-    document: Document,
-    naming_side: tuple[int, str, int],
-    other_side: tuple[int, str],
-    hint: str,
-    edits: tuple[Edit, ...],
-) -> Problem:
-    index, name, position = naming_side
-    other_index, other = other_side
-    place = document.value(("regions", index, "adjacent", position))
-    path = ("regions", other_index, "adjacent")
-    related = (Related(lazy("the borders of {other!r}", other=other), document.name, document.key(path)),)
-    message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
-    return document.problem("one-sided-border", place, message, hint, related=related, edits=edits)
 
 
 def _unknown_names(
@@ -234,51 +132,6 @@ def _closed_island(document: Document, entries: Collection[str]) -> Iterator[Pro
     elif not document.data.get("size"):
         message = lazy("a board without landing has no size, so it cannot be one of several islands")
         yield document.problem("no-entry", place, message, lazy("give it a size, or leave out landing: false"))
-
-
-def _out_of_reach(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
-    """Regions that no chain of borders joins to an entry region."""
-    if document.data.get("landing") is False:
-        return
-    reached = _reached_from(entry_ids(document.data), rows)
-    for index, name, _ in rows:
-        if name not in reached:
-            message = lazy("no way leads from an entry region to {name!r}", name=name)
-            hint = lazy("is a border missing?")
-            yield document.problem("unreachable-region", document.value(_id(index)), message, hint, severity="warning")
-
-
-def _reached_from(first: Collection[str], rows: list[RegionRow]) -> set[str]:
-    """The regions that borders join to the first ones, these included."""
-    borders = {name: neighbours_of(region) for _, name, region in rows}
-    reached, waiting = set(first), list(first)
-    while waiting:
-        new = [other for other in borders[waiting.pop()] if other not in reached]
-        reached.update(new)
-        waiting += new
-    return reached
-
-
-def _apart(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
-    """A board in two parts: no border joins the smaller one to the rest."""
-    names = [name for _, name, _ in rows]
-    if not names:
-        return
-    lists = [region.get("adjacent") for _, _, region in rows]
-    if not all(isinstance(entries, list) and all(isinstance(x, str) for x in entries) for entries in lists):
-        return  # the borders that cannot be read may join them
-    one = _reached_from(names[:1], rows)
-    rest = [name for name in names if name not in one]
-    if not rest:
-        return
-    other = _reached_from(rest[:1], rows)
-    part, whole = (other, one) if len(other) <= len(one) else (one, other)
-    index, name = next((index, name) for index, name, _ in rows if name in part)
-    message = lazy(
-        "the board is in two parts: no border joins {name!r} to {other!r}", name=name, other=min(whole, key=names.index)
-    )
-    hint = lazy("is a border missing?")
-    yield document.problem("split-board", document.value(_id(index)), message, hint, severity="warning")
 
 
 def _same_centers(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:

@@ -1,0 +1,199 @@
+"""Check the adjacency of a board: one-sided borders, unknown neighbours, regions out of reach, crossing borders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from smallworld.content.reading.documents import Document
+from smallworld.content.report.border_fixes import mirror
+from smallworld.content.report.nouns import lazy_count
+from smallworld.content.report.problem import Edit, Problem, Related
+from smallworld.errors import suggest
+from smallworld.languages import lazy, lazy_n
+
+RegionRow = tuple[int, str, dict[str, Any]]
+"""Index in the file, id, data."""
+_Half = tuple[tuple[int, str, int], tuple[int, str]]
+"""A one-sided border: index, id and place in the list of the side that names it; index and id of the other."""
+
+
+def neighbours_of(region: dict[str, Any]) -> list[str]:
+    """The names in ``adjacent``; of a broken list, what can be read."""
+    adjacent = region.get("adjacent")
+    return [name for name in adjacent if isinstance(name, str)] if isinstance(adjacent, list) else []
+
+
+def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
+    """Report neighbours that do not exist, and borders that only one side names."""
+    by_name = {name: (index, region) for index, name, region in rows}
+    order = {name: index for index, name, _ in rows}
+    answers = {name: _answered(region, order) for _, name, region in rows}
+    listed = document.data.get("regions")
+    nameless = len(rows) < len(listed if isinstance(listed, list) else rows)
+    twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
+    halves: list[_Half] = []
+    for index, name, region in rows:
+        for position, other in enumerate(
+            region.get("adjacent") or [] if isinstance(region.get("adjacent"), list) else []
+        ):
+            place = document.value(("regions", index, "adjacent", position))
+            if not isinstance(other, str) or {name, other} & twice:
+                continue
+            if other == name:
+                yield document.problem(
+                    "self-border", place, lazy("region {name!r} borders itself", name=name), lazy("remove it")
+                )
+            elif other not in by_name and (nameless or twice):
+                continue  # perhaps this is the region with an id that is missing, misspelt or replaced by another
+            elif other not in by_name:
+                hint = suggest(other, by_name)
+                yield document.problem("unknown-region", place, lazy("there is no region {name!r}", name=other), hint)
+            elif (answer := answers[other]) is not None and name not in answer:
+                halves.append(((index, name, position), (by_name[other][0], other)))
+    yield from _one_sided_borders(document, rows, halves)
+
+
+def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_Half]) -> Iterator[Problem]:
+    """A problem for each border that only one side names, with the missing half if that is certain.
+
+    A region that names a stranger and is named by another in vain may have confused the two: that is a question.
+    """
+    order = {name: index for index, name, _ in rows}
+    lists = {name: region.get("adjacent") for _, name, region in rows}
+    users = Counter(id(adjacent) for adjacent in lists.values())
+    naming = {name: other for (_, name, _), (_, other) in halves}
+    named = {other: name for (_, name, _), (_, other) in halves}
+    doubtful = naming.keys() & named.keys()
+    counts = Counter(name for (_, name, _), _ in halves), Counter(other for _, (_, other) in halves)
+    for naming_side, other_side in halves:
+        name, other = naming_side[1], other_side[1]
+        if other in doubtful and name not in doubtful and counts[0][other] == counts[1][other] == 1:
+            continue  # one mistake: the question at the region that names a stranger covers both halves
+        edits: tuple[Edit, ...] = ()
+        hint = lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
+        if name in doubtful:
+            hint = lazy(
+                "is {meant} meant, which borders {name}? if not, add {name} to the borders of {other}",
+                meant=named[name],
+                name=name,
+                other=other,
+            )
+        elif other in doubtful:
+            hint = lazy(
+                "add {name} to the borders of {other}, perhaps instead of {replaced}; or remove {other} here",
+                name=name,
+                other=other,
+                replaced=naming[other],
+            )
+        elif users[id(lists[other])] == 1:
+            edits = mirror(document, ("regions", other_side[0], "adjacent"), lists[other], name, order)
+        yield _one_sided(document, naming_side, other_side, hint, edits)
+
+
+def _answered(region: dict[str, Any], region_ids: Collection[str]) -> set[str] | None:
+    """The names among the borders of a region; None if a mistake in them explains any that is missing."""
+    adjacent = region.get("adjacent")
+    if not isinstance(adjacent, list) or not all(isinstance(other, str) for other in adjacent):
+        return None
+    named = set(neighbours_of(region))
+    return named if named.issubset(region_ids) else None
+
+
+def _one_sided(
+    document: Document,
+    naming_side: tuple[int, str, int],
+    other_side: tuple[int, str],
+    hint: str,
+    edits: tuple[Edit, ...],
+) -> Problem:
+    index, name, position = naming_side
+    other_index, other = other_side
+    place = document.value(("regions", index, "adjacent", position))
+    path = ("regions", other_index, "adjacent")
+    related = (Related(lazy("the borders of {other!r}", other=other), document.name, document.key(path)),)
+    message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
+    return document.problem("one-sided-border", place, message, hint, related=related, edits=edits)
+
+
+def check_reach(document: Document, rows: list[RegionRow], entries: Collection[str]) -> Iterator[Problem]:
+    """Report regions that no chain of borders joins to an entry region."""
+    if document.data.get("landing") is False:
+        return
+    reached = _reached_from(entries, rows)
+    for index, name, _ in rows:
+        if name not in reached:
+            message = lazy("no way leads from an entry region to {name!r}", name=name)
+            hint = lazy("is a border missing?")
+            yield document.problem(
+                "unreachable-region", document.value(("regions", index, "id")), message, hint, severity="warning"
+            )
+
+
+def _reached_from(first: Collection[str], rows: list[RegionRow]) -> set[str]:
+    """The regions that borders join to the first ones, these included."""
+    borders = {name: neighbours_of(region) for _, name, region in rows}
+    reached, waiting = set(first), list(first)
+    while waiting:
+        new = [other for other in borders[waiting.pop()] if other not in reached]
+        reached.update(new)
+        waiting += new
+    return reached
+
+
+def check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
+    """Report a board in two parts: no border joins the smaller one to the rest."""
+    names = [name for _, name, _ in rows]
+    if not names:
+        return
+    lists = [region.get("adjacent") for _, _, region in rows]
+    if not all(isinstance(entries, list) and all(isinstance(x, str) for x in entries) for entries in lists):
+        return  # the borders that cannot be read may join them
+    one = _reached_from(names[:1], rows)
+    rest = [name for name in names if name not in one]
+    if not rest:
+        return
+    other = _reached_from(rest[:1], rows)
+    part, whole = (other, one) if len(other) <= len(one) else (one, other)
+    index, name = next((index, name) for index, name, _ in rows if name in part)
+    message = lazy(
+        "the board is in two parts: no border joins {name!r} to {other!r}", name=name, other=min(whole, key=names.index)
+    )
+    hint = lazy("is a border missing?")
+    yield document.problem("split-board", document.value(("regions", index, "id")), message, hint, severity="warning")
+
+
+def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
+    """Warn if some borders would have to cross; nothing without networkx.
+
+    Euler's bound comes first: it needs no library and is sure.
+    """
+    names = {name for _, name, _ in rows}
+    borders = {frozenset((name, other)) for _, name, r in rows for other in neighbours_of(r) if other in names}
+    borders = {border for border in borders if len(border) == 2}
+    if len(names) >= 3 and len(borders) > 3 * len(names) - 6:
+        yield _crossing(
+            document,
+            lazy(
+                "{regions} have {borders}; {most} are the most",
+                regions=lazy_count(len(names), "region"),
+                borders=lazy_n("{count} border", "{count} borders", len(borders)),
+                most=3 * len(names) - 6,
+            ),
+        )
+        return
+    if len(names) < 5 or find_spec("networkx") is None:
+        return
+    networkx = import_module("networkx")
+    planar, proof = networkx.check_planarity(networkx.Graph([tuple(border) for border in borders]), counterexample=True)
+    if not planar:
+        crossing = ", ".join(sorted(f"{min(a, b)}–{max(a, b)}" for a, b in proof.edges))
+        yield _crossing(document, lazy("some borders would have to cross, among {borders}", borders=crossing))
+
+
+def _crossing(document: Document, message: str) -> Problem:
+    hint = lazy("one of these borders is probably a mistake")
+    return document.problem("non-planar", document.key(("regions",)), message, hint, severity="warning")
