@@ -11,7 +11,7 @@ from smallworld.abilities import (
     bonuses,
     costs,
     declining,
-    fighters,
+    fighting_pieces,
     pieces,
     reach,
     special_conquests,
@@ -22,7 +22,7 @@ from smallworld.abilities import (
 from smallworld.abilities.base import Ability
 from smallworld.hooks.declare import hookimpl
 
-MODULES = (bonuses, costs, reach, travel, special_conquests, pieces, fighters, tokens, tolls, declining)
+MODULES = (bonuses, costs, reach, travel, special_conquests, pieces, fighting_pieces, tokens, tolls, declining)
 
 
 @hookimpl

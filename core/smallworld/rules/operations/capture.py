@@ -9,7 +9,7 @@ from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import NATIVES, NOBODY, Conquest, Pending, new_conquest
 from smallworld.rules import chance
 from smallworld.rules.operations.barriers import charge_tolls
-from smallworld.rules.operations.region_losses import drive_out, give_up_region
+from smallworld.rules.operations.defender_losses import drive_out, give_up_region
 from smallworld.rules.operations.token_moves import report_destroyed
 from smallworld.rules.state.pieces import (
     carry_pieces,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Region, Tokens
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.operations.region_losses import clear_region
+from smallworld.rules.operations.defender_losses import clear_region
 from smallworld.rules.state.pieces import on_region_emptied
 
 if TYPE_CHECKING:

@@ -1,13 +1,14 @@
-"""Tokens and pieces that change places without a conquest: scared off, swapped (W-INTIM, W-PORTAL)."""
+"""Tokens that change places without a conquest: deployed, withdrawn, scared off, swapped (W-INTIM, W-PORTAL)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smallworld.model.aliases import Race, Region
+from smallworld.errors import PluginError
+from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.operations.region_losses import (
+from smallworld.rules.operations.defender_losses import (
     casualties,
     clear_region,
     give_up_region,
@@ -17,6 +18,7 @@ from smallworld.rules.operations.region_losses import (
 from smallworld.rules.state.pieces import (
     carry_pieces,
     change_supply,
+    count_carried,
     drop_carried_pieces,
     held_by_piece,
     lift_pieces,
@@ -67,6 +69,34 @@ def _discard_token(state: GameState, region: Region, attacker: Race, attempt: st
     on_region_thinned(state, loser, region)
     if piece < 0 or state.table.rulebook.pieces[piece].counts:
         report_destroyed(state, attacker, loser, lost)
+
+
+def deploy_tokens(state: GameState, race: Race, region: Region, count: Tokens) -> None:
+    """Move race tokens from the hand into a region of the race, in any phase.
+
+    :raises PluginError: it is not a region of the race, or the hand has fewer tokens.
+    """
+    plain = state.hand[race] - count_carried(state, race)
+    if state.occupant[region] != race or not 0 <= count <= plain:
+        name = state.board.regions[region].id
+        raise PluginError(f"{count} tokens cannot be deployed in {name}: the race has {plain} in hand, or is not there")
+    state.hand[race] -= count
+    state.tokens[region] += count
+    state.defence[region] += count
+
+
+def withdraw_from_region(state: GameState, region: Region, count: Tokens = 1, *, to_tray: bool = False) -> Tokens:
+    """Take tokens of a region off the map; they wait for redeployment. Return how many.
+
+    :param to_tray: they go to the tray instead (W-TAUREN-4).
+    """
+    race = state.occupant[region]
+    count = min(count, state.tokens[region]) if race >= 0 else 0
+    for _ in range(count):
+        take_token_off(state, region, to_tray=to_tray)
+    if count:
+        on_region_thinned(state, race, region)
+    return count
 
 
 def take_token_off(state: GameState, region: Region, *, to_tray: bool) -> int:

@@ -1,17 +1,16 @@
-"""Declined races that wake or change hands, and tokens that abilities move to or from the map."""
+"""Declined races that wake or change hands."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from smallworld.errors import PluginError
-from smallworld.model.aliases import Player, Race, Region, Tokens
+from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.hook_table import NONE, HookTable
-from smallworld.rules.operations.token_moves import on_region_thinned, take_token_off
 from smallworld.rules.phases.declining import free_instance, remove_previous
 from smallworld.rules.state.gained_abilities import set_hook_table
-from smallworld.rules.state.pieces import carry_pieces, count_carried
+from smallworld.rules.state.pieces import carry_pieces
 from smallworld.rules.state.relics import refresh_relics
 
 if TYPE_CHECKING:
@@ -64,31 +63,3 @@ def _move(state: GameState, race: Race, new: Race, hook_table: HookTable) -> Non
         carry_pieces(state, new, kind, count)
     set_hook_table(state, race, state.table.no_hooks)
     set_hook_table(state, new, hook_table)
-
-
-def deploy_tokens(state: GameState, race: Race, region: Region, count: Tokens) -> None:
-    """Move race tokens from the hand into a region of the race, in any phase.
-
-    :raises PluginError: it is not a region of the race, or the hand has fewer tokens.
-    """
-    plain = state.hand[race] - count_carried(state, race)
-    if state.occupant[region] != race or not 0 <= count <= plain:
-        name = state.board.regions[region].id
-        raise PluginError(f"{count} tokens cannot be deployed in {name}: the race has {plain} in hand, or is not there")
-    state.hand[race] -= count
-    state.tokens[region] += count
-    state.defence[region] += count
-
-
-def withdraw_from_region(state: GameState, region: Region, count: Tokens = 1, *, to_tray: bool = False) -> Tokens:
-    """Take tokens of a region off the map; they wait for redeployment. Return how many.
-
-    :param to_tray: they go to the tray instead (W-TAUREN-4).
-    """
-    race = state.occupant[region]
-    count = min(count, state.tokens[region]) if race >= 0 else 0
-    for _ in range(count):
-        take_token_off(state, region, to_tray=to_tray)
-    if count:
-        on_region_thinned(state, race, region)
-    return count

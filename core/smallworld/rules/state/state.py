@@ -346,8 +346,8 @@ class GameState(Fields):
     remember_attack = capture.remember_attack
     rejoin = capture.rejoin_tokens
     move_token = token_moves.move_token
-    deploy_tokens = ownership.deploy_tokens
-    withdraw = ownership.withdraw_from_region
+    deploy_tokens = token_moves.deploy_tokens
+    withdraw = token_moves.withdraw_from_region
     wake = ownership.wake_race
     hand_over = ownership.hand_over_race
     change_terrain = terrain.change_terrain

@@ -1,4 +1,4 @@
-"""How races lose regions, tokens and finally themselves (rules F.5, R-DECL-6)."""
+"""Losses: tokens that are driven out of a region, regions that are given up, races that are gone (F.5, R-DECL-6)."""
 
 from __future__ import annotations
 
