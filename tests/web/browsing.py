@@ -54,9 +54,9 @@ class Browser:
         """Read the links on the page of the host."""
         return dict(zip([*seats, "spectator"], LINK.findall(self.client.get(host).text), strict=True))
 
-    def state(self, link: str, since: int = -1) -> dict[str, Any]:
-        """Read everything on a page that changes."""
-        response = self.client.get(f"{link}/state", params={"since": since})
+    def state(self, link: str, since: int | None = None) -> dict[str, Any]:
+        """Read everything on a page that changes, or what has changed since an event."""
+        response = self.client.get(f"{link}/state", params={} if since is None else {"since": since})
         assert response.status_code == 200, response.text
         return dict(response.json())
 
@@ -77,6 +77,14 @@ class Browser:
                 return state
             time.sleep(0.05)
         raise AssertionError(f"not reached: {state['panels']['status']}")
+
+
+def updated(state: Mapping[str, Any], update: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the state of a page after an update, as ``table.js`` does."""
+    if update["since"] is None:
+        return dict(update)
+    assert update["since"] == state["number"]
+    return {**update, **{part: {**state[part], **update[part]} for part in ("regions", "panels")}}
 
 
 def buttons(state: Mapping[str, Any]) -> list[str]:

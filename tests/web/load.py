@@ -119,6 +119,8 @@ class Seat:
         self.stream, self.connection = Connection(port, address, self._show), Connection(port, address)
         self.state: dict[str, Any] = {"number": -1, "panels": {}}
         self.arrivals: dict[int, float] = {}
+        self.is_behind = False
+        """Whether the latest update was not one to the state that is shown."""
 
     async def watch(self) -> None:
         """Open the stream of updates."""
@@ -136,8 +138,16 @@ class Seat:
     def _show_update(self, update: dict[str, Any]) -> None:
         if update["number"] > self.state["number"]:
             self.arrivals[update["number"]] = time.perf_counter()
-            self.state = {**update, "panels": {**self.state["panels"], **update["panels"]}}
+            if update["since"] in (None, self.state["number"]):
+                self.state = {**update, "panels": {**self.state["panels"], **update["panels"]}}
+            else:
+                self.is_behind = True
         self.changed.set()
+
+    async def catch_up(self) -> None:
+        """Ask for everything after an update to another state."""
+        self.is_behind = False
+        self._show_update(json.loads((await self.connection.ask("GET", f"{self.link}/state"))[2]))
 
     async def act(self, rng: Random, figures: Figures) -> tuple[float, int]:
         """Press a button; return the moment, and the number of the event that the table has then."""
@@ -175,15 +185,18 @@ async def play_game(
     seats: Sequence[Seat], changed: asyncio.Event, rng: Random, pause: float, end: float, figures: Figures
 ) -> None:
     while time.perf_counter() < end and not any(seat.state.get("over") for seat in seats):
-        seat = next((seat for seat in seats if seat.state.get("deciding")), None)
-        if seat is None:
+        for seat in seats:
+            if seat.is_behind:
+                await seat.catch_up()
+        deciding = next((seat for seat in seats if seat.state.get("deciding")), None)
+        if deciding is None:
             await asyncio.wait_for(changed.wait(), 30)
             changed.clear()
             continue
-        start, event = await seat.act(rng, figures)
+        start, event = await deciding.act(rng, figures)
         await asyncio.sleep(pause * (0.5 + rng.random()))
         figures.echoes += [
-            other.arrivals[event] - start for other in seats if other is not seat and event in other.arrivals
+            other.arrivals[event] - start for other in seats if other is not deciding and event in other.arrivals
         ]
 
 

@@ -21,7 +21,7 @@ from browsing import make_site
 import smallworld
 from smallworld.game import Game
 from smallworld.web import page_data
-from smallworld.web.seats import SEAT, SPECTATOR, Role, role_of
+from smallworld.web.seats import SEAT, SPECTATOR, Role, derived_secret, role_of
 from smallworld.web.site import Site
 
 VARIANTS = ("base", "warcraft")
@@ -76,32 +76,29 @@ def swap_hidden_relics(game: Game, order: list[str], rng: Random) -> None:
         order[place] = name
 
 
-def open_twins(site: Site, game: Game, rng: Random, viewer: str) -> list[str]:
-    """Open tables of a game and of its twin; return their ids."""
+def open_twins(site: Site, game: Game, rng: Random, viewer: str) -> list[tuple[str, str]]:
+    """Open tables of a game and of its twin; return their ids, and the secrets of the viewer."""
     tables = []
     for record in (game.dumps(), twin_record(game, rng)):
-        table_id, _ = site.tables.create(Game.loads(record), dict.fromkeys(game.players, "human"))
-        tables.append(table_id)
+        table_id, host = site.tables.create(Game.loads(record), dict.fromkeys(game.players, "human"))
+        tables.append((table_id, derived_secret(host, role_for(viewer).name, 1)))
     if not game.over and game.state.table.rulings["coins"] != "open":
-        coins = site.tables.get(tables[1]).game.state.coins
+        coins = site.tables.get(tables[1][0]).game.state.coins
         for seat, name in enumerate(game.players):
             coins[seat] += 0 if name == viewer else rng.randrange(1, 30)
     return tables
 
 
-def stream(site: Site, table_id: str, viewer: str) -> str:
+def stream(site: Site, table_id: str, secret: str) -> str:
     """Return the first event of a stream."""
 
     async def first() -> str:
-        generator = site.events(table_id, "", -1)
+        generator = site.events(table_id, secret, -1)
         try:
             return await anext(generator)
         finally:
             await generator.aclose()
 
-    site._update = lambda table_id, _, last: page_data.update(  # type: ignore[method-assign]
-        site.tables.get(table_id), role_for(viewer), last
-    )
     return asyncio.run(first())
 
 
@@ -109,12 +106,12 @@ def role_for(viewer: str) -> Role:
     return Role(SEAT, viewer) if viewer else Role(SPECTATOR)
 
 
-def outputs(site: Site, table_id: str, viewer: str) -> list[Any]:
+def outputs(site: Site, table_id: str, secret: str, viewer: str) -> list[Any]:
     """Return everything that a page can show of a table."""
     table, role = site.tables.get(table_id), role_for(viewer)
     regions = [region.id for region in table.game.state.board.regions]
     explanations = [page_data.why(table, role, region=region) for region in regions[:8]]
-    return [page_data.page(table, role), stream(site, table_id, viewer), explanations]
+    return [page_data.page(table, role), stream(site, table_id, secret), explanations]
 
 
 def check_twins(tmp_path: Path, variant: str, seed: int) -> int:
@@ -125,10 +122,10 @@ def check_twins(tmp_path: Path, variant: str, seed: int) -> int:
     site = make_site(tmp_path / f"{variant}-{seed}.db")
     try:
         first, second = open_twins(site, game, rng, viewer)
-        states = [site.tables.get(table).game.state for table in (first, second)]
+        states = [site.tables.get(table).game.state for table, _ in (first, second)]
         names = ("random", "banners", "badges", "relics", "coins")
         differences = sum(getattr(states[0], name) != getattr(states[1], name) for name in names)
-        assert outputs(site, first, viewer) == outputs(site, second, viewer), (variant, seed, viewer)
+        assert outputs(site, *first, viewer) == outputs(site, *second, viewer), (variant, seed, viewer)
     finally:
         site.tables.store.close()
     return differences

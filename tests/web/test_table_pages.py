@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from browsing import Browser, buttons, make_site, text_of
+from browsing import Browser, buttons, make_site, text_of, updated
 
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
@@ -28,7 +28,7 @@ def play_on(browser: Browser, links: dict[str, str], rng: Random, most: int = 10
         while state["deciding"] and count < most:
             response = browser.act(links[name], rng.choice(buttons(state)), number=state["number"])
             assert response.status_code == 200, response.text
-            state, count = response.json()["update"], count + 1
+            state, count = updated(state, response.json()["update"]), count + 1
         if state["over"]:
             break
     return count
@@ -123,9 +123,11 @@ def test_undo_takes_back_and_pages_follow(browser: Browser) -> None:
     before = browser.state(links[name])
     action = next(action for action in buttons(before) if action.startswith("conquer") and " by " not in action)
     browser.act(links[name], action)
-    seen = browser.state(links[name])["number"]
+    seen = browser.state(links[name])
     assert browser.undo(links[name]).status_code == 200
-    after = browser.state(links[name], since=seen)
+    update = browser.state(links[name], since=seen["number"])
+    after = updated(seen, update)
+    assert update["since"] == seen["number"] and len(update["regions"]) < len(seen["regions"])
     assert after["regions"] == before["regions"] and action not in text_of(after["log"]["html"])
     assert after["log"]["start"] == last_place(before) + 1
 

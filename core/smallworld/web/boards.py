@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cached_property
 from typing import Any
 
 from smallworld.errors import SmallWorldError
@@ -13,7 +12,7 @@ from smallworld.model.content import Variant
 from smallworld.model.regions import indexes
 from smallworld.plurals import format_count
 from smallworld.render.geometry import NotDrawable
-from smallworld.render.scene import RegionView, Scene, scene_of_game
+from smallworld.render.scene import Scene, scene_of_game
 from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
 from smallworld.render.svg_marks import text
 from smallworld.safe_text import safe_markup as escape
@@ -25,8 +24,39 @@ DEPLOY = "deploy"
 LAYERS = ("lights", "ghosts", "prices")
 """Groups over the map that the page fills."""
 
-Drawn = dict[str, tuple[RegionView, Mapping[str, str]]]
-"""Region → what it contained when it was drawn, and the drawing."""
+PLAIN: Mapping[str, Any] = {"actions": [], "counts": [], "hand": 0, "changed": False}
+"""The values of a region without anything to do and without news."""
+
+
+class PublicBoard:
+    """The board of a game as everybody sees it, drawn once for all roles.
+
+    :param game: the game without everything that is hidden from spectators.
+    :param earlier: the board as it was before; only regions that differ are drawn again.
+    """
+
+    def __init__(self, game: Game, earlier: PublicBoard | None = None) -> None:
+        self.scene = _scene_of(game)
+        """The drawing; None for a board that cannot be drawn."""
+        self.regions: dict[str, Mapping[str, Any]] = {}
+        """Region → contents as SVG, description and holder, with the values of :data:`PLAIN`."""
+        if self.scene is None:
+            return
+        before = earlier.regions if earlier is not None else {}
+        spots = earlier.scene.spots if earlier is not None and earlier.scene is not None else {}
+        for (name, spot), holder in zip(self.scene.spots.items(), game.state.occupant, strict=True):
+            if name in before and spots[name] == spot and before[name]["holder"] == holder:
+                self.regions[name] = before[name]
+                continue
+            contents = draw_contents(self.scene, spot)
+            self.regions[name] = {"contents": contents, "label": spot.describe(), "holder": holder, **PLAIN}
+
+
+def _scene_of(game: Game) -> Scene | None:
+    try:
+        return scene_of_game(game, RATIO)
+    except NotDrawable:
+        return None
 
 
 class BoardView:
@@ -34,21 +64,14 @@ class BoardView:
 
     :param game: the game without everything that is hidden from this person.
     :param offers: the actions from which they choose.
-    :param drawn: regions of this board that were drawn before; only those that differ are drawn again.
+    :param public: the board as everybody sees it, if it is drawn already.
     """
 
-    def __init__(self, game: Game, offers: Iterable[Offer] = (), drawn: Drawn | None = None) -> None:
+    def __init__(self, game: Game, offers: Iterable[Offer] = (), public: PublicBoard | None = None) -> None:
         self.game = game
         self.offers = [offer for offer in offers if offer.region]
-        self._drawn: Drawn = {} if drawn is None else drawn
-
-    @cached_property
-    def scene(self) -> Scene | None:
-        """The drawing; None for a board that cannot be drawn."""
-        try:
-            return scene_of_game(self.game, RATIO)
-        except NotDrawable:
-            return None
+        self.public = public or PublicBoard(game)
+        self.scene = self.public.scene
 
     def picture(self) -> str:
         """Draw the board with empty layers over it; empty if it cannot be drawn."""
@@ -93,29 +116,18 @@ class BoardView:
                     actions.setdefault(region, []).append(entry)
         if self.scene is None:
             return {region: {"contents": "", "label": region, "actions": row} for region, row in actions.items()}
-        occupants = self.game.state.occupant
-        return {
-            name: {
-                **self._draw(name, spot), "actions": actions.get(name, []), "counts": counts.get(name, []),
-                "holder": occupants[index], "hand": self._hand(occupants[index]) if name in counts else 0,
-                "changed": name in changed,
-            }
-            for index, (name, spot) in enumerate(self.scene.spots.items())
-        }  # fmt: skip
+        regions = dict(self.public.regions)
+        for name in {*actions, *counts, *changed} & regions.keys():
+            regions[name] = {
+                **regions[name], "actions": actions.get(name, []), "counts": counts.get(name, []),
+                "hand": self._hand(regions[name]["holder"]) if name in counts else 0, "changed": name in changed,
+            }  # fmt: skip
+        return regions
 
     def _hand(self, race: Race) -> int:
         """Return the tokens that a race places now; one region may take fewer, where others must not stay empty."""
         state = self.game.state
         return (state.withdrawn if state.phase == "retreat" else state.hand)[race]
-
-    def _draw(self, name: str, spot: RegionView) -> Mapping[str, str]:
-        """Return the contents of a region as SVG, and its description."""
-        before = self._drawn.get(name)
-        if before is None or before[0] != spot:
-            assert self.scene is not None
-            before = spot, {"contents": draw_contents(self.scene, spot), "label": spot.describe()}
-            self._drawn[name] = before
-        return before[1]
 
     def even_plan(self) -> Mapping[str, int]:
         """Return region → tokens that an even deployment puts there; empty if none is to be made now."""

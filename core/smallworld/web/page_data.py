@@ -32,23 +32,22 @@ from smallworld.sessions.log_text import event_text
 from smallworld.sessions.priced_actions import Combo, Offer, list_choices, list_combos, list_offers
 from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
-from smallworld.web.boards import BoardView, offer_label
-from smallworld.web.seats import SEAT, Role
+from smallworld.web.boards import BoardView, PublicBoard, offer_label
+from smallworld.web.seats import SEAT, SPECTATOR, Role
 from smallworld.web.tables import Table
+from smallworld.web.updates import MOST_STATES, RoleStates, State, Update
 
 PANELS = ("status", "actions", "players")
 """Parts of the page that are written again after each event, each with a template of its own."""
 STATIC = Path(str(files("smallworld.web") / "static"))
 """The folder of scripts and styles."""
-Update = Mapping[str, Any]
-"""Everything on the page of a table that changes, as plain data."""
 
 
 @cache
 def environment() -> Environment:
     """Return the templates; every value in them is escaped."""
     loader = PackageLoader("smallworld.web")
-    templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     templates.filters["count_of"] = format_count
     templates.filters["phase_name"] = phase_name
     templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start.js")
@@ -73,42 +72,61 @@ def render(template: str, **values: Any) -> str:
 
 def page(table: Table, role: Role) -> str:
     """Return the page of a table as one role sees it."""
-    board = BoardView(_visible(table.game, role))
-    return render(
-        "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
-        board=board.picture(), places=board.places(), update=update(table, role), number=table.number,
-    )  # fmt: skip
+    with table.lock:
+        board = BoardView(_visible(table.game, role), (), _board(table))
+        state = {**_state_of(table, role), **_extras(table, -1)}
+        return render(
+            "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
+            board=board.picture(), places=board.places(), update=state, number=table.number,
+        )  # fmt: skip
 
 
 def update(table: Table, role: Role, since: int = -1) -> Update:
-    """Return the state of a table as one role sees it.
+    """Return an update of a page to the state of a table as one role sees it.
 
-    :param since: the event that the page has seen already; only the log after it is included.
+    :param since: the event that the page shows; without it, the update is full and has the whole log.
     """
     with table.lock:
-        state, log = _state(table, role, table.number, current_language()), table.log
-        start = min(log.lengths[max(since, 0) :], default=0) if 0 <= since <= table.number else 0
-        return {
-            **state,
-            "chances": _chances(table.game, log.events[start:]) if since >= 0 else [],
-            "log": {"start": start, "html": _log(table, start)},
-        }
+        return ready_update(table, role, since) or _states(table, role).write(
+            _state_of(table, role), since, _extras(table, since)
+        )
 
 
-@lru_cache(maxsize=200)
-def _state(table: Table, role: Role, number: int, language: str) -> Update:
-    """Return the part of an update that is equal for everybody with a role.
+def ready_update(table: Table, role: Role, since: int) -> Update | None:
+    """Return an update if it was written already; nothing is computed."""
+    return _states(table, role).ready(table.number, since)
 
-    :param number: that of the last event; with another one it is computed again.
-    :param language: that of the reader; likewise.
-    """
+
+def _states(table: Table, role: Role) -> RoleStates:
+    return table.states.setdefault((role, current_language()), RoleStates())
+
+
+def _state_of(table: Table, role: Role) -> State:
+    return _states(table, role).state(table.number, lambda: _state(table, role))
+
+
+def _extras(table: Table, since: int) -> State:
+    """Return the log since an event, and the results of chance in it; equal for everybody."""
+
+    def write() -> State:
+        log = table.log
+        start = min(log.lengths[since:], default=0) if 0 <= since <= table.number else 0
+        chances = _chances(table.game, log.events[start:]) if since >= 0 else []
+        return {"since": None, "chances": chances, "log": {"start": start, "html": _log(table, start)}}
+
+    is_usual = since < 0 or since >= table.number - MOST_STATES
+    return table.once(("extras", since, current_language()), write) if is_usual else write()
+
+
+def _state(table: Table, role: Role) -> State:
+    """Write the state of a table as one role sees it."""
     visible = _visible(table.game, role)
     is_deciding = bool(role.player) and table.game.to_move == role.player
     offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
-    board = BoardView(visible, offers, table.drawn)
+    board = BoardView(visible, offers, _board(table))
     changed = table.chronicle.changed_regions(table.game, role.player) if role.player else ()
     return {
-        "number": number,
+        "number": table.number,
         "deciding": bool(offers),
         "over": visible.over,
         "only": offers[0].action if len(offers) == 1 else "",
@@ -118,7 +136,18 @@ def _state(table: Table, role: Role, number: int, language: str) -> Update:
     }
 
 
-def past(table: Table, role: Role, place: int) -> Update:
+def _board(table: Table) -> PublicBoard:
+    """Draw the board as everybody sees it."""
+
+    def draw() -> PublicBoard:
+        board = PublicBoard(_visible(table.game, Role(SPECTATOR)), table.boards.get(current_language()))
+        table.boards[current_language()] = board
+        return board
+
+    return table.once(("board", current_language()), draw)
+
+
+def past(table: Table, role: Role, place: int) -> State:
     """Return the table as it was after an event of the log, with everything that was hidden then.
 
     :param place: that of the event in the log.

@@ -32,6 +32,7 @@ from smallworld.web.site import Site
 from smallworld.web.store import StoreError
 from smallworld.web.streams import RETRY, TooManyStreams, message
 from smallworld.web.tables import NotYourTurn, Outdated, Table
+from smallworld.web.updates import State
 
 Form = Mapping[str, str]
 MOST_SEATS = 12
@@ -176,18 +177,18 @@ class Pages:
         )  # fmt: skip
 
     async def state(self, request: Request) -> Response:
-        """Return everything on the page that changes."""
+        """Return everything on the page that changes, or with ``since`` what has changed since an event."""
         since = _number(request.query_params.get("since", "-1"))
 
-        def read() -> page_data.Update:
-            return page_data.update(*self._enter(request, since), since)
+        def read() -> str:
+            return page_data.update(*self._enter(request, since), since).text
 
-        return JSONResponse(await run_in_threadpool(read), headers={"cache-control": "no-store"})
+        return _json(await run_in_threadpool(read), {"cache-control": "no-store"})
 
     async def past(self, request: Request) -> Response:
         """Return the table as it was after an event of the log."""
 
-        def read() -> page_data.Update:
+        def read() -> State:
             return page_data.past(*self._enter(request), request.path_params["place"])
 
         return JSONResponse(await run_in_threadpool(read))
@@ -234,19 +235,19 @@ class Pages:
     ) -> Response:
         number = _number(body.get("number"))
 
-        def change() -> tuple[int, page_data.Update | str]:
+        def change() -> Response:
             table, role = self._enter(request)
             if role.kind != SEAT:
-                return 403, _("only a player decides; this link is not that of a seat")
+                return _refusal(403, _("only a player decides; this link is not that of a seat"))
             tables = self.site.tables
             try:
                 table = tables.change(table.id, lambda table: decide(table, role, number), number)
             except (Outdated, NotYourTurn) as error:
-                return 409, {"error": str(error), "update": page_data.update(tables.get(table.id), role, number)}
-            return 200, {"update": page_data.update(table, role, number)}
+                update = page_data.update(tables.get(table.id), role, number)
+                return _json(f'{{"error":{json.dumps(str(error))},"update":{update.text}}}', status=409)
+            return _json(f'{{"update":{page_data.update(table, role, number).text}}}')
 
-        status, answer = await run_in_threadpool(change)
-        return JSONResponse(answer, status) if isinstance(answer, Mapping) else _refusal(status, answer)
+        return await run_in_threadpool(change)
 
     async def change_seat(self, request: Request) -> Response:
         """Give a seat to a bot or back to a person, by the host."""
@@ -294,6 +295,11 @@ class Pages:
             )
         status = 503 if isinstance(error, StoreError) else 422 if isinstance(error, SmallWorldError) else 500
         return _problem(request, status, page_data.sentence(error))
+
+
+def _json(text: str, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
+    """Answer with JSON that was written already."""
+    return Response(text, status, headers, media_type="application/json")
 
 
 def _refusal(status: int, sentence: str) -> Response:

@@ -12,15 +12,16 @@ from contextlib import asynccontextmanager, suppress
 from starlette.concurrency import run_in_threadpool
 
 from smallworld.errors import ActionError, SmallWorldError
-from smallworld.languages import ENGLISH, _, set_language
+from smallworld.languages import ENGLISH, _, current_language, in_language, set_language
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.bots import BotFailed
 from smallworld.web.catalog import Catalog
-from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret
+from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
 from smallworld.web.store import LISTENING, Store, StoreError
-from smallworld.web.streams import PAUSE, Streams, difference, message
+from smallworld.web.streams import PAUSE, Streams, Viewer, message, update_message
 from smallworld.web.tables import Outdated, Table, Tables
+from smallworld.web.updates import Update
 
 Choose = Callable[[str, str, str], str]
 """Return the action of a bot: record, player and kind of bot → action."""
@@ -88,35 +89,57 @@ class Site:
         :param last: number of the last event that the page has seen.
         :raises WrongLink: the link was replaced.
         """
-        shown: page_data.Update | None = None
-        with self.streams.subscribe(table_id) as tick:
+        viewer = Viewer(secret, current_language(), last)
+        with self.streams.subscribe(table_id, viewer):
             while not self.streams.is_closed:
-                tick.clear()
+                viewer.tick.clear()
                 try:
                     if self.trouble is not None:
                         raise self.trouble
-                    now = await run_in_threadpool(self._update, table_id, secret, last)
+                    update = self._ready_update(table_id, viewer)
+                    if update is None:
+                        update = await run_in_threadpool(self._update, table_id, viewer)
                 except StoreError as error:
                     yield message("trouble", {"error": page_data.sentence(error)})
-                    now, shown, last = None, None, -1  # everything is sent again when the store is back
-                if now is not None:
-                    yield message("update", difference(shown, now), now["number"])
-                    shown, last = now, now["number"]
-                try:
-                    await asyncio.wait_for(tick.wait(), PAUSE)
-                except TimeoutError:
-                    yield ": still here\n\n"
+                    update, viewer.last = None, -1  # everything is sent again when the store is back
+                if update is not None and update.number != viewer.last:
+                    viewer.last = update.number
+                    yield update_message(update)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(PAUSE):
+                        await viewer.tick.wait()
+                    continue
+                yield ": still here\n\n"
 
-    def _update(self, table_id: str, secret: str, last: int) -> page_data.Update | None:
-        """Return the state of a table, or None if the page shows it already."""
-        table, role = self.tables.enter(table_id, secret, last)
-        return None if table.number == last else page_data.update(table, role, last)
+    def _ready_update(self, table_id: str, viewer: Viewer) -> Update | None:
+        """Return the update of a stream if it was written already; this waits for nobody."""
+        table = self.tables.peek(table_id)
+        if table is None or not table.lock.acquire(blocking=False):
+            return None
+        try:
+            return page_data.ready_update(table, role_of(table.links, viewer.secret), viewer.last)
+        finally:
+            table.lock.release()
+
+    def _update(self, table_id: str, viewer: Viewer) -> Update | None:
+        """Return the update of a stream, or None if its page shows the latest state already."""
+        table, role = self.tables.enter(table_id, viewer.secret, viewer.last)
+        return None if table.number == viewer.last else page_data.update(table, role, viewer.last)
 
     def _on_change(self, table_id: str) -> None:
-        """Tell streams and bots of a change that this process made; from any thread."""
-        self.streams.notify(table_id)
+        """Write the updates of all streams after a change that this process made, and send them; from any thread."""
+        table = self.tables.peek(table_id)
+        for viewer in self.streams.viewers(table_id) if table is not None else ():
+            with suppress(SmallWorldError), in_language(viewer.language):  # the stream itself reports its problem
+                self._update(table_id, viewer)
+        has_bot = table is None or bool(table.bot_to_move)
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._drive, table_id, 0.0)
+            self._loop.call_soon_threadsafe(self._spread, table_id, has_bot)
+
+    def _spread(self, table_id: str, has_bot: bool) -> None:
+        self.streams.wake(table_id)
+        if has_bot:
+            self._drive(table_id, 0.0)
 
     async def _look(self) -> None:
         """Look every second for events that other processes have appended."""

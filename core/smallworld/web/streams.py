@@ -1,4 +1,4 @@
-"""Server-sent events: every page of a table hears at once that it has changed."""
+"""Server-sent events: every page of a table gets at once what has changed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass, field
+
+from smallworld.web.updates import Update
 
 MOST_STREAMS = 60
 """Open streams of one table."""
@@ -22,11 +24,26 @@ class TooManyStreams(Exception):
     """A table that is watched too often."""
 
 
+@dataclass(slots=True, eq=False)
+class Viewer:
+    """An open stream.
+
+    :ivar language: of its reader.
+    :ivar last: number of the event that its page shows; -1 = none, or it has to be sent everything.
+    """
+
+    secret: str
+    language: str
+    last: int
+    tick: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set whenever the table changes."""
+
+
 class Streams:
     """The open streams of this process, by table."""
 
     def __init__(self) -> None:
-        self._ticks: dict[str, set[asyncio.Event]] = {}
+        self._viewers: dict[str, set[Viewer]] = {}
         self.is_closed = False
         """Set when the server stops: streams end at their next look."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -38,54 +55,51 @@ class Streams:
     def close(self) -> None:
         """End all streams."""
         self.is_closed = True
-        for table_id in self._ticks:
-            self._wake(table_id)
+        for table_id in self._viewers:
+            self.wake(table_id)
 
     def watched(self) -> list[str]:
         """List the tables with open streams."""
-        return list(self._ticks)
+        return list(self._viewers)
+
+    def viewers(self, table_id: str) -> list[Viewer]:
+        """List the open streams of a table; from any thread."""
+        return list(self._viewers.get(table_id, ()))
 
     @contextmanager
-    def subscribe(self, table_id: str) -> Iterator[asyncio.Event]:
-        """Open a stream: an event that is set whenever the table changes.
+    def subscribe(self, table_id: str, viewer: Viewer) -> Iterator[None]:
+        """Open a stream, which hears of changes until the block ends.
 
         :raises TooManyStreams: the table has too many already.
         """
-        ticks = self._ticks.get(table_id, set())
-        if len(ticks) >= MOST_STREAMS or sum(map(len, self._ticks.values())) >= MOST_TOGETHER:
+        viewers = self._viewers.get(table_id, set())
+        if len(viewers) >= MOST_STREAMS or sum(map(len, self._viewers.values())) >= MOST_TOGETHER:
             raise TooManyStreams
-        self._ticks[table_id] = ticks
-        tick = asyncio.Event()
-        ticks.add(tick)
+        self._viewers[table_id] = viewers
+        viewers.add(viewer)
         try:
-            yield tick
+            yield
         finally:
-            ticks.discard(tick)
-            if not ticks:
-                self._ticks.pop(table_id, None)
+            viewers.discard(viewer)
+            if not viewers:
+                self._viewers.pop(table_id, None)
 
     def notify(self, table_id: str) -> None:
         """Wake the streams of a table; from any thread."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wake, table_id)
+            self._loop.call_soon_threadsafe(self.wake, table_id)
 
-    def _wake(self, table_id: str) -> None:
-        for tick in self._ticks.get(table_id, ()):
-            tick.set()
-
-
-def message(kind: str, value: Mapping[str, Any], number: int | None = None) -> str:
-    """Write one server-sent event; its id is the number of an event of the table."""
-    head = f"id: {number}\n" if number is not None else ""
-    return f"{head}event: {kind}\ndata: {json.dumps(value, ensure_ascii=True, separators=(',', ':'))}\n\n"
+    def wake(self, table_id: str) -> None:
+        """Wake the streams of a table; from the thread of the loop."""
+        for viewer in self._viewers.get(table_id, ()):
+            viewer.tick.set()
 
 
-def difference(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an update without the regions and panels that a page shows already."""
-    if before is None:
-        return after
-    changed = {
-        part: {key: value for key, value in after[part].items() if before[part].get(key) != value}
-        for part in ("regions", "panels")
-    }
-    return {**after, **changed}
+def update_message(update: Update) -> str:
+    """Write an update as a server-sent event; its id is the number of the event that the page shows then."""
+    return f"id: {update.number}\nevent: update\ndata: {update.text}\n\n"
+
+
+def message(kind: str, value: Mapping[str, str]) -> str:
+    """Write any other server-sent event."""
+    return f"event: {kind}\ndata: {json.dumps(value, separators=(',', ':'))}\n\n"

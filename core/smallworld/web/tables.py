@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from smallworld.errors import ReplayError, SmallWorldError
 from smallworld.game import Game, new_game
-from smallworld.languages import _, current_language
+from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.header import script_of
 from smallworld.replays.reader import Reader
@@ -20,12 +19,14 @@ from smallworld.sessions import Session
 from smallworld.sessions.log_text import placed_lines
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
-from smallworld.web.boards import Drawn
+from smallworld.web.boards import PublicBoard
 from smallworld.web.scores import ScoreSheet, score_sheet
 from smallworld.web.seats import Role, WrongLink, digest_of, first_links, new_secret, role_of
 from smallworld.web.store import Link, NumberTaken, Store, StoreError
-from smallworld.web.translated_log import Chronicle, Watch
+from smallworld.web.table_log import Chronicle, Log, Watch
+from smallworld.web.updates import RoleStates
 
+T = TypeVar("T")
 MOST_EVENTS = 20_000
 """Events of a table, with those that were taken back and changes of seats."""
 MOST_ACTIONS = 40
@@ -41,56 +42,6 @@ class Outdated(SmallWorldError):
 
 class NotYourTurn(SmallWorldError):
     """An action of somebody who does not decide now."""
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A seat that has changed.
-
-    :ivar problem: why the bot before it failed, as that bot reported it; empty if the host has changed the seat.
-    """
-
-    player: str
-    kind: str
-    problem: str = ""
-
-    def sentence(self) -> str:
-        """Write the notice in the language of the reader."""
-        if self.problem:
-            return _(
-                "the bot of {player} failed and is replaced by {kind}: {problem}",
-                player=self.player, kind=self.kind, problem=self.problem,
-            )  # fmt: skip
-        if self.kind == HUMAN:
-            return _("a person plays {player}", player=self.player)
-        return _("the bot {kind} plays {player}", kind=self.kind, player=self.player)
-
-
-@dataclass(slots=True)
-class Log:
-    """The events of a table, with those that were taken back left out."""
-
-    head: str
-    events: list[str] = field(default_factory=list)
-    seats: dict[str, str] = field(default_factory=dict)
-    """Player → kind of seat, where it has changed."""
-    notices: list[tuple[int, Notice]] = field(default_factory=list)
-    """Place in the log, and a seat that changed there."""
-    lengths: list[int] = field(default_factory=list)
-    """Number of an event → length of the log after it."""
-
-    def add(self, line: str) -> None:
-        """Add the next event."""
-        value = json.loads(line)
-        if "undo" in value:
-            del self.events[value["undo"] :]
-            self.notices = [notice for notice in self.notices if notice[0] <= value["undo"]]
-        elif "seat" in value:
-            self.seats[value["seat"]] = value["kind"]
-            self.notices.append((len(self.events), Notice(value["seat"], value["kind"], value.get("problem", ""))))
-        elif "do" in value or "chance" in value:
-            self.events.append(line)
-        self.lengths.append(len(self.events))
 
 
 class Table:
@@ -109,9 +60,12 @@ class Table:
         self.is_abandoned = False
         """Set when the table was read again, because this object is ahead of the store or behind it."""
         self._store, self._plugins = store, plugins
-        self._sheet: tuple[int, ScoreSheet] | None = None
-        self._drawn: dict[str, Drawn] = {}
-        """Language → regions as they were drawn last."""
+        self.states: dict[tuple[Role, str], RoleStates] = {}
+        """Role and language → what their pages have been shown."""
+        self.boards: dict[str, PublicBoard] = {}
+        """Language → the board as it was drawn last."""
+        self._values: tuple[int, dict[Hashable, Any]] = -1, {}
+        """Number of an event, and values that hold until the next one."""
         self.log = Log(store_lines[0], lengths=[0])
         for line in store_lines[1:]:
             self.log.add(line)
@@ -136,11 +90,6 @@ class Table:
         return Reader(self.record(), new_game, plugins=self._plugins, watch=watch).game
 
     @property
-    def drawn(self) -> Drawn:
-        """Regions as they were drawn last in the language of the reader."""
-        return self._drawn.setdefault(current_language(), {})
-
-    @property
     def number(self) -> int:
         """The number of the last event."""
         return len(self.log.lengths) - 1
@@ -163,9 +112,17 @@ class Table:
 
     def sheet(self) -> ScoreSheet:
         """Return the coins of the whole game, by round and source."""
-        if self._sheet is None or self._sheet[0] != self.number:
-            self._sheet = self.number, score_sheet(self.game)
-        return self._sheet[1]
+        return self.once("sheet", lambda: score_sheet(self.game))
+
+    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return a value that holds until the next event, computed by the first who needs it."""
+        if self._values[0] != self.number:
+            self._values = self.number, {}
+        values = self._values[1]
+        if key not in values:
+            values[key] = compute()
+        value: T = values[key]
+        return value
 
     def past(self, place: int) -> Game:
         """Return the game as it was after an event of the log and everything that chance decided then.
@@ -357,6 +314,10 @@ class Tables:
                 if table.number >= number:
                     return table
         return self.catch_up(table_id)
+
+    def peek(self, table_id: str) -> Table | None:
+        """Return a table if it is in memory."""
+        return self._tables.get(table_id)
 
     def enter(self, table_id: str, secret: str, number: int = -1) -> tuple[Table, Role]:
         """Return a table and the role that a link to it gives.

@@ -49,17 +49,27 @@ function showNow(changed = update.panels, isMoving = false) {
 }
 
 function show(next) {
-  const isNew = next.number > update.number;
+  // A full update has everything; any other one only what has changed since the state that the page shows.
+  const isFull = next.since === null;
   const { regions, panels: shown } = update;
-  update = { ...next, regions: { ...regions, ...next.regions }, panels: { ...shown, ...next.panels } };
+  const changed = Object.keys(next.panels).filter((name) => next.panels[name] !== shown[name]);
+  update = isFull ? next : { ...next, regions: { ...regions, ...next.regions }, panels: { ...shown, ...next.panels } };
   forgetAnswers();
   hideTip();
   closeMenu();
-  if (!isInPast()) showNow(next.panels, isNew);
+  if (!isInPast()) showNow(Object.fromEntries(changed.map((name) => [name, next.panels[name]])), true);
   showLog(next.log);
-  if (isNew) showChances(next.chances, byId("log").lastElementChild?.textContent.trim() || "");
+  showChances(next.chances, byId("log").lastElementChild?.textContent.trim() || "");
   const mark = update.deciding ? "● " : "";
   document.title = mark + document.querySelector("main").dataset.title;
+}
+
+async function receive(next) {
+  // The answer to an action and the stream may bring the same update; one to another state is replaced by all.
+  if (next.number <= update.number) return;
+  if (next.since === null || next.since === update.number) return show(next);
+  const response = await fetch(`${base}/state`);
+  if (response.ok) await receive(await response.json());
 }
 
 function send(path, body) {
@@ -79,7 +89,7 @@ async function post(path, body) {
     });
     const answer = await response.json();
     notify(answer.error || "");
-    if (answer.update && answer.update.number > update.number) show(answer.update);
+    if (answer.update) await receive(answer.update);
     return response.ok;
   } catch {
     notify(_("the server does not answer; the page tries again by itself"));
@@ -152,9 +162,8 @@ async function reconnect() {
 function connect() {
   const source = new EventSource(`${base}/stream?since=${update.number}`);
   source.addEventListener("update", (event) => {
-    const next = JSON.parse(event.data);
     notify("");
-    if (next.number > update.number) show(next);
+    receive(JSON.parse(event.data)).catch(() => notify(_("the server does not answer; the page tries again by itself")));
   });
   source.addEventListener("trouble", (event) => notify(JSON.parse(event.data).error));
   source.addEventListener("gone", (event) => {

@@ -1,16 +1,69 @@
-"""The log and the latest turns of a table in words, in each language in which somebody has read them."""
+"""The log of a table: its events, and in words, in each language in which somebody has read them."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from smallworld.game import Game
-from smallworld.languages import ENGLISH, current_language, in_language
+from smallworld.languages import ENGLISH, _, current_language, in_language
 from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.outcome_text import Outcomes
+from smallworld.sessions.seats import HUMAN
 
 Watch = Callable[[Game, str, Game], None]
 """Receives an action with the game before and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A seat that has changed.
+
+    :ivar problem: why the bot before it failed, as that bot reported it; empty if the host has changed the seat.
+    """
+
+    player: str
+    kind: str
+    problem: str = ""
+
+    def sentence(self) -> str:
+        """Write the notice in the language of the reader."""
+        if self.problem:
+            return _(
+                "the bot of {player} failed and is replaced by {kind}: {problem}",
+                player=self.player, kind=self.kind, problem=self.problem,
+            )  # fmt: skip
+        if self.kind == HUMAN:
+            return _("a person plays {player}", player=self.player)
+        return _("the bot {kind} plays {player}", kind=self.kind, player=self.player)
+
+
+@dataclass(slots=True)
+class Log:
+    """The events of a table, with those that were taken back left out."""
+
+    head: str
+    events: list[str] = field(default_factory=list)
+    seats: dict[str, str] = field(default_factory=dict)
+    """Player → kind of seat, where it has changed."""
+    notices: list[tuple[int, Notice]] = field(default_factory=list)
+    """Place in the log, and a seat that changed there."""
+    lengths: list[int] = field(default_factory=list)
+    """Number of an event → length of the log after it."""
+
+    def add(self, line: str) -> None:
+        """Add the next event."""
+        value = json.loads(line)
+        if "undo" in value:
+            del self.events[value["undo"] :]
+            self.notices = [notice for notice in self.notices if notice[0] <= value["undo"]]
+        elif "seat" in value:
+            self.seats[value["seat"]] = value["kind"]
+            self.notices.append((len(self.events), Notice(value["seat"], value["kind"], value.get("problem", ""))))
+        elif "do" in value or "chance" in value:
+            self.events.append(line)
+        self.lengths.append(len(self.events))
 
 
 class Chronicle(TurnHistory):
