@@ -108,7 +108,8 @@ def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, o
             ending.cancel()
 
     try:
-        asyncio.run(answer())
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
+            runner.run(answer())
     finally:
         workers.close()
         site.tables.store.close()
