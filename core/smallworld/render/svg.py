@@ -80,11 +80,16 @@ def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] =
 
 def label_position(cell: Cell, spot: RegionView) -> tuple[float, float]:
     """Where in the picture the label of a region is drawn; independent of its contents."""
+    return _position(cell, _head(spot), len(region_title(spot)), _pills_width(spot))
+
+
+@lru_cache(maxsize=1024)
+def _position(cell: Cell, head: float, letters: int, pills: float) -> tuple[float, float]:
+    """Where a label with a title of some letters, and symbols of some width, is drawn."""
     middle = cell.label_point[0] * SCALE + MARGIN, cell.label_point[1] * SCALE + MARGIN
-    head = _head(spot)
     rows = [
-        Row(head - 15, head + 4, 7.4 * len(region_title(spot)) + BAND, 3),
-        Row(PILLS, PILLS + 16, _pills_width(spot) + 2 * BAND, 2),
+        Row(head - 15, head + 4, 7.4 * letters + BAND, 3),
+        Row(PILLS, PILLS + 16, pills + 2 * BAND, 2),
         Row(LYING - RADIUS, LYING + RADIUS, 2 * RADIUS + 2 * BAND, 1),
         Row(LYING + RADIUS + 4, LYING + RADIUS + 15 + BAND, OWNER, 1.5),
     ]
@@ -93,9 +98,12 @@ def label_position(cell: Cell, spot: RegionView) -> tuple[float, float]:
 
 def label_spans(cell: Cell, spot: RegionView) -> Spans:
     """Return the room that a region has for each row of its label; independent of its contents."""
-    x, y = label_position(cell, spot)
-    rings, head = _rings(cell), y + _head(spot)
-    contents = y + LYING
+    return _spans(cell, *label_position(cell, spot), _head(spot))
+
+
+@lru_cache(maxsize=1024)
+def _spans(cell: Cell, x: float, y: float, head: float) -> Spans:
+    rings, contents, head = _rings(cell), y + LYING, y + head
     return Spans(
         x, y, span_around(rings, x, head - 11, head + 3), span_around(rings, x, y + PILLS, y + PILLS + 16),
         span_around(rings, x, contents - RADIUS * 0.6, contents + RADIUS * 0.6),

@@ -7,7 +7,7 @@ everybody may read. Pages of games that differ only in hidden facts are equal.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -37,10 +37,14 @@ from smallworld.web.seats import SEAT, SPECTATOR, Role
 from smallworld.web.tables import Table
 from smallworld.web.updates import MOST_STATES, RoleStates, State, Update
 
-PANELS = ("status", "actions", "players")
-"""Parts of the page that are written again after each event, each with a template of its own."""
+PANELS = ("status", "players")
+"""Parts of the page that are written again for everybody after each event, each with a template of its own."""
 STATIC = Path(str(files("smallworld.web") / "static"))
 """The folder of scripts and styles."""
+
+
+Races = Sequence[Sequence[str]]
+"""The races of each player in words."""
 
 
 @cache
@@ -136,11 +140,25 @@ def _state(table: Table, role: Role) -> State:
     }
 
 
+def _public_game(table: Table) -> Game:
+    """Return the game without everything that is hidden from spectators."""
+    return table.once("public game", lambda: _visible(table.game, Role(SPECTATOR)))
+
+
+def _public_races(table: Table) -> Races:
+    return table.once(("races", current_language()), lambda: _races(_public_game(table)))
+
+
+def _races(game: Game) -> Races:
+    """Summarise the races of each player, in the order of the seats; everybody sees them."""
+    return [list(race_summaries(game, seat)) for seat in range(len(game.players))]
+
+
 def _board(table: Table) -> PublicBoard:
     """Draw the board as everybody sees it."""
 
     def draw() -> PublicBoard:
-        board = PublicBoard(_visible(table.game, Role(SPECTATOR)), table.boards.get(current_language()))
+        board = PublicBoard(_public_game(table), table.boards.get(current_language()))
         table.boards[current_language()] = board
         return board
 
@@ -155,7 +173,7 @@ def past(table: Table, role: Role, place: int) -> State:
     game = table.past(place)
     visible = _visible(game, role)
     values = {
-        "game": visible, "role": role, "human": HUMAN, "players": _players(table, game, visible, role),
+        "game": visible, "role": role, "human": HUMAN, "players": _players(table, game, role, _races(visible)),
     }  # fmt: skip
     panels = {
         "players": render("panels/players.html", **values),
@@ -216,13 +234,14 @@ def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mappin
     session = table.session
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "bot": table.bot_to_move, "seats": table.seats,
-        "players": _players(table, table.game, game, role), "human": HUMAN,
+        "players": _players(table, table.game, role, _public_races(table)), "human": HUMAN,
         "news": _news(table, role), "hand": _hand(game), "label": partial(offer_label, game.variant),
         "can_undo": bool(role.player) and session.may_undo(role.player),
         "result": result_line(session.game) if game.over else "",
         "standings": standings(session.game) if game.over else [],
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PANELS}
+    panels["actions"] = render("panels/actions.html", **values) if offers or values["can_undo"] else ""
     panels["column"] = _column(_combos(game, offers), current_language())
     panels["scores"] = _scores(table) if game.over else ""
     return panels
@@ -276,11 +295,11 @@ def _scores(table: Table) -> str:
     return render("panels/scores.html", game=game, sheet=sheet, chart=picture, name_of=name_of)
 
 
-def _players(table: Table, game: Game, visible: Game, role: Role) -> list[Mapping[str, Any]]:
+def _players(table: Table, game: Game, role: Role, races: Races) -> list[Mapping[str, Any]]:
     coins = _coins(game, role)
     return [
         {
-            "name": name, "kind": table.seats[name], "coins": coins[name], "races": list(race_summaries(visible, seat)),
+            "name": name, "kind": table.seats[name], "coins": coins[name], "races": races[seat],
             "turn": not game.over and game.turn == name, "colour": owner_colour(seat), "you": name == role.player,
         }
         for seat, name in enumerate(game.players)
