@@ -2,11 +2,14 @@
 
 | module | contents |
 | --- | --- |
-| ``app`` | the routes |
+| ``routes`` | the routes |
 | ``tables`` | a table: its session, its seats and the number of its last event |
+| ``table_log`` | the events of a table, and its log in words |
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
 | ``seats`` | roles and their secret links |
 | ``page_data`` | everything that a page shows; the only place that turns a game into page data |
+| ``boards`` | the board of a table, drawn once for everybody, with the actions of one person |
+| ``updates`` | the states that pages show, and the differences between them |
 | ``scores`` | the coins of a game that is over |
 | ``streams`` | server-sent events |
 | ``bots`` | bots in worker processes |

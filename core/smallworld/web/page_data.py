@@ -78,7 +78,7 @@ def page(table: Table, role: Role) -> str:
     """Return the page of a table as one role sees it."""
     with table.lock:
         board = BoardView(_visible(table.game, role), (), _board(table))
-        state = {**_state_of(table, role), **_extras(table, -1)}
+        state = {**state_of(table, role), **_extras(table, -1)}
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
             board=board.picture(), places=board.places(), update=state, number=table.number,
@@ -92,7 +92,7 @@ def update(table: Table, role: Role, since: int = -1) -> Update:
     """
     with table.lock:
         return ready_update(table, role, since) or _states(table, role).write(
-            _state_of(table, role), since, _extras(table, since)
+            state_of(table, role), since, _extras(table, since)
         )
 
 
@@ -105,7 +105,8 @@ def _states(table: Table, role: Role) -> RoleStates:
     return table.states.setdefault((role, current_language()), RoleStates())
 
 
-def _state_of(table: Table, role: Role) -> State:
+def state_of(table: Table, role: Role) -> State:
+    """Return the state of a table as one role sees it, without the log."""
     return _states(table, role).state(table.number, lambda: _state(table, role))
 
 

@@ -1,0 +1,111 @@
+"""Updates of pages: differences lead to the same page as a full state, for every role and however late."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from browsing import Browser, buttons, updated
+from test_table_pages import TWO
+
+from smallworld.web import page_data
+from smallworld.web.seats import SEAT, SPECTATOR, Role
+from smallworld.web.site import Site
+from smallworld.web.streams import Viewer
+from smallworld.web.updates import MOST_STATES, RoleStates
+
+LINE = re.compile(r'<li data-place="(\d+)">.*?</li>', re.DOTALL)
+
+
+class Page:
+    """A page that shows updates as ``table.js`` does."""
+
+    def __init__(self, browser: Browser, link: str) -> None:
+        self.browser, self.link = browser, link
+        self.state = browser.state(link)
+        self.lines = self._lines(self.state)
+
+    def follow(self) -> bool:
+        """Ask for what has changed; return whether that was a difference."""
+        update = self.browser.state(self.link, since=self.state["number"])
+        self.state = updated(self.state, update)
+        start = update["log"]["start"]
+        self.lines = [line for line in self.lines if line[0] < start] + self._lines(update)
+        return update["since"] is not None
+
+    @staticmethod
+    def _lines(state: dict[str, Any]) -> list[tuple[int, str]]:
+        return [(int(line[1]), line[0]) for line in LINE.finditer(state["log"]["html"])]
+
+    def check(self) -> None:
+        """Compare the page with a new one."""
+        other = Page(self.browser, self.link)
+        assert self.lines == other.lines
+        for key in ("number", "deciding", "over", "only", "regions", "even", "panels"):
+            assert self.state[key] == other.state[key], key
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_pages_that_follow_show_the_same_as_new_ones(browser: Browser, variant: str) -> None:
+    _, links = browser.open_table(variant, TWO)
+    pages, rng, count = [Page(browser, link) for link in links.values()], Random(5), 0
+    for _ in range(70):
+        page = next((page for page in pages if Page(browser, page.link).state["deciding"]), None)
+        if page is None:
+            break
+        page.follow()
+        if "data-undo" in page.state["panels"]["actions"] and rng.random() < 0.2:
+            browser.undo(page.link)
+        else:
+            browser.act(page.link, rng.choice(buttons(page.state)), number=page.state["number"])
+        for page in pages:
+            if rng.random() < 0.6:
+                count += page.follow()
+                page.check()
+    assert count > 30
+
+
+def test_a_page_that_is_too_late_gets_everything(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    page = Page(browser, links["spectator"])
+    name = next(name for name in TWO if browser.state(links[name])["deciding"])
+    browser.act(links[name], "pick 1")
+    while browser.state(links["spectator"])["number"] < page.state["number"] + MOST_STATES:
+        state = browser.state(links[name])
+        browser.act(links[name], next(action for action in buttons(state) if action.startswith("conquer")))
+    assert not page.follow()
+    page.check()
+    assert page.follow() and browser.state(links["spectator"])["since"] is None
+
+
+def test_everybody_with_a_role_shares_one_update(browser: Browser, site: Site) -> None:
+    host, links = browser.open_table("base", TWO)
+    table_id = host.split("/")[2]
+    number = site.tables.get(table_id).number
+    secrets = [link.split("/")[3] for link in (links["ann"], links["ann"], links["spectator"])]
+    viewers = [Viewer(secret, "en", number) for secret in secrets]
+    for viewer in viewers:
+        site._update(table_id, viewer)
+        page_data.update(*site.tables.enter(table_id, viewer.secret))
+    name = next(name for name in TWO if browser.state(links[name])["deciding"])
+    assert browser.act(links[name], "pick 1").status_code == 200
+    updates = [site._update(table_id, viewer) for viewer in viewers]
+    assert updates[0] is updates[1] and updates[0] != updates[2]
+    assert [site._ready_update(table_id, viewer) for viewer in viewers] == updates
+    table = site.tables.get(table_id)
+    boards = [page_data.state_of(table, role)["regions"] for role in (Role(SEAT, "ann"), Role(SPECTATOR))]
+    assert all(boards[0][name]["contents"] is boards[1][name]["contents"] for name in boards[0])
+
+
+def test_a_difference_has_only_what_has_changed() -> None:
+    states = RoleStates()
+    first = states.state(4, lambda: {"number": 4, "regions": {"a": 1, "b": 2}, "panels": {"players": "x"}})
+    assert json.loads(states.write(first, -1, {"log": "all"}).text) == {**first, "log": "all", "since": None}
+    second = states.state(5, lambda: {"number": 5, "regions": {"a": 1, "b": 3}, "panels": {"players": "x"}})
+    update = states.write(second, 4, {"log": "new"})
+    assert json.loads(update.text) == {"number": 5, "regions": {"b": 3}, "panels": {}, "log": "new", "since": 4}
+    assert states.ready(5, 4) is update and states.ready(6, 4) is None and states.ready(5, -1) is None
+    assert json.loads(states.write(second, 3, {}).text) == {**second, "since": None}
