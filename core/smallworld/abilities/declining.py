@@ -115,9 +115,12 @@ class DeclineAfterScoring(Ability):
 
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
-        from smallworld.rules.phases.declining import DECLINE  # the engine's own action; rules know abilities
+        return (state.action(self, "decline"),)
 
-        return (DECLINE,)
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        state.decline(race)
+        state.end_phase()
 
 
 ABILITIES = (KeepTokensInDecline, ActsInDecline, ExtraDeclineSlot, KeepBadge, DeclinedLosesAll, DeclineAfterScoring)

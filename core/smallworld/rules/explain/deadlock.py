@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError
-from smallworld.hooks.declare import MATTERS
+from smallworld.hooks.declare import MATTERS, may_refuse
 from smallworld.languages import lazy, lazy_join
 from smallworld.rules.guard.answers import named
 from smallworld.rules.state.state import GameState
@@ -39,6 +39,5 @@ def _refusing(state: GameState) -> Iterator[tuple[Ability, str]]:
         for item in state.table.rulebook.implementations(state.hook_tables[race].key, "veto"):
             ability = item.ability
             for matter in MATTERS:
-                may_refuse = matter in ability.refuses and state.phase in ability.refuses_in
-                if may_refuse and item.call(state, race, matter) is not None:
+                if may_refuse(ability, matter, state.phase) and item.call(state, race, matter) is not None:
                     yield ability, matter

@@ -25,13 +25,10 @@ if TYPE_CHECKING:
 
 
 def choose_decline(state: GameState, action: Action) -> None:
-    """The active race goes into decline; as the choice of a turn it also ends the turn (R-DECL-1)."""
-    ends_turn = state.phase != "finish"
-    if ends_turn:
-        unready(state)
+    """The active race goes into decline, which ends the turn (R-DECL-1)."""
+    unready(state)
     decline(state, state.to_move)
-    if ends_turn:
-        state.phase = "decline"
+    state.phase = "decline"
     state.phase_over = True
 
 
