@@ -242,23 +242,24 @@ class Builder:
                 related=related,
             )
 
+    def _check_limits(self, place: Range) -> None:
+        """Refuse a file with too many values or anchors."""
+        if self._nodes > MAX_NODES:
+            message = lazy("the file holds more than {most} values", most=lazy_number(MAX_NODES))
+            self.log.abort("too-large", place, message)
+        if len(self._anchors) > MAX_ANCHORS:
+            message = lazy("the file has more than {most} anchors", most=MAX_ANCHORS)
+            self.log.abort("too-many-aliases", place, message)
+
     def _add(self, value: Any, place: Range, anchor: str | None, nodes: int) -> None:
         """Put a finished value where it belongs.
 
         :param nodes: how many values it holds, when every alias is written out.
         """
         self._nodes += 1
-        if self._nodes > MAX_NODES:
-            self.log.abort(
-                "too-large",
-                place,
-                lazy("the file holds more than {most} values", most=lazy_number(MAX_NODES)),
-            )
         if anchor:
             self._anchors[anchor] = (value, nodes)
-            if len(self._anchors) > MAX_ANCHORS:
-                message = lazy("the file has more than {most} anchors", most=MAX_ANCHORS)
-                self.log.abort("too-many-aliases", place, message)
+        self._check_limits(place)
         if not self._open:
             self._finish(value, place)
             return

@@ -65,9 +65,7 @@ def demanded(state: GameState, race: Race, demands: Pairs) -> list[Action]:
 def _pending_attempt(state: GameState) -> list[Action]:
     """Return the final attempt that may follow a special conquest that fell short (W-GNOME-5)."""
     pending = state.pending
-    if pending is None:
-        return []
-    if not die_allowed(state, pending.race):
+    if pending is None or not die_allowed(state, pending.race):
         return []
     _, dice, _ = state.table.ordinary[""]
     return [dice[pending.region]]
