@@ -16,25 +16,20 @@ HEAVY = (
 PROBE = """
 import sys
 from smallworld.cli import main
-try:
-    main(sys.argv[1:])
-except SystemExit:
-    pass
+for command in sys.argv[1:]:
+    try:
+        main([*filter(None, [command]), "--help"])
+    except SystemExit:
+        pass
 print(*sys.modules, file=sys.stderr)
 """
-LIGHT = ("play", "resume", "replay", "legal", "validate", "scenario", "simulate", "report", "board", "variant")
+LIGHT = ("", "play", "resume", "replay", "legal", "validate", "scenario", "simulate", "report", "board", "variant")
 
 
-def loaded(*arguments: str) -> set[str]:
-    """Names of the modules that are there after a command."""
-    done = subprocess.run([sys.executable, "-c", PROBE, *arguments], capture_output=True, text=True, check=True)
-    assert "Usage: smallworld" in done.stdout
-    return set(done.stderr.split())
-
-
-@pytest.mark.parametrize("command", ["", *LIGHT])
-def test_help_loads_no_engine(command: str) -> None:
-    modules = loaded(*filter(None, [command]), "--help")
+def test_help_loads_no_engine() -> None:
+    done = subprocess.run([sys.executable, "-c", PROBE, *LIGHT], capture_output=True, text=True, check=True)
+    assert done.stdout.count("Usage: smallworld") == len(LIGHT)
+    modules = set(done.stderr.split())
     assert "click" in modules
     heavy = [name for name in modules if any(name == h or name.startswith(h + ".") for h in HEAVY)]
     assert not heavy

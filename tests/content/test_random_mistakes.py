@@ -19,7 +19,7 @@ FILES = [
     *sorted((ROOT / "tests" / "scenarios").rglob("*.yaml"))[::12],
     sorted((ROOT / "tests" / "golden").glob("*.jsonl"))[0],
 ]
-TIMES = 3
+TIMES = 2
 """Mistakes in each file."""
 WORDS = [
     "x", "- ", "{", "}", "[", "]", ":", "'", '"', "\t", "\u00a0", "#", "12345678901234567890", "0x1f", "null", "yes",

@@ -13,6 +13,7 @@ import corpus
 from smallworld.cli import main
 from smallworld.plugins.manager import Plugins
 from smallworld.testing import check_plugin
+from tiers import one_in
 
 PLUGINS = sorted(corpus.PLUGINS.glob("*.py"))
 VARIANTS = sorted(corpus.PLUGINS.glob("*.yaml"))
@@ -49,7 +50,7 @@ def test_a_broken_plugin_is_named_with_its_fault(file: Path, tmp_path: Path) -> 
     assert "Traceback" not in said
 
 
-@named(PLUGINS)
+@pytest.mark.parametrize("file", one_in(5, PLUGINS), ids=lambda file: file.stem)
 def test_the_rest_goes_on(file: Path) -> None:
     plugins = Plugins([str(file)])
     assert {plugin.name for plugin in plugins.entries if plugin.status == "ok"} >= {"base", "warcraft"}
