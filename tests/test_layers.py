@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 from importlinter.cli import lint_imports
 
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+PACKAGES = ("adjacency_map", "smallworld", "smallworld_base", "smallworld_warcraft")
 
 
 def test_contracts_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,6 +24,12 @@ def test_a_broken_contract_is_noticed(tmp_path: Path) -> None:
     )
     (tmp_path / "pyproject.toml").write_text(upside_down, "utf-8")
     assert lint_imports(str(tmp_path / "pyproject.toml"), no_cache=True) == 1
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    graph = grimp.build_graph(*PACKAGES, exclude_type_checking_imports=True, cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert len(list(TopologicalSorter(imports).static_order())) == len(imports), "static_order raises for a circle"
 
 
 def test_a_folder_has_at_most_fifteen_modules() -> None:
