@@ -113,19 +113,22 @@ def test_the_second_of_two_is_refused(database: str) -> None:
     second.close()
 
 
-def test_new_events_are_announced(database: str) -> None:
-    store, heard = Store(database), list[str]()
-    store.create("game-2", ["{}"], [LINK])
+def test_new_events_are_announced_to_other_processes(database: str) -> None:
+    store, other, heard = Store(database), Store(database), list[str]()
+    for game in ("game-2", "own"):
+        store.create(game, ["{}"], [LINK])
     listener = threading.Thread(target=lambda: heard.extend(store.announced(lambda: bool(heard))))
     listener.start()
     for number in range(1, 100):
-        store.append("game-2", number, ["x"])
+        store.append("own", number, ["x"])
+        other.append("game-2", number, ["x"])
         listener.join(0.1)
         if not listener.is_alive():
             break
     listener.join(5)
     assert set(heard) == {"game-2"}
     store.close()
+    other.close()
 
 
 def test_two_processes_serve_one_table(database: str) -> None:

@@ -13,6 +13,7 @@ from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.sessions.priced_actions import list_offers
 from smallworld.web.boards import BoardView
+from smallworld.web.scores import score_sheet
 from smallworld.web.site import Site
 from smallworld.web.store import NumberTaken
 from smallworld.web.tables import Outdated
@@ -52,7 +53,7 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     assert all(f"{name} {coins}" in status.replace(" ★", "") for name, coins in game.scores().items())
     assert browser.client.get(f"{links['bob']}/record").text == game.dumps()
     assert "<!DOCTYPE html>" in browser.client.get(f"{links['bob']}/replay").text
-    sheet = table.sheet()
+    sheet = score_sheet(table.game)
     assert sheet.rounds[-1] == game.scores() and len(sheet.rounds) == game.rounds + 1
     assert {turn.player for turn in sheet.turns} == set(TWO)
     assert f"{sheet.turns[0].total} regions" in text_of(state["panels"]["scores"])

@@ -28,11 +28,12 @@ from smallworld.render.replay_page.chart import chart
 from smallworld.render.replay_page.page import page as replay_page
 from smallworld.replays.hidden_events import HIDDEN
 from smallworld.sessions.explanations import refusal_lines, region_why_lines, why_lines
-from smallworld.sessions.log_text import event_text
+from smallworld.sessions.log_text import event_text, placed_lines
 from smallworld.sessions.priced_actions import Combo, Offer, list_choices, list_combos, list_offers
 from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
 from smallworld.web.boards import BoardView, PublicBoard, offer_label
+from smallworld.web.scores import score_sheet
 from smallworld.web.seats import SEAT, SPECTATOR, Role
 from smallworld.web.tables import Table
 from smallworld.web.updates import MOST_STATES, RoleStates, State, Update
@@ -290,7 +291,7 @@ def _chance_result(game: Game, event: Mapping[str, Any]) -> str:
 
 def _scores(table: Table) -> str:
     """Show the coins of a game that is over: over the rounds, and by source for each turn."""
-    game, sheet = table.game, table.sheet()
+    game, sheet = table.game, table.once("sheet", lambda: score_sheet(table.game))
     picture = chart(game.players, sheet.rounds, game.rounds)
     name_of = partial(word_of, game.variant)
     return render("panels/scores.html", game=game, sheet=sheet, chart=picture, name_of=name_of)
@@ -309,7 +310,8 @@ def _players(table: Table, game: Game, role: Role, races: Races) -> list[Mapping
 
 def _log(table: Table, start: int) -> str:
     """Write the log since a place, with the changes of seats in between."""
-    entries = [(place, 1, line) for place, line in table.placed_lines(start)]
+    lines = placed_lines(table.game, table.chronicle.outcomes(), start)
+    entries = [(place, 1, line) for place, line in lines]
     entries += [(place, 0, notice.sentence()) for place, notice in table.log.notices if place >= start]
     return render("panels/log.html", lines=[(place, line) for place, _, line in sorted(entries, key=_by_place)])
 

@@ -9,6 +9,7 @@ Appends that wait for each other are kept in one transaction: the first one that
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections import deque
@@ -70,7 +71,7 @@ T = TypeVar("T")
 INSERT = insert(EVENTS)
 USE = update(TABLES).where(TABLES.c.id.in_(bindparam("games", expanding=True))).values(used=bindparam("now"))
 """Note that tables are played."""
-USE_AND_ANNOUNCE = USE.returning(func.pg_notify(CHANNEL, TABLES.c.id))
+USE_AND_ANNOUNCE = USE.returning(func.pg_notify(CHANNEL, TABLES.c.id + " " + bindparam("sender", type_=String)))
 
 
 class StoreError(SmallWorldError):
@@ -117,6 +118,8 @@ class Store:
         self._writing = threading.Lock()
         """Held by the thread that writes, for all that wait."""
         self._waiting: deque[Append] = deque()
+        self._sender = secrets.token_hex(8)
+        """Marks the announcements of this process."""
         if self.is_sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
         try:
@@ -223,7 +226,11 @@ class Store:
             INSERT, [row for append in appends for row in _rows(append.game, append.number, append.lines)]
         )
         games = list(dict.fromkeys(append.game for append in appends))
-        use = connection.execute(USE if self.is_sqlite else USE_AND_ANNOUNCE, {"games": games, "now": time.time()})
+        values = {"games": games, "now": time.time()}
+        if self.is_sqlite:
+            use = connection.execute(USE, values)
+        else:
+            use = connection.execute(USE_AND_ANNOUNCE, {**values, "sender": self._sender})
         if use.rowcount != len(games):
             raise NumberTaken(_("this table was removed"))
         for append in appends:
@@ -247,7 +254,9 @@ class Store:
         return {row.game: row[1] for row in rows}
 
     def announced(self, is_stopped: Callable[[], bool]) -> Iterator[str]:
-        """Yield the tables with new events as PostgreSQL announces them, until it is to stop; SQLite announces nothing.
+        """Yield the tables with new events of other processes as PostgreSQL announces them, until it is to stop.
+
+        SQLite announces nothing.
 
         :raises StoreError: the connection is lost.
         """
@@ -258,7 +267,9 @@ class Store:
             driver.execute(f"LISTEN {CHANNEL}")
             while not is_stopped():
                 for note in driver.notifies(timeout=LISTENING):
-                    yield str(note.payload)
+                    game, _, sender = str(note.payload).partition(" ")
+                    if sender != self._sender:
+                        yield game
 
     # --- links
 

@@ -16,11 +16,9 @@ from smallworld.replays.header import script_of
 from smallworld.replays.reader import Reader
 from smallworld.replays.writer import line_of, lines
 from smallworld.sessions import Session
-from smallworld.sessions.log_text import placed_lines
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
 from smallworld.web.boards import PublicBoard
-from smallworld.web.scores import ScoreSheet, score_sheet
 from smallworld.web.seats import Role, WrongLink, digest_of, first_links, new_secret, role_of
 from smallworld.web.store import Link, NumberTaken, Store, StoreError
 from smallworld.web.table_log import Chronicle, Log, Watch
@@ -110,10 +108,6 @@ class Table:
         with self.lock:
             return "\n".join([self.log.head, *self.log.events, ""])
 
-    def sheet(self) -> ScoreSheet:
-        """Return the coins of the whole game, by round and source."""
-        return self.once("sheet", lambda: score_sheet(self.game))
-
     def once(self, key: Hashable, compute: Callable[[], T]) -> T:
         """Return a value that holds until the next event, computed by the first who needs it."""
         if self._values[0] != self.number:
@@ -134,10 +128,6 @@ class Table:
             end = next((i for i in range(max(place, 0) + 1, len(events)) if '"do"' in events[i]), len(events))
             record = "\n".join([self.log.head, *events[:end], ""])
         return Reader(record, new_game, plugins=self._plugins).game
-
-    def placed_lines(self, start: int = 0) -> list[tuple[int, str]]:
-        """Return the log since an event in the language of the reader: the place of each event, and its line."""
-        return list(placed_lines(self.game, self.chronicle.outcomes(), start))
 
     # --- decisions
 
