@@ -112,7 +112,7 @@ def test_a_missing_power_and_a_used_power_have_different_reasons() -> None:
         "a conquest by 'sorcery' belongs to sorcerers, which you do not have"
     )
     assert reason(game, "conquer b by magic") == "no conquest by 'magic' is on offer to you"
-    assert reason(run(game, "conquer b by dragon"), "conquer e by dragon") == "'dragon' was used this turn"
+    assert reason(run(game, "conquer b by dragon"), "conquer e by dragon") == "'by dragon' was used this turn"
 
 
 def test_what_is_left_to_deploy() -> None:

@@ -32,7 +32,7 @@ class OnceATurn(Ability):
         return bool(state.recall_turn(self))
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
-        return _("{word!r} was used this turn", word=self.means) if self.spent(state) else ""
+        return _("{word!r} was used this turn", word=f"by {self.means}") if self.spent(state) else ""
 
     @hookimpl
     def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
@@ -95,7 +95,7 @@ class SpecialConquestAbility(Ability):
                 state.move_piece(self.piece, conquest.region)
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
-        return _("{word!r} was used this turn", word=self.means) if state.recall_turn(self) else ""
+        return _("{word!r} was used this turn", word=f"by {self.means}") if state.recall_turn(self) else ""
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:

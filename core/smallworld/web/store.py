@@ -222,9 +222,8 @@ class Store:
 
         :raises NumberTaken: a table was removed. :raises IntegrityError: an event has the number of another one.
         """
-        connection.execute(
-            INSERT, [row for append in appends for row in _rows(append.game, append.number, append.lines)]
-        )
+        rows = [row for append in appends for row in _rows(append.game, append.number, append.lines)]
+        connection.execute(INSERT, rows if len(rows) > 1 else rows[0])  # a single row is cheaper without a list
         games = list(dict.fromkeys(append.game for append in appends))
         values = {"games": games, "now": time.time()}
         if self.is_sqlite:
@@ -267,7 +266,7 @@ class Store:
             driver.execute(f"LISTEN {CHANNEL}")
             while not is_stopped():
                 for note in driver.notifies(timeout=LISTENING):
-                    game, _, sender = str(note.payload).partition(" ")
+                    game, _space, sender = str(note.payload).partition(" ")
                     if sender != self._sender:
                         yield game
 
