@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
 from hashlib import blake2b
-from io import BytesIO
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +15,7 @@ from smallworld.languages import lazy
 from smallworld.sim.analysis.ratings import Rating, elo_ratings
 from smallworld.sim.analysis.stats import wilson
 from smallworld.sim.executors import Backend
-from smallworld.sim.play import play_chunk
+from smallworld.sim.play import play_chunk, read_parquet
 from smallworld.sim.run import Run, chunk_size
 
 
@@ -63,8 +62,6 @@ def play_ladder(run: Run, how: Backend, done: Callable[[int], None], limit: floa
 
 def _played(tables: list[Run], how: Backend, limit: float | None) -> Iterator[list[dict[str, Any]]]:
     """Yield the rows of each chunk, in the same order for every number of workers."""
-    import pyarrow.parquet as pq
-
     waiting: deque[Future[bytes]] = deque()
     try:
         with how.open() as executor:
@@ -72,9 +69,9 @@ def _played(tables: list[Run], how: Backend, limit: float | None) -> Iterator[li
                 for chunk in table.chunks():
                     waiting.append(executor.submit(play_chunk, table, *chunk, None, limit))
                     if len(waiting) >= how.width:
-                        yield pq.read_table(BytesIO(waiting.popleft().result())).to_pylist()
+                        yield read_parquet(waiting.popleft().result()).to_pylist()
             while waiting:
-                yield pq.read_table(BytesIO(waiting.popleft().result())).to_pylist()
+                yield read_parquet(waiting.popleft().result()).to_pylist()
     except BrokenExecutor as error:
         raise SmallWorldError(lazy("a worker died; is there enough memory? try fewer --jobs")) from error
 

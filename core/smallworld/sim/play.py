@@ -9,7 +9,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from smallworld.bots import make
 from smallworld.bots.seeds import seat_generator
@@ -27,6 +27,9 @@ from smallworld.sim.results.checksums import open_line, seal_bytes, seal_line
 from smallworld.sim.results.result_schema import GAME, schema
 from smallworld.sim.results.store import writing
 from smallworld.sim.run import Run
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 KEYS = {*(column.name for column in GAME), "seats", "combos"}
 """Keys of the row of a game."""
@@ -230,6 +233,17 @@ def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:
         yield row
     if whole < len(content):
         path.write_bytes(content[:whole])
+
+
+def read_parquet(content: bytes) -> pa.Table:
+    """Return the rows of a chunk as a table.
+
+    Without threads: those of Arrow may outlive the read and abort the process at its end (apache/arrow#33975).
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    return pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
 
 
 def parquet(rows: list[dict[str, Any]]) -> bytes:

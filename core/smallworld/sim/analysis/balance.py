@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass
 from functools import reduce
-from io import BytesIO
 from statistics import NormalDist
 
 from smallworld.errors import SmallWorldError
@@ -20,7 +19,7 @@ from smallworld.sim.analysis.aggregate import Aggregate, Group, Key, flat
 from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
 from smallworld.sim.analysis.tables import by_lift
 from smallworld.sim.executors import Backend
-from smallworld.sim.play import play_chunk
+from smallworld.sim.play import play_chunk, read_parquet
 from smallworld.sim.run import Run
 
 VERDICT = 0.97
@@ -148,9 +147,7 @@ def place(run: Run, group: str, name: str, how: Backend, half: float, report: Ca
 
 
 def _add(results: Aggregate, content: bytes) -> None:
-    import pyarrow.parquet as pq
-
-    results.add(flat(pq.read_table(BytesIO(content))))
+    results.add(flat(read_parquet(content)))
 
 
 def _narrow(results: Aggregate, group: str, name: str, half: float, report: Callable[[int, Interval], None]) -> bool:
