@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import random
+import unittest
 import warnings
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+np = pytest.importorskip("numpy")
+
 pytestmark = [pytest.mark.envs, pytest.mark.filterwarnings("ignore"), pytest.mark.timeout(900)]
 
-TABLES = [("base", 3), ("base", 5), ("warcraft", 2)]
+FAN_VARIANT = str(Path(__file__).parents[2] / "docs/examples/traditions")
+TABLES = [("base", 3), ("base", 5), ("warcraft", 2), (FAN_VARIANT, 4)]
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
@@ -28,15 +34,58 @@ def test_pettingzoo(edition: str, players: int) -> None:
         suite.render_test(make)
 
 
-def test_an_illegal_action_ends_the_game_with_a_loss() -> None:
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_pettingzoo_in_parallel(edition: str, players: int) -> None:
+    suite = pytest.importorskip("pettingzoo.test")
+    from pettingzoo.utils.conversions import parallel_to_aec
+
+    from smallworld.envs import pettingzoo
+
+    def make(**options: Any) -> Any:
+        return pettingzoo.parallel_env(variant=edition, players=players, **options)
+
+    suite.max_cycles_test(SimpleNamespace(parallel_env=make, env=lambda **options: parallel_to_aec(make(**options))))
+    suite.parallel_api_test(make(), num_cycles=500)
+    suite.parallel_seed_test(make, num_cycles=100)
+
+
+@pytest.mark.parametrize("illegal", ["lose", "ignore"])
+def test_an_illegal_action_costs_a_point(illegal: str) -> None:
+    pytest.importorskip("pettingzoo")
+    from smallworld.envs import pettingzoo
+
+    env = pettingzoo.env(players=2, illegal=illegal)
+    env.reset(seed=1)
+    mask = env.last()[0]["action_mask"]
+    env.step(int(next(number for number, legal in enumerate(mask) if not legal)))
+    assert env.unwrapped.rewards == {"player_0": -1, "player_1": 0}
+    assert all(env.terminations.values()) == (illegal == "lose")
+    observation, reward, ended, _, _ = env.last()
+    assert (reward, ended) == (-1, illegal == "lose")
+    assert np.array_equal(observation["action_mask"], 0 * mask if ended else mask)
+    env.step(None if ended else int(mask.argmax()))
+    assert ended or env.unwrapped.rewards == {"player_0": 0, "player_1": 0}
+
+
+@pytest.mark.parametrize("action", [-1, 10**6, None])
+def test_an_action_that_does_not_exist_is_an_error(action: int | None) -> None:
     pytest.importorskip("pettingzoo")
     from smallworld.envs import pettingzoo
 
     env = pettingzoo.env(players=2)
     env.reset(seed=1)
-    mask = env.last()[0]["action_mask"]
-    env.step(int(next(number for number, legal in enumerate(mask) if not legal)))
-    assert env.unwrapped.rewards["player_0"] == -1
+    with pytest.raises(ValueError, match="does not exist; choose one that has 1 in action_mask"):
+        env.step(action)
+
+
+def test_wrong_options_are_errors() -> None:
+    pytest.importorskip("pettingzoo")
+    from smallworld.envs.pettingzoo import SmallWorldEnv
+
+    with pytest.raises(ValueError, match="reward must be 'wins' or 'coins'"):
+        SmallWorldEnv(reward="points")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="illegal must be 'lose' or 'ignore'"):
+        SmallWorldEnv(illegal="repeat")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("reward", ["wins", "coins"])
@@ -87,3 +136,27 @@ def test_openspiel(edition: str, players: int) -> None:
         copy.apply_action(action)
     assert copy.returns() == state.returns()
     assert sum(state.returns()) == 1.0
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_openspiel_suites(edition: str, players: int, tmp_path: Path) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    flags = pytest.importorskip("absl.flags")
+    from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase
+    from open_spiel.python.algorithms import generate_playthrough
+    from open_spiel.python.tests.games_sim_test import GamesSimTest
+
+    from smallworld.envs import openspiel
+
+    flags.FLAGS(["pytest"])
+    game = pyspiel.load_game(openspiel.GAME_TYPE.short_name, {"variant": edition, "players": players})
+    suite = type("Suite", (EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": str(game)})
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(suite).run(result)
+    assert (result.testsRun, result.errors, result.failures) == (5, [], [])
+    GamesSimTest().sim_game(game)
+
+    played = tmp_path / "playthrough.txt"
+    played.write_text(generate_playthrough.playthrough(str(game), None, seed=1), "utf-8")
+    expected, actual = generate_playthrough.replay(str(played))
+    assert expected == actual

@@ -6,6 +6,7 @@ players' coins are -1 while they are hidden, and the order of stacks and face-do
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
@@ -67,6 +68,8 @@ class Observation:
         self.size = max(part.stop for part in self.parts.values())
         self._starts = {name: part.start for name, part in self.parts.items()}
         self._regions = regions
+        # Single numbers are written several times as fast into an array of the standard library as into one of numpy.
+        self._zeros = array("h", bytes(2 * self.size))
 
     @staticmethod
     def _layout(shapes: Mapping[str, tuple[tuple[int, ...], str]]) -> dict[str, Part]:
@@ -93,9 +96,10 @@ class Observation:
         self._add_races(values, state, order)
         for race, power, coins in state.column:
             values += (race + 1, power + 1, coins)
-        numbers: Numbers = np.zeros(self.size, np.int16)
-        numbers[: len(values)] = values
-        self._write_regions(numbers, state, player)
+        cells = self._zeros[:]
+        cells[: len(values)] = array("h", values)
+        self._write_regions(cells, state, player)
+        numbers: Numbers = np.frombuffer(cells, np.int16)
         return numbers
 
     def named(self, numbers: Numbers) -> dict[str, Numbers]:
@@ -114,7 +118,7 @@ class Observation:
         if len(values) < self._starts["column"]:
             raise AssertionError("the layout and the values differ")
 
-    def _write_regions(self, numbers: Numbers, state: GameState, player: Player) -> None:
+    def _write_regions(self, numbers: array[int], state: GameState, player: Player) -> None:
         count, players = self._regions, self.players
         starts, tables = self._starts, state.hook_tables
         start = starts["owner"]
@@ -126,7 +130,7 @@ class Observation:
             elif race == NATIVES:
                 numbers[start + region] = -1
         start = starts["tokens"]
-        numbers[start : start + count] = state.tokens
+        numbers[start : start + count] = array("h", state.tokens)
         start = starts["relics"]
         for region, relics in state.relics.items():
             numbers[start + region] = len(relics)

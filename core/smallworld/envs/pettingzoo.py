@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import smallworld
 from smallworld.actions import Action
@@ -22,15 +23,23 @@ from smallworld.game import Game
 from smallworld.render.text import board_text
 
 Reward = Literal["wins", "coins"]
+Illegal = Literal["lose", "ignore"]
 
 
 def env(**options: Any) -> wrappers.OrderEnforcingWrapper:
-    """Create an environment that ends the game of a player who chooses an illegal action.
+    """Create an environment that refuses calls in a wrong order.
 
     The options are those of :class:`SmallWorldEnv`.
     """
-    game = wrappers.TerminateIllegalWrapper(SmallWorldEnv(**options), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(game))
+    return wrappers.OrderEnforcingWrapper(SmallWorldEnv(**options))
+
+
+def parallel_env(**options: Any) -> ParallelEnv[str, dict[str, Any], int]:
+    """Create an environment in which all agents act in each cycle: only the action of the one who decides counts.
+
+    The options are those of :class:`SmallWorldEnv`; illegal actions are ignored unless ``illegal`` is given.
+    """
+    return turn_based_aec_to_parallel(SmallWorldEnv(**{"illegal": "ignore", **options}))
 
 
 class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
@@ -43,6 +52,8 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
     :param players: number of players.
     :param board: id of a board, or ids of islands; None = the edition's for this number of players. All games use it.
     :param reward: ``wins`` gives the share of the victory at the end, ``coins`` each coin when it is won or lost.
+    :param illegal: result of an illegal action: ``lose`` ends the game, ``ignore`` changes nothing. The reward of its
+        agent is -1 in both.
     :param max_cycles: number of decisions after which a game is cut off (truncated); None = never.
     :param render_mode: ``human`` (prints), ``ansi`` (text) or ``rgb_array`` (picture).
     :raises SmallWorldError: the edition or board does not exist, or does not fit the number of players.
@@ -63,17 +74,20 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         board: str | Sequence[str] | None = None,
         options: dict[str, Any] | None = None,
         reward: Reward = "wins",
+        illegal: Illegal = "lose",
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         if reward not in ("wins", "coins"):
             raise ValueError(f"reward must be 'wins' or 'coins', not {reward!r}")
+        if illegal not in ("lose", "ignore"):
+            raise ValueError(f"illegal must be 'lose' or 'ignore', not {illegal!r}")
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._variant = smallworld.load_variant(variant)
         self._board, self._options = board, options
-        self._reward, self._max_cycles = reward, max_cycles
+        self._reward, self._illegal, self._max_cycles = reward, illegal, max_cycles
         self._random = Random(0)
         self.game = self._new_game()
         if board is None:  # some editions draw islands for each game, but the spaces are those of one board
@@ -114,29 +128,34 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent knows, and the actions that are legal for it now."""
-        mask: npt.NDArray[np.int8] = np.zeros(len(self.numbering), np.int8)
-        if agent == self.agent_selection and not self.game.over:
-            mask[list(self._legal)] = 1
-        return {"observation": self.layout.of(self.game, self._seats[agent]), "action_mask": mask}
+        mask = bytearray(len(self.numbering))  # cheaper to write than an array of numpy
+        if agent == self.agent_selection:
+            for number in self._legal:
+                mask[number] = 1
+        numbers = self.layout.of(self.game, self._seats[agent])
+        return {"observation": numbers, "action_mask": np.frombuffer(mask, np.int8)}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the selected agent.
 
-        :raises ValueError: the action is not legal now.
+        :raises ValueError: no action has this number.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        chosen = None if action is None else self._legal.get(int(action))
-        if chosen is None:
-            raise ValueError(f"action {action} is not legal now; choose one that has 1 in action_mask")
-        before = list(self.game.state.coins)
-        self.game.apply(chosen)
-        self._decisions += 1
+        if action is None or not 0 <= action < len(self.numbering):
+            raise ValueError(f"action {action} does not exist; choose one that has 1 in action_mask")
         self._cumulative_rewards[agent] = 0
-        self._give_rewards(before)
-        self._select()
+        self._decisions += 1
+        chosen = self._legal.get(int(action))
+        if chosen is None:
+            self.rewards = {**dict.fromkeys(self.agents, 0), agent: -1}
+        else:
+            before = list(self.game.state.coins)
+            self.game.apply(chosen)
+            self._give_rewards(before)
+        self._select(ended=chosen is None and self._illegal == "lose")
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
@@ -160,11 +179,11 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
             self._variant, self.possible_agents, board=self._board, seed=seed, options=self._options
         )
 
-    def _select(self) -> None:
+    def _select(self, *, ended: bool = False) -> None:
         """Select the agent who decides, or end the game."""
         seat = self.game.state.to_move
         self._legal: dict[int, Action] = {}
-        if self.game.over:
+        if ended or self.game.over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._max_cycles is not None and self._decisions >= self._max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
@@ -179,3 +198,5 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         elif self.game.over:
             winners = self.game.winners()
             self.rewards = {agent: (agent in winners) / len(winners) for agent in self.possible_agents}
+        else:
+            self.rewards = dict.fromkeys(self.possible_agents, 0)
