@@ -43,6 +43,7 @@ TESTED_ELSEWHERE = {
 }
 """Page → its blocks of Python that other tests run."""
 OTHER_PROGRAMS = {
+    "jupyter": "environments.md: run the notebook",
     "check-jsonschema": "validate.md: a schema in another checker",
     "createdb": "browser.md: back up PostgreSQL",
     "pg_dump": "browser.md: back up PostgreSQL",
@@ -83,7 +84,8 @@ def fault_of(arguments: list[str]) -> str:
     if program in {*OTHER_PROGRAMS, "smallworld", "eval", "."}:
         return ""  # test_docs_commands.py checks the words after smallworld
     if program == "pip":
-        missing = set(re.findall(r"\[(\w+)\]", " ".join(rest))) - project()["optional-dependencies"].keys()
+        extras = set(re.findall(r"(?<!pettingzoo)\[(\w+)\]", " ".join(rest)))
+        missing = extras - project()["optional-dependencies"].keys()
     elif program == "tox":
         missing = {name for name in (rest[1].split(",") if rest else ()) if name not in environments()}
     elif program == "python":
