@@ -22,15 +22,24 @@ CAUSES = {"too-many-problems": {"duplicate-key"}}
 """The code of a file with many mistakes comes after these mistakes."""
 
 
+@pytest.fixture(scope="module")
+def bad_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of all bad files; a test restores the file that it changes."""
+    return Path(shutil.copytree(CODES, tmp_path_factory.mktemp("codes") / "bad"))
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(CODES, tmp_path / "bad")
-    monkeypatch.chdir(tmp_path / "bad")
+def folder(bad_files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(bad_files)
 
 
 def codes_in(text: str, path: Path) -> set[str]:
+    before = path.read_bytes()
     path.write_text(text, "utf-8")
-    return {problem.code for problem in check(path)}
+    try:
+        return {problem.code for problem in check(path)}
+    finally:
+        path.write_bytes(before)
 
 
 def indentation_in(text: str, lines: str) -> str:

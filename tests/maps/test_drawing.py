@@ -12,6 +12,7 @@ from random_maps import map_of, random_map
 from adjacency_map import AreaMap, Cell, Drawing, NotDrawable, draw, embedding
 from adjacency_map.drawing import _draw_map, _drawing
 from adjacency_map.label_point import depth, squeezed_lines
+from tiers import quick_first
 
 
 def area(cell: Cell) -> float:
@@ -43,24 +44,33 @@ def check_tiling(drawing: Drawing) -> None:
         assert around <= island.width * island.height * 1.001
 
 
-@settings(max_examples=12)
-@given(
-    seed=st.integers(0, 10**6),
-    count=st.integers(1, 18),
-    keep=st.sampled_from([1.0, 0.9, 0.6]),
-    rim=st.sampled_from([0.0, 0.3, 1.0]),
-)
-def test_any_flat_map(seed: int, count: int, keep: float, rim: float) -> None:
-    area_map = random_map(seed, count, keep, rim)
-    check_cells(area_map, draw([area_map]))
+@pytest.mark.parametrize("examples", quick_first([6, 60]))
+def test_any_flat_map(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(
+        seed=st.integers(0, 10**6),
+        count=st.integers(1, 18),
+        keep=st.sampled_from([1.0, 0.9, 0.6]),
+        rim=st.sampled_from([0.0, 0.3, 1.0]),
+    )
+    def draw_random_map(seed: int, count: int, keep: float, rim: float) -> None:
+        area_map = random_map(seed, count, keep, rim)
+        check_cells(area_map, draw([area_map]))
+
+    draw_random_map()
 
 
-@settings(max_examples=8)
-@given(seed=st.integers(0, 10**6), count=st.integers(1, 14), rim=st.sampled_from([0.0, 0.5]))
-def test_maps_without_coordinates(seed: int, count: int, rim: float) -> None:
+@pytest.mark.parametrize("examples", quick_first([4, 40]))
+def test_maps_without_coordinates(examples: int) -> None:
     pytest.importorskip("networkx")
-    area_map = random_map(seed, count, 0.9, rim, centres=False)
-    check_cells(area_map, draw([area_map]))
+
+    @settings(max_examples=examples)
+    @given(seed=st.integers(0, 10**6), count=st.integers(1, 14), rim=st.sampled_from([0.0, 0.5]))
+    def draw_random_map(seed: int, count: int, rim: float) -> None:
+        area_map = random_map(seed, count, 0.9, rim, centres=False)
+        check_cells(area_map, draw([area_map]))
+
+    draw_random_map()
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.scenarios.runner import Library, run_paths
 from smallworld.testing import check_plugin
 from smallworld.testing.random_games import watched_game
+from tiers import one_in
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 PACKAGES = ("beacons", "expansions", "ferrymen", "lit_walls", "old_walls", "tidal_isle")
@@ -37,7 +38,7 @@ def test_every_example_is_tested() -> None:
     assert {path.parent.name for path in EXAMPLES.glob("*/variant.yaml")} == {"traditions"}
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("package", one_in(2, PACKAGES))
 def test_an_example_package_keeps_every_promise(package: str) -> None:
     required = [source(name) for name in NEEDS.get(package, ())]
     report = check_plugin(source(package), others=required, games=2)

@@ -41,10 +41,10 @@ def test_a_race_that_is_too_strong_is_reported(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_sampling_stops_at_the_width_or_at_the_cap(capsys: pytest.CaptureFixture[str]) -> None:
-    wide = json.loads(balance(capsys, "stout", *QUICK, "--within", "25", "--json"))
+    wide = json.loads(balance(capsys, "stout", *QUICK, "--within", "40", "--json"))
     assert wide["enough"] and wide["games"] < 500
     low, high = wide["lift"][1:]
-    assert high - low <= 0.50
+    assert high - low <= 0.80
     capped = json.loads(balance(capsys, "stout", *QUICK, "--within", "1", "--most", "30", "--json"))
     assert not capped["enough"] and capped["games"] == 30
     assert "the cap of games was reached" in capped["sentence"]
