@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from smallworld.model.aliases import Region, Regions
-from smallworld.model.regions import recent_indexes
+from smallworld.model.aliases import Region
 
 
 class _Fields(str):
@@ -94,11 +93,3 @@ Row = Sequence[Action]
 
 OfRegion = Sequence[Action] | Mapping[int, Action]
 """One action for each region of a board, by its index."""
-
-
-def select_actions(actions: OfRegion, regions: Regions) -> list[Action]:
-    """Select the actions of some regions out of those of every region, in the order of the board."""
-    selected = []
-    for region in recent_indexes(regions):  # for so few, a comprehension or map would cost more
-        selected.append(actions[region])
-    return selected

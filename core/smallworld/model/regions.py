@@ -37,8 +37,12 @@ def _group(start: int) -> list[tuple[int, ...]]:
 
 
 _LOW = (1 << 30) - 1  # CPython keeps a number of up to thirty bits in one digit, and compares two such at once
-_FIRST, _SECOND, _THIRD = _group(0), _group(10), _group(20)
-_FOURTH, _FIFTH, _SIXTH = _group(30), _group(40), _group(50)
+_FIRST = _group(0)
+_SECOND = _group(10)
+_THIRD = _group(20)
+_FOURTH = _group(30)
+_FIFTH = _group(40)
+_SIXTH = _group(50)
 
 recent_indexes: Callable[[Regions], tuple[int, ...]] = lru_cache(maxsize=32)(indexes)
 """:func:`indexes` of sets that stay the same for several decisions, such as the regions of a race.

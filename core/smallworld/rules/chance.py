@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 WORD = (1 << 64) - 1
-STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-"""The constants of SplitMix64."""
+STEP = 0x9E3779B97F4A7C15
+"""The step from one state of SplitMix64 to the next."""
+FIRST = 0xBF58476D1CE4E5B9
+"""The first factor of SplitMix64."""
+SECOND = 0x94D049BB133111EB
+"""The second factor of SplitMix64."""
 
 
 def seed_state(seed: int | str) -> int:

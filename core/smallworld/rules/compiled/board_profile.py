@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from smallworld.hooks.declare import cheapest
@@ -18,7 +18,7 @@ BoardAnswers = tuple[tuple[str, "Implementation"], ...]
 """Hook and implementation, of the answers that depend on the board alone."""
 
 
-class ArrivalCosts(dict[Regions, Sequence[Tokens]]):
+class ArrivalCosts(dict[Regions, list[Tokens]]):
     """Regions that are adjacent to a race → for each region the change of the cost, travel included.
 
     Races are adjacent to the same few entry regions again and again, so the lists are kept.
@@ -26,13 +26,13 @@ class ArrivalCosts(dict[Regions, Sequence[Tokens]]):
 
     __slots__ = ("_change_at", "_make_room", "_with_travel")
 
-    def __init__(self, change_at: Sequence[Tokens], travel: Travel | None, make_room: Callable[[], None]) -> None:
+    def __init__(self, change_at: list[Tokens], travel: Travel | None, make_room: Callable[[], None]) -> None:
         super().__init__()
         self._change_at, self._with_travel, self._make_room = change_at, list(change_at), make_room
         if travel is not None:
             _add(self._with_travel, travel.tokens, travel.regions)
 
-    def __missing__(self, adjacent: Regions) -> Sequence[Tokens]:
+    def __missing__(self, adjacent: Regions) -> list[Tokens]:
         changes = self._with_travel[:]
         for region in indexes(adjacent):
             changes[region] = self._change_at[region]
@@ -85,7 +85,7 @@ class BoardProfile:
         for pairs in ask("conquest_cost", None, None, board):
             for change, regions in pairs:
                 _add(changes, change, regions)
-        self.change_at: Sequence[Tokens] = tuple(changes)
+        self.change_at: list[Tokens] = changes
         self.uneven = any(changes)
         self.arrivals = ArrivalCosts(self.change_at, self.travel, make_room)
 

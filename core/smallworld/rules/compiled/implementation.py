@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from operator import itemgetter
+from types import MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from smallworld.hooks.declare import HOLDER, Frequency, Whom
@@ -22,6 +26,8 @@ FindHolder = Callable[[Any, int], int]
 
 
 Method = tuple[Call, tuple[str, ...]]
+COMPILED_PACKAGES = ("smallworld.abilities", "smallworld_base", "smallworld_warcraft")
+"""Packages of which a compiled build has the methods of abilities as functions (native/ability_functions.py)."""
 
 
 class Implementation:
@@ -42,8 +48,11 @@ class Implementation:
     ) -> None:
         self.ability = ability
         self.of_board = info.declaration.frequency is Frequency.BOARD and not CHANGING & set(parameters)
+        compiled = compiled_function(ability, info.name)
         if HOLDER in parameters:
             self.call = _with_holder(function, parameters, info.arguments, find_holder)
+        elif compiled is not None:
+            self.call = MethodType(compiled, ability)
         elif parameters == info.arguments:
             self.call = function
         else:
@@ -60,6 +69,23 @@ class Implementation:
 ImplementationsByHook = dict[str, list[tuple[int, Implementation]]]
 """Hook → (place in the order of all abilities, implementation)."""
 BY_PLACE = itemgetter(0)
+
+
+def compiled_function(ability: Ability, hook: str) -> Call | None:
+    """Return the function ``CLASS__HOOK`` of a compiled build that replaces a method; None in plain Python."""
+    owner = next((cls for cls in type(ability).__mro__ if hook in cls.__dict__), None)
+    if owner is None or not owner.__module__.startswith(COMPILED_PACKAGES):
+        return None
+    function: Call | None = getattr(_compiled_module(owner.__module__), f"{owner.__name__}__{hook}", None)
+    return function
+
+
+@cache
+def _compiled_module(module: str) -> ModuleType | None:
+    """Return the compiled functions of a module of abilities; None in plain Python."""
+    package, _, name = module.rpartition(".")
+    compiled = f"{package}._compiled_{name}"
+    return import_module(compiled) if find_spec(compiled) is not None else None
 
 
 def _slots(ability: Ability, info: HookInfo) -> tuple[str, ...]:

@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from smallworld.actions import Action, OfRegion, Row
 from smallworld.hooks.declare import first
-from smallworld.model.aliases import Race, Region
+from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.board import Board
+from smallworld.model.regions import recent_indexes
 from smallworld.model.values import NOBODY, Columns
 from smallworld.rules.compiled.board_profile import BoardProfile
 from smallworld.rules.compiled.hook_table import NONE, HookTable
@@ -225,3 +226,11 @@ class Table:
         for face in self.board.faces:
             yield start, tuple(region.id for region in face.regions)
             start += len(face.regions)
+
+
+def select_actions(actions: OfRegion, regions: Regions) -> list[Action]:
+    """Select the actions of some regions out of those of every region, in the order of the board."""
+    selected = []
+    for region in recent_indexes(regions):  # for so few, a comprehension or map would cost more
+        selected.append(actions[region])
+    return selected

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race, Region, Regions, Tokens
@@ -69,7 +68,7 @@ def conquest_prices(
     return [(region, max(floor, price) if far >> region & 1 else price) for region, price in prices]
 
 
-def floored_changes(state: GameState, race: Race, among: Regions) -> Sequence[Tokens]:
+def floored_changes(state: GameState, race: Race, among: Regions) -> list[Tokens]:
     """Return :func:`cost_changes` of a race that needs a least number of tokens for arriving from afar (W-ENTRY-4)."""
     changes, defence = [0] * len(state.defence), effective_defence(state, race, among)
     for region, price in conquest_prices(state, race, among):
@@ -77,7 +76,7 @@ def floored_changes(state: GameState, race: Race, among: Regions) -> Sequence[To
     return changes
 
 
-def effective_defence(state: GameState, race: Race, among: Regions) -> Sequence[Tokens]:
+def effective_defence(state: GameState, race: Race, among: Regions) -> list[Tokens]:
     """Return by region the defence against a race: tokens of its owner's other races do not count (R-COST-2).
 
     Entries of regions outside ``among`` have no meaning.
@@ -96,7 +95,7 @@ def effective_defence(state: GameState, race: Race, among: Regions) -> Sequence[
     return defence
 
 
-def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = True) -> Sequence[Tokens]:
+def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = True) -> list[Tokens]:
     """Return by region the surcharge or (negative) discount on its effective defence (R-COST-1, W-ENTRY-3).
 
     Entries of regions outside ``among`` have no meaning.

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from smallworld.actions import Action, select_actions
+from smallworld.actions import Action
 from smallworld.model.aliases import PieceKind, Race
+from smallworld.rules.compiled.table import select_actions
 from smallworld.rules.operations.deploy_limits import Limits, deploy_pieces
 
 if TYPE_CHECKING:

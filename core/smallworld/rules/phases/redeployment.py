@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from smallworld.actions import Action, Row, select_actions
+from smallworld.actions import Action, Row
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
+from smallworld.rules.compiled.table import select_actions
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.deploy_limits import Limits, Needs, deploy_limits, region_needs, reserve_of
 from smallworld.rules.operations.vetoes import is_vetoed

@@ -170,7 +170,8 @@ MAPPINGS = ("pieces", "memory", "turn_memory", "before_ready", "relics", "carrie
 COMPARED = tuple(
     name
     for name in SHARED
-    if name not in ("log", "ended", "table", "board", "script", "hook_tables", "board_profiles", *MAPPINGS)
+    if name not in MAPPINGS
+    and name not in ("log", "ended", "table", "board", "script", "hook_tables", "board_profiles")
 )
 """Fields that are compared as they are."""
 

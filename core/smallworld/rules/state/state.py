@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from smallworld.actions import Action, select_actions
+from smallworld.actions import Action
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.content import PieceSpec, Scalar
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules import chance
+from smallworld.rules.compiled.table import Table, select_actions
 from smallworld.rules.operations import (
     barriers,
     capture,
@@ -35,7 +36,6 @@ from smallworld.rules.state.relics import RelicPlaces
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.compiled.table import Table
 
 
 class GameState(Fields):

@@ -1,0 +1,79 @@
+"""The extension modules of the compiled build.
+
+mypyc compiles a prepared copy of the sources (:mod:`native.preparation`). The wheel holds the plain sources next to
+the compiled modules; Python prefers the latter. Modules that are not listed here stay interpreted, among them
+``Board``, a dataclass that is pickled, and ``Action``, a subclass of ``str``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from native.ability_functions import write_ability_functions
+from native.preparation import prepare_constants, prepare_fields, prepare_game, prepare_regions, prepare_state
+
+if TYPE_CHECKING:
+    from setuptools import Extension
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "build" / "native"
+"""The prepared copy, and the C sources."""
+PACKAGES = {
+    "smallworld": "core/smallworld",
+    "smallworld_base": "plugins/smallworld_base",
+    "smallworld_warcraft": "plugins/smallworld_warcraft",
+}
+"""Package → its folder in the source tree."""
+INTERPRETED = {"__init__", "codegen", "implementation", "registration"}
+"""Modules of the compiled folders that generate code or work on classes."""
+COMPILED_FOLDERS = ("operations", "phases", "state", "compiled")
+"""Folders of ``rules`` with compiled modules."""
+RULES = ("chance", "setup", "turn")
+"""Further compiled modules of ``rules``."""
+SETTINGS = """[mypy]
+explicit_package_bases = True
+follow_imports = silent
+ignore_missing_imports = True
+mypy_path = {path}
+"""
+
+
+def extension_modules() -> list[Extension]:
+    """Prepare the sources, let mypyc write the C sources, and return the extensions for setuptools."""
+    from mypyc.build import mypycify
+
+    prepared = prepare_sources(TARGET)
+    settings = TARGET / "mypy.ini"
+    settings.write_text(SETTINGS.format(path=TARGET), "utf-8")
+    os.environ["MYPYPATH"] = str(TARGET)
+    modules: list[Extension] = mypycify(
+        [f"--config-file={settings}", *map(str, prepared)],
+        opt_level="3", debug_level="0", group_name="smallworld", target_dir=str(TARGET),
+    )  # fmt: skip
+    return modules
+
+
+def prepare_sources(target: Path) -> list[Path]:
+    """Copy the packages to a folder and prepare the copy; return the modules to compile."""
+    for package, folder in PACKAGES.items():
+        shutil.rmtree(target / package, ignore_errors=True)
+        shutil.copytree(ROOT / folder, target / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    core, rules = target / "smallworld", target / "smallworld" / "rules"
+    modules = [core / "game.py", core / "model" / "regions.py", *(rules / f"{name}.py" for name in RULES)]
+    modules += [
+        path
+        for folder in COMPILED_FOLDERS
+        for path in sorted((rules / folder).glob("*.py"))
+        if path.stem not in INTERPRETED
+    ]
+    fields = prepare_fields(rules / "state" / "fields.py")
+    prepare_state(rules / "state" / "state.py", target, fields)
+    prepare_regions(core / "model" / "regions.py")
+    prepare_game(core / "game.py")
+    modules += write_ability_functions(target)
+    for path in (*modules, core / "model" / "values.py"):
+        prepare_constants(path)
+    return modules
