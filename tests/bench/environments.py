@@ -67,7 +67,7 @@ def step_catanatron() -> Iterator[int]:
 
 
 GAMES: dict[str, Callable[[], Iterator[int]]] = {
-    "smallworld": step_smallworld,
+    "ours": step_smallworld,
     "chess": step_chess,
     "catanatron": step_catanatron,
 }
@@ -116,7 +116,7 @@ def main() -> None:
     rounds = [{game: measure_apart(game, options.seconds) for game in GAMES} for _ in range(options.rounds)]
     print(f"{'':10}  steps/s  ratio          range  decisions/s  ratio")
     for game in GAMES:
-        pairs = [(row["smallworld"], row[game]) for row in rounds if row["smallworld"] and row[game]]
+        pairs = [(row["ours"], row[game]) for row in rounds if row["ours"] and row[game]]
         if pairs:
             print(f"{game:10} {_describe(pairs)}")
 
