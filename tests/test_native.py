@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import ast
-import sys
 from pathlib import Path
-from types import BuiltinFunctionType, MethodType
+from types import BuiltinFunctionType, MethodType, SimpleNamespace
 
 import pytest
 
 import smallworld
+from smallworld.abilities.costs import FlatDiscount
 from smallworld.rules import turn
+from smallworld.rules.compiled import implementation
+from smallworld_native.ability_functions import write_ability_functions
+from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is_compiled
+from smallworld_native.extensions import prepare_sources
+from smallworld_native.preparation import FieldNames, prepare_state, replace_text
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-from native.ability_functions import write_ability_functions  # noqa: E402
-from native.extensions import prepare_sources  # noqa: E402
-from native.preparation import FieldNames, prepare_state, replace_text  # noqa: E402
-
 COMPILED = not str(turn.__file__).endswith(".py")
 
 
@@ -29,7 +28,7 @@ def functions_of(path: Path) -> set[str]:
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     target = tmp_path_factory.mktemp("native")
-    return target, prepare_sources(target)
+    return target, prepare_sources(ROOT, target)
 
 
 def test_every_prepared_module_is_valid(prepared: tuple[Path, list[Path]]) -> None:
@@ -81,7 +80,7 @@ def test_a_helper_that_a_subclass_replaces_stays_a_method(tmp_path: Path) -> Non
 
 
 def test_a_source_that_changed_stops_the_build(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"adapt native/preparation\.py"):
+    with pytest.raises(ValueError, match=r"adapt smallworld_native/preparation\.py"):
         replace_text("a = 1", "b = 1", "b = 2")
     state = tmp_path / "state.py"
     state.write_text("class GameState: ...\n", "utf-8")
@@ -94,3 +93,27 @@ def test_hooks_of_shipped_abilities_are_bound_as_the_build_has_them() -> None:
     calls = [item.call for items in game.state.table.rulebook.hooks.values() for item in items]
     methods = [call.__func__ for call in calls if isinstance(call, MethodType)]
     assert any(isinstance(method, BuiltinFunctionType) for method in methods) is COMPILED
+
+
+def test_classes_of_other_authors_keep_their_methods(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They may replace a helper that the compiled method of a shipped class calls without a look-up."""
+
+    class Discount(FlatDiscount):
+        name = "own_discount"
+
+    compiled = SimpleNamespace(FlatDiscount__conquest_cost=len)
+    monkeypatch.setattr(implementation, "_compiled_module", lambda _: compiled)
+    assert implementation.compiled_function(FlatDiscount(), "conquest_cost") is len
+    assert implementation.compiled_function(Discount(), "conquest_cost") is None
+
+
+@pytest.mark.parametrize(("value", "compiled"), [("", False), ("0", False), ("1", True)])
+def test_the_compiler_is_installed_on_request(value: str, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMALLWORLD_COMPILE", value)
+    assert is_compiled() is (COMPILER in get_requires_for_build_wheel()) is compiled
+
+
+def test_another_value_of_the_variable_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMALLWORLD_COMPILE", "yes")
+    with pytest.raises(ValueError, match="SMALLWORLD_COMPILE must be 0 or 1, not 'yes'"):
+        is_compiled()

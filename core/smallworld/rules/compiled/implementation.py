@@ -26,8 +26,8 @@ FindHolder = Callable[[Any, int], int]
 
 
 Method = tuple[Call, tuple[str, ...]]
-COMPILED_PACKAGES = ("smallworld.abilities", "smallworld_base", "smallworld_warcraft")
-"""Packages of which a compiled build has the methods of abilities as functions (native/ability_functions.py)."""
+COMPILED_PACKAGES = ("smallworld.abilities.", "smallworld_base.", "smallworld_warcraft.")
+"""Packages of which a compiled build has the methods of abilities as functions (smallworld_native)."""
 
 
 class Implementation:
@@ -72,9 +72,14 @@ BY_PLACE = itemgetter(0)
 
 
 def compiled_function(ability: Ability, hook: str) -> Call | None:
-    """Return the function ``CLASS__HOOK`` of a compiled build that replaces a method; None in plain Python."""
+    """Return the function ``CLASS__HOOK`` of a compiled build that replaces a method; None in plain Python.
+
+    Classes of other authors keep their methods: they may replace what a method of a shipped class calls.
+    """
+    if not f"{type(ability).__module__}.".startswith(COMPILED_PACKAGES):
+        return None
     owner = next((cls for cls in type(ability).__mro__ if hook in cls.__dict__), None)
-    if owner is None or not owner.__module__.startswith(COMPILED_PACKAGES):
+    if owner is None:
         return None
     function: Call | None = getattr(_compiled_module(owner.__module__), f"{owner.__name__}__{hook}", None)
     return function

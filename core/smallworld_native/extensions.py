@@ -1,8 +1,8 @@
 """The extension modules of the compiled build.
 
-mypyc compiles a prepared copy of the sources (:mod:`native.preparation`). The wheel holds the plain sources next to
-the compiled modules; Python prefers the latter. Modules that are not listed here stay interpreted, among them
-``Board``, a dataclass that is pickled, and ``Action``, a subclass of ``str``.
+mypyc compiles a prepared copy of the sources (:mod:`smallworld_native.preparation`). The wheel holds the plain
+sources next to the compiled modules; Python prefers the latter. Modules that are not listed here stay
+interpreted, among them ``Board``, a dataclass that is pickled, and ``Action``, a subclass of ``str``.
 """
 
 from __future__ import annotations
@@ -12,15 +12,20 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from native.ability_functions import write_ability_functions
-from native.preparation import prepare_constants, prepare_fields, prepare_game, prepare_regions, prepare_state
+from smallworld_native.ability_functions import write_ability_functions
+from smallworld_native.preparation import (
+    prepare_constants,
+    prepare_fields,
+    prepare_game,
+    prepare_regions,
+    prepare_state,
+)
 
 if TYPE_CHECKING:
     from setuptools import Extension
 
-ROOT = Path(__file__).resolve().parents[1]
-TARGET = ROOT / "build" / "native"
-"""The prepared copy, and the C sources."""
+TARGET = Path("build", "native")
+"""The folder of the prepared copy and of the C sources in the source tree."""
 PACKAGES = {
     "smallworld": "core/smallworld",
     "smallworld_base": "plugins/smallworld_base",
@@ -41,26 +46,30 @@ mypy_path = {path}
 """
 
 
-def extension_modules() -> list[Extension]:
-    """Prepare the sources, let mypyc write the C sources, and return the extensions for setuptools."""
+def extension_modules(root: Path) -> list[Extension]:
+    """Prepare the sources, let mypyc write the C sources, and return the extensions for setuptools.
+
+    :param root: the source tree.
+    """
     from mypyc.build import mypycify
 
-    prepared = prepare_sources(TARGET)
-    settings = TARGET / "mypy.ini"
-    settings.write_text(SETTINGS.format(path=TARGET), "utf-8")
-    os.environ["MYPYPATH"] = str(TARGET)
+    target = root / TARGET
+    prepared = prepare_sources(root, target)
+    settings = target / "mypy.ini"
+    settings.write_text(SETTINGS.format(path=target), "utf-8")
+    os.environ["MYPYPATH"] = str(target)
     modules: list[Extension] = mypycify(
         [f"--config-file={settings}", *map(str, prepared)],
-        opt_level="3", debug_level="0", group_name="smallworld", target_dir=str(TARGET),
+        opt_level="3", debug_level="0", group_name="smallworld", target_dir=str(target),
     )  # fmt: skip
     return modules
 
 
-def prepare_sources(target: Path) -> list[Path]:
-    """Copy the packages to a folder and prepare the copy; return the modules to compile."""
+def prepare_sources(root: Path, target: Path) -> list[Path]:
+    """Copy the packages of a source tree to a folder and prepare the copy; return the modules to compile."""
     for package, folder in PACKAGES.items():
         shutil.rmtree(target / package, ignore_errors=True)
-        shutil.copytree(ROOT / folder, target / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+        shutil.copytree(root / folder, target / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     core, rules = target / "smallworld", target / "smallworld" / "rules"
     modules = [core / "game.py", core / "model" / "regions.py", *(rules / f"{name}.py" for name in RULES)]
     modules += [

@@ -28,7 +28,7 @@ def replace_text(text: str, old: str, new: str) -> str:
     :raises ValueError: the source does not have it.
     """
     if old not in text:
-        raise ValueError(f"the source to compile does not contain {old!r}; adapt native/preparation.py")
+        raise ValueError(f"the source to compile does not contain {old!r}; adapt smallworld_native/preparation.py")
     return text.replace(old, new)
 
 
@@ -106,7 +106,7 @@ def prepare_regions(path: Path) -> None:
         flags=re.MULTILINE,
     )
     if count != 1:
-        raise ValueError("model/regions.py has no recent_indexes; adapt native/preparation.py")
+        raise ValueError("model/regions.py has no recent_indexes; adapt smallworld_native/preparation.py")
     path.write_text(text, "utf-8")
 
 
@@ -167,10 +167,10 @@ def _method(name: str, module: str, function: str, tree: ast.Module, full_name: 
     signature, returns = ast.unparse(arguments), ast.unparse(node.returns) if node.returns else "None"
     passed = ", ".join(["self", *positional, *(f"{argument}={argument}" for argument in named)])
     called = f"_{module}_module" if module in (*positional, *named) else module
-    words = set(re.findall(r"\w+", f"{signature} {returns}"))
+    identifiers = set(re.findall(r"\w+", f"{signature} {returns}"))
     answer = "" if returns == "None" else "return "
     line = f"    def {name}({signature}) -> {returns}: {answer}{called}.{function}({passed})"
-    return line, {word: names[word] for word in words if word in names}
+    return line, {identifier: names[identifier] for identifier in identifiers if identifier in names}
 
 
 def _defined(tree: ast.Module) -> Iterator[str]:

@@ -109,21 +109,21 @@ def _helper_name(cls: str, method: str) -> str:
 def _module_of_functions(module: str, classes: AbilityClasses, arguments: dict[str, list[str]]) -> str:
     """Return the source: the module without its classes, and the functions of their methods."""
     tree = ast.parse(classes.paths[module].read_text("utf-8"))
-    own = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    classes_here = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
     body: list[ast.stmt] = []
     imports: set[tuple[str, str]] = set()
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             calls = _DirectCalls((module, node.name), classes)
             for method in node.body:
-                if isinstance(method, ast.FunctionDef) and _can_be_function(method, own, arguments):
+                if isinstance(method, ast.FunctionDef) and _can_be_function(method, classes_here, arguments):
                     body.append(_function(node.name, calls.visit(method), arguments))
             imports |= {(owner, name) for owner, name in calls.owners if owner != module}
         elif not (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "ABILITIES"):
             body.append(node)
     lines = [f"from {_functions_of(owner)} import {name}" for owner, name in sorted(imports)]
     lines += ["from typing import TYPE_CHECKING", "if TYPE_CHECKING:"]
-    lines += [f"    from {module} import {name}" for name in sorted(own)]
+    lines += [f"    from {module} import {name}" for name in sorted(classes_here)]
     future = "from __future__ import annotations\n"
     rest = ast.unparse(ast.Module(body, [])).replace(future, "", 1)
     return future + "\n".join(lines) + "\n" + rest
@@ -134,12 +134,12 @@ def _functions_of(module: str) -> str:
     return f"{package}.{PREFIX}{name}"
 
 
-def _can_be_function(method: ast.FunctionDef, own: set[str], arguments: dict[str, list[str]]) -> bool:
+def _can_be_function(method: ast.FunctionDef, classes_here: set[str], arguments: dict[str, list[str]]) -> bool:
     """Return whether a method becomes a function; those that use a class of the module or the holder do not."""
     names = {node.id for part in method.body for node in ast.walk(part) if isinstance(node, ast.Name)}
     parameters = {item.arg for item in method.args.args}
-    known_hook = not method.decorator_list or method.name in arguments
-    return is_plain(method) and known_hook and not names & own and "holder" not in parameters
+    is_hook = not method.decorator_list or method.name in arguments
+    return is_plain(method) and is_hook and not names & classes_here and "holder" not in parameters
 
 
 def _function(cls: str, method: ast.FunctionDef, arguments: dict[str, list[str]]) -> ast.FunctionDef:

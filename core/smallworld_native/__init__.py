@@ -1,0 +1,1 @@
+"""The compiled build of the rules by mypyc."""

@@ -1,0 +1,66 @@
+"""The build backend: setuptools, and with ``SMALLWORLD_COMPILE=1`` the extension modules that mypyc compiles.
+
+Without the variable it does nothing of its own (docs/decisions/0004-pure-python.md).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_editable,
+    build_sdist,
+    build_wheel,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+from setuptools.command.bdist_wheel import bdist_wheel
+
+VARIABLE = "SMALLWORLD_COMPILE"
+COMPILER = "mypy>=2.4"
+
+
+def is_compiled() -> bool:
+    """Return whether the user asks for the compiled build.
+
+    :raises ValueError: the variable has another value than 0 or 1.
+    """
+    value = os.environ.get(VARIABLE, "") or "0"
+    if value not in ("0", "1"):
+        raise ValueError(f"{VARIABLE} must be 0 or 1, not {value!r}")
+    return value == "1"
+
+
+def get_requires_for_build_wheel(config_settings: Mapping[str, str | list[str]] | None = None) -> list[str]:
+    """Return what setuptools needs to build a wheel, and the compiler if it is used."""
+    needed: list[str] = build_meta.get_requires_for_build_wheel(config_settings)
+    return [*needed, COMPILER] if is_compiled() else needed
+
+
+class BdistWheel(bdist_wheel):
+    """``bdist_wheel`` that adds the extension modules; a wheel with some is one of its platform."""
+
+    def finalize_options(self) -> None:
+        """Compile if a wheel is built, not if its metadata are asked for."""
+        if is_compiled() and "bdist_wheel" in self.distribution.commands:
+            from smallworld_native.extensions import extension_modules
+
+            self.distribution.ext_modules = extension_modules(Path.cwd())
+        super().finalize_options()
+
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]

@@ -1,1 +1,0 @@
-"""The compiled build of the rules by mypyc; not part of the installed program."""
