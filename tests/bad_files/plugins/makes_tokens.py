@@ -1,4 +1,4 @@
-# expect: tokens in the game
+# expect: in the box (R-SUP-1)
 from smallworld import Ability, hookimpl
 
 
