@@ -89,10 +89,20 @@ class Connection(asyncio.Protocol):
         self.transport.write(f"{head}\r\n{body}".encode())
 
     async def ask(self, method: str, path: str, body: str = "", kind: str = "json") -> tuple[int, bytes, bytes]:
-        """Send a request; return the status, the headers and the body of the answer."""
+        """Send a request; return the status, the headers and the body of the answer.
+
+        Like a browser, it asks again if the server closes the idle connection at the same moment. An action names the
+        event that it follows, so it cannot happen twice.
+        """
+        is_idle = self.transport is not None
         self.answer = asyncio.get_running_loop().create_future()
         await self.send(method, path, body, kind)
-        return await self.answer
+        try:
+            return await self.answer
+        except ConnectionError:
+            if not is_idle or self.received:
+                raise
+            return await self.ask(method, path, body, kind)
 
     def close(self) -> None:
         """End the connection."""
