@@ -176,7 +176,7 @@ class Game:
             self._actions, self._checkpoint = legal, None  # from now on it is copied: this one may fail again
             raise blame(error) from error
 
-    def _resolve(self, text: str, legal: tuple[Action, ...]) -> Action:
+    def _resolve(self, text: Any, legal: tuple[Action, ...]) -> Action:
         """Find the legal action that a differently written text means, or refuse it."""
         spoken = self.read(text)
         if spoken.text in legal:
