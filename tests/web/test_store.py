@@ -41,7 +41,7 @@ def append_together(
     def run(place: int) -> None:
         try:
             appends[place]()
-        except (NumberTaken, StoreError) as error:
+        except (NumberTaken, StoreError, SystemExit) as error:
             errors[place] = type(error).__name__
 
     event.listen(store.engine, "commit", hold)
@@ -91,3 +91,12 @@ def test_a_transaction_that_fails_keeps_nothing_of_anybody(store: Store) -> None
     assert store.last_numbers(GAMES) == dict.fromkeys(GAMES, 0)
     appends[0]()
     assert store.lines("a") == ["{}", "a"]
+
+
+def test_an_interrupted_writer_acknowledges_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: Any) -> None:
+        raise SystemExit
+
+    appends = [lambda game=game: store.append(game, 1, [game]) for game in GAMES]
+    errors, _ = append_together(store, appends, lambda: monkeypatch.setattr(store, "_keep", interrupt))
+    assert errors == ["SystemExit"] * 4

@@ -211,7 +211,7 @@ class Store:
             else:
                 for append in appends:
                     self._write([append])
-        except Exception as error:
+        except BaseException as error:  # an interrupted thread acknowledges nothing for those that wait either
             for append in appends:
                 append.error = error
         for append in appends:
