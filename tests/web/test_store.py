@@ -94,7 +94,10 @@ def test_a_transaction_that_fails_keeps_nothing_of_anybody(store: Store) -> None
 
 
 def test_an_interrupted_writer_acknowledges_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep = store._keep
+
     def interrupt(*_: Any) -> None:
+        monkeypatch.setattr(store, "_keep", keep)
         raise SystemExit
 
     appends = [lambda game=game: store.append(game, 1, [game]) for game in GAMES]

@@ -95,7 +95,7 @@ class Append:
     lines: Sequence[str]
     link: Link | None
     is_done: bool = False
-    error: Exception | None = None
+    error: BaseException | None = None
     """Why nothing was kept."""
 
 
