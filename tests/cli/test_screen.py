@@ -130,6 +130,15 @@ def test_a_click_on_a_region_shows_its_actions(game: VisibleScreen) -> None:
 
 
 @pytest.mark.full
+def test_a_click_on_an_action_writes_it_into_the_prompt(game: VisibleScreen) -> None:
+    row = next(number for number, text in enumerate(game.rows, 1) if " pick 2 " in text)
+    column = game.rows[row - 1].index("pick 2") + 1
+    clicked = game.press(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+    assert re.search(r"\[pick\].*> pick 2$", clicked), "nothing is carried out yet"
+    assert "you: pick 2;" in game.type("")
+
+
+@pytest.mark.full
 def test_marks_show_the_changes_since_the_last_turn(game: VisibleScreen) -> None:
     for line in ("1", "1", "done", "deploy even", "done"):
         visible = game.type(line)

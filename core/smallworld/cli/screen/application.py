@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings
@@ -89,9 +90,11 @@ class Screen:
             self._stop(error)
             return []
         for row in rows:
-            for text, style, region in row:
+            for text, style, region, action in row:
                 if region:
-                    fragments.append((style, text, self._clicking(region)))
+                    fragments.append((style, text, self._clicking(self.state.click, region)))
+                elif action:
+                    fragments.append((style, text, self._clicking(self._write, action)))
                 else:
                     fragments.append((style, text))
             fragments.append(("", "\n"))
@@ -111,13 +114,19 @@ class Screen:
         places = len(f"{seconds:g}".partition(".")[2])
         return _("{seconds} s an action", seconds=decimal(seconds, places))
 
-    def _clicking(self, region: str) -> Callable[[MouseEvent], None]:
+    def _clicking(self, answer: Callable[[str], None], subject: str) -> Callable[[MouseEvent], None]:
+        """Return the handler of a click on a region or an action."""
+
         def click(event: MouseEvent) -> None:
             is_asked = not (self.is_watched or self.session.bot_to_move or self.state.is_handed_over)
             if event.event_type == MouseEventType.MOUSE_UP and is_asked and not self.session.game.over:
-                self.state.click(region)
+                answer(subject)
 
         return click
+
+    def _write(self, action: str) -> None:
+        """Write an action into the line of the prompt; Enter carries it out."""
+        self._buffer.document = Document(action)
 
     # --- keys
 

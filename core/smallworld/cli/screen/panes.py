@@ -36,6 +36,8 @@ class Fragment(NamedTuple):
     """As prompt_toolkit reads it: ``bg:#rrggbb #rrggbb bold``."""
     region: str = ""
     """Id of the region that it shows, for the mouse."""
+    action: str = ""
+    """The action of the menu that it shows, for the mouse."""
 
 
 Row = list[Fragment]
@@ -243,14 +245,16 @@ def menu_pane(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int
     """Write the actions that fit, and how many these are."""
     with fixed_width(columns):
         lines = list(menu_rows(view.menu))
-    if len(lines) > rows > 0:
-        shown = lines[: rows - 1]
-        count = shown[-1][1] if shown else 0
+    is_cut = len(lines) > rows > 0
+    shown = lines[: rows - 1] if is_cut else lines[: max(rows, 0)]
+    actions = iter(item.action for item in view.menu)
+    pane = [[Fragment(text, action=next(actions)) for text in line] for line in shown]
+    count = sum(map(len, shown))
+    if is_cut:
         kinds = ", ".join(dict.fromkeys(item.kind for item in view.menu[count:]))
         more = "    " + _("… {count} more (legal shows all): {kinds}", count=len(view.menu) - count, kinds=kinds)
-        return [*([Fragment(text)] for text, _last in shown), [Fragment(cut(more, columns))]], count
-    lines = lines[: max(rows, 0)]
-    return [[Fragment(text)] for text, _last in lines], lines[-1][1] if lines else 0
+        pane.append([Fragment(cut(more, columns))])
+    return pane, count
 
 
 # --- text

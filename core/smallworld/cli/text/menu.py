@@ -13,18 +13,14 @@ from smallworld.sessions.menu import MenuItem
 
 def menu_lines(items: Sequence[MenuItem]) -> Iterator[str]:
     """Yield actions with their costs, numbered from 1, those of one kind together."""
-    yield from (line for line, _last in menu_rows(items))
+    yield from ("".join(row) for row in menu_rows(items))
     yield from legend_lines(items)
 
 
-def menu_rows(items: Sequence[MenuItem]) -> Iterator[tuple[str, int]]:
-    """Yield the lines of a menu, each with the last number on it."""
-    last = 0
+def menu_rows(items: Sequence[MenuItem]) -> Iterator[list[str]]:
+    """Yield the rows of a menu: a text for each action, as wide as its column."""
     for _kind, group in groupby(enumerate(items, 1), key=lambda row: row[1].kind):
-        cells = [f"{number:>3} {item_text(item)}" for number, item in group]
-        for line, count in in_columns(cells):
-            last += count
-            yield line, last
+        yield from in_columns([f"{number:>3} {item_text(item)}" for number, item in group])
 
 
 def item_text(item: MenuItem) -> str:
@@ -45,10 +41,10 @@ def legend_lines(items: Sequence[MenuItem]) -> Iterator[str]:
         yield _("    (in parentheses: {explanation})", explanation=text)
 
 
-def in_columns(cells: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield short texts in as many columns as the window has room for: a line, and how many texts are on it."""
+def in_columns(cells: Sequence[str]) -> Iterator[list[str]]:
+    """Yield rows of as many short texts as the window has room for; all but the last of a row have the same width."""
     width = max(map(display_width, cells)) + 2
     number = max(1, text_width() // width)
     for start in range(0, len(cells), number):
-        row = cells[start : start + number]
-        yield "".join(pad(cell, width) for cell in row).rstrip(), len(row)
+        *row, last = cells[start : start + number]
+        yield [*(pad(cell, width) for cell in row), last.rstrip()]
