@@ -53,6 +53,7 @@ __all__ = [
     "Count",
     "Game",
     "GameState",
+    "HAS_CONQUERED",
     "hookimpl",
     "IllegalAction",
     "indexes",

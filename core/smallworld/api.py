@@ -30,6 +30,7 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Token
 from smallworld.model.board import Board
 from smallworld.model.regions import indexes, mask_of
 from smallworld.model.values import (
+    HAS_CONQUERED,
     NATIVES,
     NOBODY,
     Bar,
@@ -68,6 +69,7 @@ __all__ = [
     "Board",
     "Conquest",
     "GameState",
+    "HAS_CONQUERED",
     "NATIVES",
     "NOBODY",
     "Question",

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import N_, Ability, Action, Conquest, GameState, Race, Refusal, Regions, Tokens, hookimpl, indexes
+from smallworld import (
+    HAS_CONQUERED,
+    N_,
+    Ability,
+    Action,
+    Conquest,
+    GameState,
+    Race,
+    Refusal,
+    Regions,
+    Tokens,
+    hookimpl,
+    indexes,
+)
 
 NO_FINAL_DIE = Refusal("no_final_die", N_("this race rolls before its conquests instead of a final attempt"))
 
@@ -21,8 +34,9 @@ class DieDiscount(Ability):
 
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
-        waiting = state.recall_turn(self) is not None
-        if waiting or state.stage == 2 or state.hand_now(race) < state.hook_tables[race].garrison:
+        was_rolled = state.recall_turn(self) is not None
+        is_short = state.hand_now(race) < state.hook_tables[race].garrison
+        if was_rolled or is_short or state.stage == HAS_CONQUERED:
             return ()
         return (state.action(self, "roll"),)
 

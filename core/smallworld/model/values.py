@@ -18,6 +18,9 @@ NATIVES = -2
 EVERYWHERE = -1
 """The set of all regions of any board."""
 
+MAY_ABANDON, CONQUERS, HAS_CONQUERED, HAS_REDEPLOYED = range(4)
+"""How far a race is in its turn: it may still give up regions, conquers, has ended its conquests, has redeployed."""
+
 
 class Conquest(NamedTuple):
     """One conquest of this turn, as counters and bonuses need it (R-CONQ-20 step 7).

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
-from smallworld.model.values import NOBODY
+from smallworld.model.values import HAS_CONQUERED, HAS_REDEPLOYED, MAY_ABANDON, NOBODY
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.turn_order import begin_order, begins_again, next_player, rounds_of
@@ -29,9 +29,6 @@ from smallworld.rules.phases.redeployment import (
 from smallworld.rules.phases.scoring import score
 from smallworld.rules.state.seats import acting_race
 from smallworld.rules.state.state import GameState
-
-REDEPLOYED = 3
-"""Stage of the active race once its redeployment is over or skipped."""
 
 
 def legal_actions(state: GameState) -> list[Action]:
@@ -62,8 +59,8 @@ def begin_turn(state: GameState, player: Player) -> None:
     state.turn_memory = {}
     state.pending = None
     state.before_ready = {}
-    state.stage = 0
-    state.decline_stage = 2
+    state.stage = MAY_ABANDON
+    state.decline_stage = HAS_CONQUERED
     state.die_used = state.picked = False
     state.fresh = True
     for begin in state.table.turn_opened:
@@ -84,13 +81,13 @@ def begin_conquests(state: GameState) -> None:
     player = state.turn
     state.phase = "conquer"
     if state.hook_tables[player].race_index < 0:
-        state.stage = 2
+        state.stage = HAS_CONQUERED
         state.fresh = False
     acting = acting_race(state, player) if state.actors else NOBODY
     if acting >= 0:
         _remember(state, acting)
         ready_race(state, acting)
-        state.decline_stage = 0
+        state.decline_stage = MAY_ABANDON
         state.readied = False
         return
     state.readied = True
@@ -116,7 +113,7 @@ def _after_conquests(state: GameState) -> None:
 
 
 def _after_redeployment(state: GameState) -> None:
-    state.stage = REDEPLOYED
+    state.stage = HAS_REDEPLOYED
     for race in state.seats[state.turn]:
         for call in state.hook_tables[race].redeployment_ended:
             call(state, race)
@@ -124,7 +121,7 @@ def _after_redeployment(state: GameState) -> None:
 
 
 def _after_decline(state: GameState) -> None:
-    state.stage = REDEPLOYED
+    state.stage = HAS_REDEPLOYED
     _after_retreats(state)
 
 
@@ -132,7 +129,7 @@ def _after_retreats(state: GameState) -> None:
     """Ask the next defender; when all are done, redeploy or score."""
     if state.hit and next_defender(state):
         return
-    if state.stage != REDEPLOYED:
+    if state.stage != HAS_REDEPLOYED:
         begin_redeployment(state)
         return
     state.to_move = player = state.turn

@@ -5,6 +5,7 @@ from __future__ import annotations
 from smallworld.errors import Refusal
 from smallworld.languages import ENGLISH, _, current_language, ngettext
 from smallworld.model.aliases import Race, Tokens
+from smallworld.model.values import HAS_CONQUERED
 from smallworld.notation import Spoken
 from smallworld.rules.explain.ability_refusals import special_refused
 from smallworld.rules.explain.barrier_refusals import (
@@ -35,7 +36,7 @@ def refuse_conquest(state: GameState, spoken: Spoken) -> list[Refusal]:
         race = acting_race(state, state.to_move)
         if race < 0:
             return [Refusal("no_such_race", _("you have no declined race that may conquer"))]
-        if state.decline_stage == 2:
+        if state.decline_stage == HAS_CONQUERED:
             return [Refusal("step_over", _("the declined race has had its conquests this turn"))]
     elif state.hook_tables[race].race_index < 0:
         return [Refusal("no_race", _("you have no active race"))]

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes, recent_indexes
-from smallworld.model.values import NATIVES, NOBODY, Conquest, Pending, new_conquest
+from smallworld.model.values import (
+    CONQUERS,
+    HAS_CONQUERED,
+    MAY_ABANDON,
+    NATIVES,
+    NOBODY,
+    Conquest,
+    Pending,
+    new_conquest,
+)
 from smallworld.rules import chance
 from smallworld.rules.operations.barriers import charge_tolls
 from smallworld.rules.operations.defender_losses import drive_out, give_up_region
@@ -197,10 +206,10 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
     if hand + result >= price:
         take_region(state, race, region, hand, means)
     if race < state.players:
-        state.stage = 2
+        state.stage = HAS_CONQUERED
         state.phase_over = True
     else:
-        state.decline_stage = 2
+        state.decline_stage = HAS_CONQUERED
     for call in state.hook_tables[race].die_rolled:
         call(state, race, region, result, False)
 
@@ -222,7 +231,7 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
     if hand + state.table.top >= price and not state.die_used:
         state.pending = Pending(race, region, price, means, last)
     elif last:
-        state.stage = 2
+        state.stage = HAS_CONQUERED
         state.phase_over = True
 
 
@@ -233,12 +242,12 @@ def begin_acting(state: GameState, race: Race, *, conquers: bool = False) -> Non
     """
     state.fresh = False
     if race < state.players:
-        state.decline_stage = 2
+        state.decline_stage = HAS_CONQUERED
         if not state.readied:
             state.readied = True
             ready_race(state, race)
-    if conquers and state.stage == 0:
-        state.stage = 1
+    if conquers and state.stage == MAY_ABANDON:
+        state.stage = CONQUERS
 
 
 def rejoin_tokens(state: GameState, race: Race) -> None:
@@ -255,7 +264,7 @@ def begin_attempt(state: GameState, action: Action) -> Race:
     state.pending = None
     if action.as_decline:
         state.fresh = False
-        state.decline_stage = 1
-    elif state.stage == 0:
+        state.decline_stage = CONQUERS
+    elif state.stage == MAY_ABANDON:
         begin_acting(state, race, conquers=True)
     return race

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes, recent_indexes
+from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON
 from smallworld.rules.compiled.hook_table import Pairs
 from smallworld.rules.compiled.table import Table
 from smallworld.rules.operations.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
@@ -42,7 +43,7 @@ def conquest_actions(state: GameState) -> list[Action]:
             return actions + forced
     if state.pending is not None and state.pending.last:
         return [*_pending_attempt(state), DONE]
-    if state.decline_stage < 2:
+    if state.decline_stage < HAS_CONQUERED:
         _race_actions(state, acting_race(state, player), state.decline_stage, AS_DECLINE, actions)
     if hook_table.race_index >= 0:
         _race_actions(state, player, state.stage, "", actions)
@@ -78,10 +79,10 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
         conquers, dice, abandons = table.ordinary[suffix]
     except KeyError:
         conquers, dice, abandons = _ordinary(table, suffix)
-    if stage == 0:
+    if stage == MAY_ABANDON:
         for region in recent_indexes(state.regions[race]):
             actions.append(abandons[region])
-    elif stage == 2:
+    elif stage == HAS_CONQUERED:
         return
     start = len(actions)
     hand = state.hand[race] if state.readied else state.hand_now(race)
@@ -161,10 +162,10 @@ def _could_conquer(state: GameState, player: Player) -> bool:
 def attempts(state: GameState, player: Player) -> list[Action]:
     """List every conquest that the races of a player can try now: ordinary, special, with the final die."""
     actions: list[Action] = []
-    if state.decline_stage < 2:
-        _race_actions(state, acting_race(state, player), 1, AS_DECLINE, actions)
-    if state.hook_tables[player].race_index >= 0 and state.stage < 2:
-        _race_actions(state, player, 1, "", actions)
+    if state.decline_stage < HAS_CONQUERED:
+        _race_actions(state, acting_race(state, player), CONQUERS, AS_DECLINE, actions)
+    if state.hook_tables[player].race_index >= 0 and state.stage < HAS_CONQUERED:
+        _race_actions(state, player, CONQUERS, "", actions)
     return actions
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from smallworld.actions import Action, Row
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
+from smallworld.model.values import HAS_CONQUERED
 from smallworld.rules.compiled.table import select_actions
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.deploy_limits import Limits, Needs, deploy_limits, region_needs, reserve_of
@@ -34,8 +35,8 @@ def begin_redeployment(state: GameState) -> None:
     player = state.turn
     state.phase = "redeploy"
     state.to_move = player
-    state.stage = 2
-    state.decline_stage = 2
+    state.stage = HAS_CONQUERED
+    state.decline_stage = HAS_CONQUERED
     state.readied = state.fresh = True
     for race in movers(state, player) if state.actors else (player,):
         if state.withdrawn[race]:

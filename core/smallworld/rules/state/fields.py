@@ -57,9 +57,9 @@ class Fields:
     phase_over: int
     """1: nothing more is to be decided in this phase; 2: a question of an ability comes first; else 0."""
     stage: int
-    """Of the active race: 0 may abandon, 1 conquers, 2 has ended, 3 has redeployed."""
+    """How far the active race is: ``MAY_ABANDON``, ``CONQUERS``, ``HAS_CONQUERED`` or ``HAS_REDEPLOYED``."""
     decline_stage: int
-    """The same for a declined race that acts."""
+    """The same of the declined race that acts; ``HAS_CONQUERED`` if there is none."""
     readied: bool
     """The active race has been readied (R-READY-1)."""
     die_used: bool

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.actions import Action
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.content import PieceSpec, Scalar
-from smallworld.model.values import NATIVES, NOBODY
+from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
 from smallworld.rules import chance
 from smallworld.rules.compiled.table import Table, select_actions
 from smallworld.rules.operations import (
@@ -63,7 +63,7 @@ class GameState(Fields):
         self.guards = self.actors = self.watchers = self.decline_order = ()
         self.pending = self.ended = None
         self.round, self.first_seat, self.turn, self.to_move = 1, 0, 0, 0
-        self.phase, self.stage, self.decline_stage = "pick", 0, 2
+        self.phase, self.stage, self.decline_stage = "pick", MAY_ABANDON, HAS_CONQUERED
         self.fresh = self.readied = True
         self.picked = self.die_used = self.phase_over = False
 
@@ -332,7 +332,7 @@ class GameState(Fields):
     def end_phase(self) -> None:
         """Nothing more is to be decided in this phase; conquests end with it (R-DIE-5)."""
         if self.phase == "conquer":
-            self.stage = 2
+            self.stage = HAS_CONQUERED
         self.phase_over = True
 
     def spend_final_die(self) -> None:
