@@ -10,7 +10,7 @@ import smallworld
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.content import Variant
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from smallworld.model.content import Variant
     from smallworld.model.values import Line
     from smallworld.plugins.manager import Plugins
-    from smallworld.rules.position_spec import PlayerPosition, PositionError, PositionSpec, RacePosition
+    from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition
 
 __all__ = [
     "API_LEVEL",
@@ -117,7 +117,7 @@ _OTHER_NAMES = {
     "model.content": ("Variant",),
     "model.values": ("Line",),
     "plugins.manager": ("Plugins",),
-    "rules.position_spec": ("PositionSpec", "PlayerPosition", "RacePosition", "PositionError"),
+    "rules.custom_position": ("PositionSpec", "PlayerPosition", "RacePosition", "PositionError"),
 }
 """Module → public names that it holds; all others are in ``api``."""
 _HOMES = {name: module for module, names in _OTHER_NAMES.items() for name in names}

@@ -35,14 +35,14 @@ from smallworld.rules.arguments import (
     script_of,
 )  # fmt: skip
 from smallworld.rules.chance import Source
-from smallworld.rules.explain import ledgers
+from smallworld.rules.custom_position import PositionSpec, apply_checked_spec
+from smallworld.rules.explain import cost_and_score
 from smallworld.rules.explain.contributions import Contribution, why
 from smallworld.rules.explain.deadlock import deadlock_error
 from smallworld.rules.explain.refusals import refusals
-from smallworld.rules.guard.answers import Wrap
+from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.rules.guard.notation import notation_of
 from smallworld.rules.phases.scoring import winners
-from smallworld.rules.position_spec import PositionSpec, apply_checked_spec
 from smallworld.rules.rollback import roll_back
 from smallworld.rules.rulebooks import rulebook_for
 from smallworld.rules.setup import choose_faces, faces_named, new_position, table_for
@@ -209,8 +209,8 @@ class Game:
         state = self.state
         if spoken.verb == "conquer":
             race = conquering_race(state, spoken.as_decline)
-            return ledgers.conquest_ledger(state, race, spoken)
-        return ledgers.score_ledger(state, state.turn)
+            return cost_and_score.conquest_ledger(state, race, spoken)
+        return cost_and_score.score_ledger(state, state.turn)
 
     def why(self, action: str) -> list[Contribution]:
         """List the abilities with an effect: for a conquest on reach and cost, else on the coins of the turn."""
@@ -304,7 +304,7 @@ class Game:
         :param variant: play it with this edition instead of the recorded one.
         :raises ReplayError: the text is damaged, or the record does not verify.
         """
-        from smallworld.replays.reader import loads
+        from smallworld.replays.saved_game_reader import loads
 
         expect(text, str, "a record", "the text of a replay file")
         expect_plugins(plugins)

@@ -16,7 +16,7 @@ from smallworld.errors import PluginError
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
 NAMES = ("ann", "bob", "cid")
 

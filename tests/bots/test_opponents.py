@@ -11,7 +11,7 @@ from smallworld.bots import make
 from smallworld.bots.seeds import seat_generator
 from smallworld.errors import SmallWorldError
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sim.analysis.stats import wilson
 
 GAMES = 60

@@ -11,7 +11,7 @@ from smallworld.bots import make
 from smallworld.bots.rollout import play_on, turns_ended
 from smallworld.bots.value import future, income, spare, tired
 from smallworld.game import Game
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
 PLACES = ("r02", "r03", "r04", "r05")
 

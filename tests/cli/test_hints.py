@@ -9,7 +9,7 @@ import pytest
 
 import smallworld
 from smallworld.cli.prompt.hints import PICK_HINT, ability_notes, hint
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.shorthand import expand_line
 
 FRAMES = re.compile(

@@ -14,7 +14,7 @@ from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.cli.text import tables
 from smallworld.cli.text.menu import menu_lines
 from smallworld.game import Game
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.token_counts import tokens_off_map
 from smallworld.sessions.log_text import log_lines
 from smallworld.sessions.menu import list_menu

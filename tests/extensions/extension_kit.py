@@ -13,7 +13,7 @@ from smallworld.content.load import load_board
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.scenarios import runner
 from smallworld.testing.invariants import check, step_violations
 from smallworld.testing.random_games import any_action, probe

@@ -7,7 +7,7 @@ from extension_kit import Extend, play, race, seat
 
 from smallworld.api import NATIVES, NOBODY
 from smallworld.errors import ContentError
-from smallworld.rules.position_spec import PositionError
+from smallworld.rules.custom_position import PositionError
 from smallworld.rules.state.seats import abilities_of
 
 MIRRORS = '''

@@ -19,7 +19,7 @@ from smallworld.content.report.output_formats import text_report
 from smallworld.content.report.problem import Problem
 from smallworld.content.report.problem_codes import explanations
 from smallworld.languages import ENGLISH, _, for_reader, in_language
-from smallworld.languages.contexts import ABILITY
+from smallworld.languages.message_contexts import ABILITY
 from smallworld.plugins.manager import default_plugins
 
 CORPUS = Path(__file__).parents[1] / "bad_files"

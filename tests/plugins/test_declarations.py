@@ -14,7 +14,7 @@ from smallworld.hooks.reference import HookInfo, hooks, rule_hooks
 from smallworld.model.content import AbilityUse
 from smallworld.model.values import Traits, Travel
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.compiled.bundle import COMPILED_HOOKS
+from smallworld.rules.compiled.ability_bundle import COMPILED_HOOKS
 from smallworld.rules.compiled.codegen import copier, selector
 from smallworld.rules.compiled.hook_table import ATTRIBUTES, EMPTY, HookTable
 from smallworld.rules.guard.return_types import RETURN_TYPES

@@ -9,8 +9,8 @@ import pytest
 
 import smallworld
 from smallworld.cli import main
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.explain.trace import Tracer
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
 from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
 
 

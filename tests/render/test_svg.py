@@ -18,7 +18,7 @@ from smallworld.render.colours import OWNERS, brightness, ink
 from smallworld.render.scene import scene_of_board
 from smallworld.render.svg import MARGIN, SCALE, STYLE, bare_board_svg, board_svg, draw_contents
 from smallworld.render.svg_marks import SHAPES, text, token
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"

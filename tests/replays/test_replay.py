@@ -12,10 +12,10 @@ import pytest
 import smallworld
 from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
-from smallworld.replays.reader import Reader, read
 from smallworld.replays.recorder import Recorder
+from smallworld.replays.saved_game_reader import Reader, read
 from smallworld.replays.writer import lines
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
 PLAYERS = ["ann", "bob", "cid"]
 

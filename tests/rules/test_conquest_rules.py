@@ -23,7 +23,7 @@ from positions import (
 )
 
 from smallworld.model.board import BoardFile
-from smallworld.rules.position_spec import PlayerPosition
+from smallworld.rules.custom_position import PlayerPosition
 
 
 def board_with(**changes: dict[str, object]) -> BoardFile:

@@ -14,8 +14,8 @@ from smallworld import Refusal, SmallWorldError
 from smallworld.content.report.problem import Problem
 from smallworld.errors import ContentError, NotationError, PluginError, ReplayError, UnknownName
 from smallworld.game import Game
-from smallworld.rules.position_spec import PositionError
-from smallworld.sim.play import GameFailed
+from smallworld.rules.custom_position import PositionError
+from smallworld.sim.worker import GameFailed
 
 ERRORS = [
     SmallWorldError("a"), UnknownName("board", "x", ["y"]), PluginError("a"), NotationError("a"), ReplayError("a"),

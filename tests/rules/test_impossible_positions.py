@@ -6,7 +6,7 @@ import pytest
 
 import smallworld
 from smallworld import PlayerPosition, PositionSpec, RacePosition
-from smallworld.rules.position_spec import PositionError
+from smallworld.rules.custom_position import PositionError
 
 
 def of_ann(*races: RacePosition, **fields: object) -> PositionSpec:

@@ -24,7 +24,7 @@ from positions import (
 
 from smallworld.cli.text.tables import final_table
 from smallworld.game import Game
-from smallworld.rules.position_spec import PlayerPosition
+from smallworld.rules.custom_position import PlayerPosition
 from smallworld.sessions.standings import result_line
 
 # --- Alchemist, Merchant, terrain, Wealthy

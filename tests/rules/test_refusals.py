@@ -13,7 +13,7 @@ import smallworld
 from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.rulings import rulings_of
 
 HERE = Path(__file__).parent

@@ -11,7 +11,7 @@ from positions import lay, race, seat
 import smallworld
 from smallworld.game import Game
 from smallworld.rules.compiled.board_profile import BoardProfile
-from smallworld.rules.compiled.table import HANDS_KEPT
+from smallworld.rules.compiled.game_table import HANDS_KEPT
 from smallworld.rules.operations.barriers import unpayable_tolls
 from smallworld.rules.phases.redeployment import deploy
 

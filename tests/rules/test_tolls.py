@@ -10,7 +10,7 @@ from positions import base, mini, race, seat
 import smallworld
 from smallworld.model.content import AbilityUse
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.position_spec import PositionSpec
+from smallworld.rules.custom_position import PositionSpec
 
 PLUGIN = '''
 from smallworld import Ability, Toll, hookimpl

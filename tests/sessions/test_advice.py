@@ -8,7 +8,7 @@ import pytest
 
 import smallworld
 from smallworld.game import Game
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.advice import advise
 
 

@@ -13,8 +13,8 @@ import smallworld
 from smallworld.bots import RandomBot, make
 from smallworld.errors import IllegalAction, NotationError, SaveError, SmallWorldError
 from smallworld.game import Game, new_game
-from smallworld.replays.durable_file import SaveFile
-from smallworld.replays.reader import read
+from smallworld.replays.save_file import SaveFile
+from smallworld.replays.saved_game_reader import read
 from smallworld.sessions import Session
 from smallworld.sessions.undo import UndoError
 

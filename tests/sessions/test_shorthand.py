@@ -7,7 +7,7 @@ import pytest
 import smallworld
 from smallworld.errors import NotationError
 from smallworld.game import Game
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.odds import die_odds
 from smallworld.sessions.shorthand import expand_line, find_region

@@ -14,10 +14,10 @@ from smallworld import SmallWorldError
 from smallworld.sim import executors
 from smallworld.sim.analysis.aggregate import aggregate
 from smallworld.sim.analysis.tables import Table
-from smallworld.sim.play import _spooled, parquet, play_game
 from smallworld.sim.results.checksums import is_sealed, seal_file, seal_line
 from smallworld.sim.results.store import Store, kept_run, run_of
 from smallworld.sim.run import Run
+from smallworld.sim.worker import _spooled, parquet, play_game
 
 
 def flips(content: bytes, count: int) -> Iterator[bytes]:

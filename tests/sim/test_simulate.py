@@ -19,11 +19,11 @@ import smallworld
 from programs import run_program, start_program
 from smallworld.bots.seeds import seat_generator
 from smallworld.cli import main
-from smallworld.sim import executors, play
-from smallworld.sim.play import open_game
+from smallworld.sim import executors, worker
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
 from smallworld.sim.results.store import Store, run_of
 from smallworld.sim.run import Run
+from smallworld.sim.worker import open_game
 from tiers import FULL
 
 RANDOM = ("--player", "random", "--seed", "5")
@@ -105,7 +105,7 @@ def test_a_row_has_the_game_that_play_plays(simulate: Simulate) -> None:
 def test_one_game_written_out() -> None:
     """The collector against the game's own log and position, action by action."""
     run = a_run(1)
-    row = play.play_game(run, 0)
+    row = worker.play_game(run, 0)
     game = open_game(run, 0)
     picks = []
     for event in playing_log(run):
@@ -133,7 +133,7 @@ def playing_log(run: Run) -> list[dict[str, object]]:
 
 def interrupted(monkeypatch: pytest.MonkeyPatch, store: Store, after: int) -> None:
     """Work on a run until Ctrl-C is pressed in the middle of a game."""
-    original, played = play.play_game, 0
+    original, played = worker.play_game, 0
 
     def until(run: Run, number: int, limit: float | None = None) -> object:
         nonlocal played
@@ -143,7 +143,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, store: Store, after: int) -> No
         return original(run, number)
 
     with monkeypatch.context() as patched:
-        patched.setattr(play, "play_game", until)
+        patched.setattr(worker, "play_game", until)
         with pytest.raises(KeyboardInterrupt):
             executors.play_chunks(store, executors.backend(1), lambda games: None)
 
@@ -157,8 +157,8 @@ def test_ctrl_c_loses_no_finished_game_and_repeats_none(tmp_path: Path, monkeypa
     assert store.part((0, 4)).exists() and len(spool.read_bytes().splitlines()) == 2
     spool.write_bytes(spool.read_bytes() + b'{"game": 6, "cut off')
     numbers = []
-    original = play.play_game
-    monkeypatch.setattr(play, "play_game", lambda run, game, limit: (numbers.append(game), original(run, game))[1])
+    original = worker.play_game
+    monkeypatch.setattr(worker, "play_game", lambda run, game, limit: (numbers.append(game), original(run, game))[1])
     store.begin(resume=True)
     executors.play_chunks(store, executors.backend(1), lambda games: None)
     store.assemble()
@@ -183,7 +183,7 @@ def test_only_games_that_were_played_now_are_counted(
     assert simulate(store, executors.backend(1))[1] == 4
     spool = tmp_path / "spool.jsonl"
     spool.write_text('{"game": 0}\n', "utf-8")
-    assert not list(play._spooled(str(spool))) and not spool.read_bytes()
+    assert not list(worker._spooled(str(spool))) and not spool.read_bytes()
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed"])
@@ -221,7 +221,7 @@ def test_sides_that_win_together_lose_no_tie() -> None:
     """W-TEAM: a partner with fewer coins wins, too; others who have as many have not lost by a tie-break."""
     run = Run("warcraft", "", (("random", "random"),), (4,), 12, seed=3, options=(("teams", "factions"),))
     for number in range(12):
-        row = play.play_game(run, number)
+        row = worker.play_game(run, number)
         assert row["winners"] >= 2 and not any(seat["lost_tie"] for seat in row["seats"])
 
 
@@ -373,7 +373,7 @@ def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
             store.put((0, 1), b"games")
     gone = tmp_path / "gone" / "games.jsonl"
     with pytest.raises(smallworld.SmallWorldError, match=r"cannot write .*games.jsonl: No such file"):
-        play.play_chunk(a_run(2), 1, 2, str(gone))
+        worker.play_chunk(a_run(2), 1, 2, str(gone))
 
 
 def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -382,10 +382,10 @@ def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: p
     monkeypatch.setattr(RandomBot, "choose", lambda self, view, legal, rng: "fly to the moon")
     run = a_run(1)
     with pytest.raises(
-        play.GameFailed,
+        worker.GameFailed,
         match=rf"game 0 \(variant base, seed {run.game_seed(0)}, players .*\) failed: bot of p\d answered",
     ):
-        play.play_game(run, 0)
+        worker.play_game(run, 0)
 
 
 @pytest.mark.deep
@@ -411,10 +411,10 @@ def test_bots_with_something_to_close_are_closed_after_every_game(monkeypatch: p
     monkeypatch.setattr(RandomBot, "close", lambda self: closed.append(self), raising=False)
     if fails:
         monkeypatch.setattr(RandomBot, "choose", lambda self, view, legal, rng: "fly to the moon")
-        with pytest.raises(play.GameFailed):
-            play.play_game(a_run(1), 0)
+        with pytest.raises(worker.GameFailed):
+            worker.play_game(a_run(1), 0)
     else:
-        play.play_game(a_run(1), 0)
+        worker.play_game(a_run(1), 0)
     assert len(closed) == 3
 
 
@@ -431,7 +431,7 @@ def test_a_blind_bot_plays_the_same_games_but_is_shown_nothing_new(monkeypatch: 
 
         with monkeypatch.context() as patch:
             patch.setattr(RandomBot, "choose", looking)
-            return play.play_game(a_run(1), 0), rounds
+            return worker.play_game(a_run(1), 0), rounds
 
     blind, seen = recorded()
     monkeypatch.setattr(RandomBot, "blind", False)

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from smallworld.abilities import (
     bonuses,
+    conquering_pieces,
     costs,
     declining,
-    fighting_pieces,
     pieces,
     reach,
     special_conquests,
@@ -22,7 +22,7 @@ from smallworld.abilities import (
 from smallworld.abilities.base import Ability
 from smallworld.hooks.declare import hookimpl
 
-MODULES = (bonuses, costs, reach, travel, special_conquests, pieces, fighting_pieces, tokens, tolls, declining)
+MODULES = (bonuses, costs, reach, travel, special_conquests, pieces, conquering_pieces, tokens, tolls, declining)
 
 
 @hookimpl

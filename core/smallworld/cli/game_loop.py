@@ -25,8 +25,8 @@ from smallworld.languages import _
 from smallworld.model.content import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.plurals import format_count
-from smallworld.replays.durable_file import SaveFile, keep_copy
-from smallworld.rules.guard.answers import Wrap
+from smallworld.replays.save_file import SaveFile, keep_copy
+from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.sessions import Session
 from smallworld.sessions.bot_players import make_bots
 from smallworld.sessions.latest_turns import TurnHistory

@@ -17,9 +17,9 @@ from smallworld.languages import _, ngettext
 
 if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
-    from smallworld.replays.durable_file import SaveFile
-    from smallworld.replays.reader import Reader
-    from smallworld.rules.guard.answers import Wrap
+    from smallworld.replays.save_file import SaveFile
+    from smallworld.replays.saved_game_reader import Reader
+    from smallworld.rules.guard.hook_answer_checks import Wrap
 
 
 def record_options(function: F) -> F:
@@ -36,7 +36,7 @@ def record_options(function: F) -> F:
 def reader_arguments(
     plugins: Plugins, variant: str | None, boards: Sequence[str], last_line: int | None
 ) -> Mapping[str, Any]:
-    """Return the values of :func:`record_options` as :class:`smallworld.replays.reader.Reader` takes them.
+    """Return the values of :func:`record_options` as :class:`smallworld.replays.saved_game_reader.Reader` takes them.
 
     :raises SmallWorldError: an edition or a board cannot be read.
     """
@@ -55,10 +55,10 @@ def reader_arguments(
 def read_or_exit(file: Path | SaveFile, plugins: Plugins, wrap: Wrap | None = None, **arguments: Any) -> Reader:
     """Read the record in a file; a corrupt one ends the program with status 1.
 
-    :param arguments: as for :class:`smallworld.replays.reader.Reader`.
+    :param arguments: as for :class:`smallworld.replays.saved_game_reader.Reader`.
     """
     from smallworld.game import new_game  # not for --help
-    from smallworld.replays.reader import read
+    from smallworld.replays.saved_game_reader import read
 
     begin = partial(new_game, wrap=wrap) if wrap is not None else new_game
     try:
@@ -118,7 +118,7 @@ def save_failed_game(record: str, first: Path) -> Path | None:
     :param first: the file; if it holds something else, a free name next to it is taken.
     :returns: None if the folder cannot be written; the failure itself is reported anyway.
     """
-    from smallworld.replays.durable_file import numbered_names
+    from smallworld.replays.save_file import numbered_names
 
     for path in (first, *numbered_names(first)):
         try:

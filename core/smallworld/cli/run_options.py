@@ -29,8 +29,8 @@ def make_run(
     """
     from smallworld.bots import make  # not for --help
     from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
-    from smallworld.sim.play import open_game
     from smallworld.sim.run import Run
+    from smallworld.sim.worker import open_game
 
     plugins = plugins_of(plugin_names)
     entrants = tuple(_parse_entrant(text) for text in players or ["greedy"])

@@ -25,7 +25,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import without_echoes
 from smallworld.content.reading.reader import read
-from smallworld.content.report.acceptance import without_accepted
+from smallworld.content.report.accepted_warnings import without_accepted
 from smallworld.content.report.problem import FAULT, Problem, errors_of, first_by_file, first_of
 from smallworld.content.scenario_checks.chance import chance_check
 from smallworld.content.scenario_checks.replay import (

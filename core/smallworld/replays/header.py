@@ -17,7 +17,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.writer import FORMAT
-from smallworld.rules.position_spec import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
 if TYPE_CHECKING:
     from smallworld.game import Game

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from smallworld.errors import SaveError, SaveLostError
 from smallworld.languages import _, lazy
 from smallworld.replays.checksums import Chain
-from smallworld.replays.durable_file import SaveFile, numbered_names
+from smallworld.replays.save_file import SaveFile, numbered_names
 from smallworld.replays.writer import line_of, lines, result
 
 if TYPE_CHECKING:
     from smallworld.game import Game
-    from smallworld.replays.reader import Reader
+    from smallworld.replays.saved_game_reader import Reader
 
 
 class Recorder:

@@ -12,7 +12,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.notation import player_word
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.position_spec import PositionSpec
+from smallworld.rules.custom_position import PositionSpec
 
 EDITION = "an edition from load_variant(...)"
 T = TypeVar("T")

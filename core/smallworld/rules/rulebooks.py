@@ -11,7 +11,7 @@ from smallworld.model.content import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.arguments import given_as
 from smallworld.rules.compiled.rulebook import Rulebook
-from smallworld.rules.guard.answers import Call, Wrap, checked
+from smallworld.rules.guard.hook_answer_checks import Call, Wrap, checked
 from smallworld.rules.state.gained_abilities import renew_lent
 
 _rulebooks: dict[Any, Rulebook] = {}

@@ -11,9 +11,9 @@ from smallworld.model.board import Board, BoardFile
 from smallworld.model.values import NATIVES
 from smallworld.rules import chance
 from smallworld.rules.chance import Source
+from smallworld.rules.compiled.game_table import GameTable
 from smallworld.rules.compiled.rulebook import Rulebook
-from smallworld.rules.compiled.table import Table
-from smallworld.rules.guard.answers import named
+from smallworld.rules.guard.hook_answer_checks import named
 from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.state.state import GameState
@@ -25,7 +25,7 @@ TABLES_KEPT = 1024
 any number of boards."""
 
 
-def table_for(rulebook: Rulebook, faces: Sequence[BoardFile], players: int) -> Table:
+def table_for(rulebook: Rulebook, faces: Sequence[BoardFile], players: int) -> GameTable:
     """Return the compiled table for these board faces; it is made once for each rulebook."""
     key = (tuple(face.id for face in faces), players)
     table = rulebook.tables.get(key)
@@ -36,8 +36,8 @@ def table_for(rulebook: Rulebook, faces: Sequence[BoardFile], players: int) -> T
         rounds = next((face.rounds for face in faces if face.rounds), None) or rulebook.variant.rounds[players]
         if len(rulebook.tables) >= TABLES_KEPT:
             rulebook.forget_tables()
-        table = rulebook.tables[key] = Table(rulebook, board, players, rounds)
-    compiled: Table = table
+        table = rulebook.tables[key] = GameTable(rulebook, board, players, rounds)
+    compiled: GameTable = table
     return compiled
 
 

@@ -22,8 +22,8 @@ from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.rules.guard.answers import Wrap
-from smallworld.rules.position_spec import PlayerPosition, PositionError, PositionSpec, RacePosition
+from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition
+from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.scenarios.expectations import differences
 
 KIT_BOARDS = Path(__file__).parent / "boards"

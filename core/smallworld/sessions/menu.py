@@ -18,7 +18,7 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.plurals import format_count
-from smallworld.rules.explain.ledgers import coins_due
+from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.state.seats import conquering_race
 from smallworld.sessions.odds import Odds, die_odds
 from smallworld.sessions.priced_actions import coins_paid, list_combos

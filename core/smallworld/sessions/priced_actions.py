@@ -11,7 +11,7 @@ from smallworld.model.content import Variant
 from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import combo_or_race
-from smallworld.rules.explain.ledgers import coins_due
+from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.combo_price import pick_price
 from smallworld.rules.state.seats import conquering_race

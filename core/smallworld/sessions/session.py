@@ -10,9 +10,9 @@ from smallworld.bots import Bot
 from smallworld.errors import ActionError, NotationError, SaveError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.replays.durable_file import SaveFile
-from smallworld.replays.reader import Reader
 from smallworld.replays.recorder import Recorder
+from smallworld.replays.save_file import SaveFile
+from smallworld.replays.saved_game_reader import Reader
 from smallworld.sessions.bot_players import BotPlayers
 from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end, placed_lines

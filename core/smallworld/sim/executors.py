@@ -27,8 +27,8 @@ from typing import Any, TypeVar
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_join
-from smallworld.sim.play import GameFailed, play_chunk, play_sound_games
 from smallworld.sim.results.store import Store
+from smallworld.sim.worker import GameFailed, play_chunk, play_sound_games
 
 Chunk = tuple[int, int]
 Open = Callable[[], AbstractContextManager[Executor]]

@@ -15,8 +15,8 @@ from smallworld.languages import lazy
 from smallworld.sim.analysis.ratings import Rating, elo_ratings
 from smallworld.sim.analysis.stats import wilson
 from smallworld.sim.executors import Backend
-from smallworld.sim.play import play_chunk, read_parquet
 from smallworld.sim.run import Run, chunk_size
+from smallworld.sim.worker import play_chunk, read_parquet
 
 
 def list_tables(run: Run) -> list[Run]:

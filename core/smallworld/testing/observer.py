@@ -14,7 +14,7 @@ from smallworld.hooks.reference import hooks
 from smallworld.languages import lazy
 from smallworld.model.board import Board
 from smallworld.rules.explain.trace import MASKS, PAIRS
-from smallworld.rules.guard.answers import Call, checked, named
+from smallworld.rules.guard.hook_answer_checks import Call, checked, named
 from smallworld.rules.state.state import GameState
 
 Report = Callable[[str, str], None]

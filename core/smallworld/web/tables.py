@@ -13,7 +13,7 @@ from smallworld.game import Game, new_game
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.header import script_of
-from smallworld.replays.reader import Reader
+from smallworld.replays.saved_game_reader import Reader
 from smallworld.replays.writer import line_of, lines
 from smallworld.sessions import Session
 from smallworld.sessions.seats import HUMAN, recorded_seats

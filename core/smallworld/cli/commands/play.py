@@ -105,7 +105,7 @@ def resume(
     copy of the whole file is kept next to it.
     """
     from smallworld.cli.game_loop import PlayOptions, go_on  # not for --help
-    from smallworld.replays.durable_file import SaveFile
+    from smallworld.replays.save_file import SaveFile
 
     if browser:
         need_web("resume --browser")

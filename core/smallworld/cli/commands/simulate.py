@@ -25,8 +25,8 @@ from smallworld.cli.text.run_progress import RunProgress, format_duration, forma
 from smallworld.languages import _, grouped, ngettext
 
 if TYPE_CHECKING:
-    from smallworld.sim.play import GameFailed
     from smallworld.sim.run import Run
+    from smallworld.sim.worker import GameFailed
 
 
 @click.command()
@@ -185,7 +185,7 @@ def simulate(
 @contextmanager
 def _resumable(store: Any, failed_games: FailedGames, progress: RunProgress) -> Iterator[None]:
     """Keep the finished games of a run that is interrupted or fails, and report how to go on."""
-    from smallworld.sim.play import GameFailed
+    from smallworld.sim.worker import GameFailed
 
     # Batch systems end a job with SIGTERM; it has the same effect as Ctrl-C.
     before: Any = signal.signal(signal.SIGTERM, _interrupt)

@@ -19,7 +19,7 @@ from smallworld.game import new_game
 from smallworld.languages import _
 from smallworld.replays.checksums import first_damaged
 from smallworld.rules.chance import KINDS
-from smallworld.rules.position_spec import PositionError
+from smallworld.rules.custom_position import PositionError
 from smallworld.scenarios.runner import KIT_BOARDS, given_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of
-from smallworld.content.variants.layers import EntryPath
+from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy, lazy_and
 from smallworld.model.ability_names import chosen_names

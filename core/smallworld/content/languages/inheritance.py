@@ -8,7 +8,7 @@ from pathlib import Path
 
 from smallworld.content.languages.sections import ENTRIES, FIELDS, TextPath
 from smallworld.content.variants.discovery import VARIANT_FILE
-from smallworld.content.variants.layers import Layer
+from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.merging import Merged, section
 from smallworld.model.variant_folder import PluginFolder, VariantFolder
 

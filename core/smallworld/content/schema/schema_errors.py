@@ -23,7 +23,7 @@ from smallworld.content.schema.phrasing import TYPES, example_of, listed, one_of
 from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, LazyText, lazy, lazy_n, lazy_p, pgettext
-from smallworld.languages.contexts import SCHEMA
+from smallworld.languages.message_contexts import SCHEMA
 
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
 """Pattern of names of one line that are not made of spaces alone; that a name is not empty is a rule of its own."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from smallworld.content.report.problem import Problem
-from smallworld.content.variants.layers import EntryPath, Layer
+from smallworld.content.variants.file_layers import EntryPath, Layer
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy

@@ -8,7 +8,7 @@ from typing import Any
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.changes import apply_changes
-from smallworld.content.variants.layers import KEYED, LISTED, REMOVED, Layer
+from smallworld.content.variants.file_layers import KEYED, LISTED, REMOVED, Layer
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
 from smallworld.languages import lazy

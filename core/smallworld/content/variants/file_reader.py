@@ -16,7 +16,7 @@ from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld.content.variants.extension import alone, layers_of, over
 from smallworld.content.variants.file_kind import is_variant
-from smallworld.content.variants.layers import EntryPath
+from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.content.variants.preferences import Parent, Preferences
 from smallworld.errors import ContentError, UnknownName

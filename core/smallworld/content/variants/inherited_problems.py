@@ -9,7 +9,7 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Range, Related
-from smallworld.content.variants.layers import EntryPath
+from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document, Path_
 from smallworld.content.report.problem import Problem, Range
-from smallworld.content.variants.layers import KEYED, EntryPath, Layer, entry_of
+from smallworld.content.variants.file_layers import KEYED, EntryPath, Layer, entry_of
 
 
 @dataclass(slots=True)

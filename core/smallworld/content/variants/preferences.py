@@ -12,7 +12,7 @@ from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.schema.phrasing import in_yaml
 from smallworld.content.variants.extension import layer_over, layers_of
-from smallworld.content.variants.layers import (
+from smallworld.content.variants.file_layers import (
     KEYED,
     REMOVED,
     Choice,

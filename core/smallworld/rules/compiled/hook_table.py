@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicIndex, Tokens
+from smallworld.rules.compiled.ability_bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
 from smallworld.rules.compiled.board_profile import BoardAnswers
-from smallworld.rules.compiled.bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
 from smallworld.rules.compiled.codegen import copier
 from smallworld.rules.compiled.implementation import BY_PLACE, PAIRS
 from smallworld.rules.compiled.shared_abilities import RENEWING, SharedAbilities, shares

@@ -15,7 +15,7 @@ from smallworld.hooks.edition_specs import EditionHooks
 from smallworld.hooks.reference import marked_names, rule_hooks
 from smallworld.hooks.specs import RuleHooks
 from smallworld.rules.compiled.implementation import Method
-from smallworld.rules.guard.answers import Call
+from smallworld.rules.guard.hook_answer_checks import Call
 
 MethodsByHook = dict[str, list[tuple[Ability, Method]]]
 

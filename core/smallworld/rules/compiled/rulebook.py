@@ -15,8 +15,8 @@ from smallworld.model.aliases import Race, RaceIndex
 from smallworld.model.board import BoardFile
 from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.model.values import NOBODY
+from smallworld.rules.compiled.ability_bundle import AbilityBundle
 from smallworld.rules.compiled.board_profile import BoardAnswers
-from smallworld.rules.compiled.bundle import AbilityBundle
 from smallworld.rules.compiled.hook_table import NONE, HookTable, TableKey
 from smallworld.rules.compiled.implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
 from smallworld.rules.compiled.registration import method_of, methods_by_hook
@@ -29,7 +29,7 @@ from smallworld.rules.compiled.shared_abilities import (
     holder_of,
     shares,
 )
-from smallworld.rules.guard.answers import Call, Wrap
+from smallworld.rules.guard.hook_answer_checks import Call, Wrap
 from smallworld.rules.rulings import resolve
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError
 from smallworld.hooks.declare import MATTERS, may_refuse
 from smallworld.languages import lazy, lazy_join
-from smallworld.rules.guard.answers import named
+from smallworld.rules.guard.hook_answer_checks import named
 from smallworld.rules.state.state import GameState
 
 

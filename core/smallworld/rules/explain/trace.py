@@ -21,7 +21,7 @@ from smallworld.model.board import Board
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
 from smallworld.plurals import format_count
-from smallworld.rules.guard.answers import Call, checked
+from smallworld.rules.guard.hook_answer_checks import Call, checked
 from smallworld.rules.state.state import GameState
 
 MASKS = frozenset({"terrain_access", "adjacency", "conquest_reach"})

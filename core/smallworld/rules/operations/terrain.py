@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from smallworld.errors import UnknownName
 from smallworld.model.aliases import Region
 from smallworld.model.board import Board
+from smallworld.rules.compiled.game_table import GameTable
 from smallworld.rules.compiled.rulebook import Rulebook
-from smallworld.rules.compiled.table import Table
 
 if TYPE_CHECKING:
     from smallworld.rules.state.state import GameState
@@ -53,15 +53,15 @@ def _changes(board: Board, name: str, terrain: str, symbols: frozenset[str]) -> 
     return tuple(sorted(changes, key=lambda change: change[0]))
 
 
-def _changed_table(table: Table, changes: Changes) -> Table:
+def _changed_table(table: GameTable, changes: Changes) -> GameTable:
     """Return the table of the same game with these changes; it is made once for each rulebook."""
     rulebook, faces = table.rulebook, table.board.faces
     key = (tuple(face.id for face in faces), table.players, changes)
-    changed: Table | None = rulebook.tables.get(key)
+    changed: GameTable | None = rulebook.tables.get(key)
     if changed is None or changed.board.faces != faces:
         _make_room(rulebook)
         board = Board(faces, table.board.water, changes)
-        changed = rulebook.tables[key] = Table(rulebook, board, table.players, table.rounds)
+        changed = rulebook.tables[key] = GameTable(rulebook, board, table.players, table.rounds)
     return changed
 
 
@@ -73,7 +73,7 @@ def _make_room(rulebook: Rulebook) -> None:
             del rulebook.tables[key]
 
 
-def _set_table(state: GameState, table: Table) -> None:
+def _set_table(state: GameState, table: GameTable) -> None:
     """Let a state be on another table of the same game."""
     for region, (cost, before) in enumerate(zip(table.printed, state.table.printed, strict=True)):
         state.defence[region] += cost - before

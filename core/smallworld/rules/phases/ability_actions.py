@@ -12,7 +12,7 @@ from smallworld.rules.phases.questions import give_answer
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.compiled.table import Table
+    from smallworld.rules.compiled.game_table import GameTable
     from smallworld.rules.state.state import GameState
 
 
@@ -27,7 +27,7 @@ def offer(state: GameState, ability: Ability, text: str, region: Region, number:
     return action
 
 
-def offer_everywhere(table: Table, ability: Ability, notation: str, number: int, first: Region) -> OfRegion:
+def offer_everywhere(table: GameTable, ability: Ability, notation: str, number: int, first: Region) -> OfRegion:
     """Make the actions of an ability for every region; ``{}`` in the notation is the id of the region.
 
     :param first: the region named before it; -1 without one.

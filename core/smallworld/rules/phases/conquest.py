@@ -8,8 +8,8 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON
+from smallworld.rules.compiled.game_table import GameTable
 from smallworld.rules.compiled.hook_table import Pairs
-from smallworld.rules.compiled.table import Table
 from smallworld.rules.operations.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
 from smallworld.rules.operations.conquest_cost import conquest_cost, cost_changes, effective_defence, floored_changes
 from smallworld.rules.operations.targets import legal_targets
@@ -137,7 +137,7 @@ def is_sure(state: GameState, conquest: Action) -> bool:
     return "die" not in conquest.means and not strikes(state, conquest)
 
 
-def _ordinary(table: Table, suffix: str) -> tuple[Actions, Actions, Actions]:
+def _ordinary(table: GameTable, suffix: str) -> tuple[Actions, Actions, Actions]:
     """Build the ordinary conquests of every region, once for each table."""
     actions = table.ordinary[suffix] = (
         table.region_actions("conquer", suffix, conquer),

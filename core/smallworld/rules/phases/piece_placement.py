@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
 from smallworld.model.aliases import PieceKind, Race
-from smallworld.rules.compiled.table import select_actions
+from smallworld.rules.compiled.game_table import select_actions
 from smallworld.rules.operations.deploy_limits import Limits, deploy_pieces
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import EVERYWHERE, NOBODY, SpecialConquest
-from smallworld.rules.compiled.table import Table
+from smallworld.rules.compiled.game_table import GameTable
 from smallworld.rules.operations.barriers import barred_regions, pay_coins, unpayable_tolls
 from smallworld.rules.operations.capture import begin_attempt, final_attempt, strike, take_region
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
@@ -76,7 +76,7 @@ def _groups(joining: list[SpecialConquest]) -> Iterator[tuple[SpecialConquest, .
                 yield group
 
 
-def _actions(table: Table, names: tuple[str, ...], suffix: str) -> tuple[Action, ...]:
+def _actions(table: GameTable, names: tuple[str, ...], suffix: str) -> tuple[Action, ...]:
     """Return the action ``conquer R by NAMES`` of every region."""
     actions = table.special_conquests.get((names, suffix))
     if actions is None:

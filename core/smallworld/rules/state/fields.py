@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from smallworld.model.board import Board
     from smallworld.model.values import Conquest, Earned, Pending, Turn
     from smallworld.rules.compiled.board_profile import BoardProfile
+    from smallworld.rules.compiled.game_table import GameTable
     from smallworld.rules.compiled.hook_table import HookTable
-    from smallworld.rules.compiled.table import Table
     from smallworld.rules.state.relics import RelicPlaces
 
 S = TypeVar("S", bound="Fields")
@@ -32,7 +32,7 @@ class Fields:
     A field that is a list is changed in place, and a copy gets its own; every other value is replaced, never changed.
     """
 
-    table: Table
+    table: GameTable
     """The compiled variant, board and rulings."""
     board: Board
     """The board, or all islands in play."""

@@ -15,7 +15,7 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Token
 from smallworld.model.content import PieceSpec, Scalar
 from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
 from smallworld.rules import chance
-from smallworld.rules.compiled.table import Table, select_actions
+from smallworld.rules.compiled.game_table import GameTable, select_actions
 from smallworld.rules.operations import (
     barriers,
     capture,
@@ -43,7 +43,7 @@ class GameState(Fields):
 
     __slots__ = ()
 
-    def __init__(self, table: Table, names: Sequence[str], source: chance.Source) -> None:
+    def __init__(self, table: GameTable, names: Sequence[str], source: chance.Source) -> None:
         """Put an empty board, full trays and the first coins on the table (R-SETUP-1, R-SETUP-5)."""
         book, regions, players = table.rulebook, len(table.board.regions), table.players
         self.table, self.board, self.players, self.names = table, table.board, players, tuple(names)

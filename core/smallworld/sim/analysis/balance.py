@@ -19,8 +19,8 @@ from smallworld.sim.analysis.aggregate import Aggregate, Group, Key, flat
 from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
 from smallworld.sim.analysis.tables import by_lift
 from smallworld.sim.executors import Backend
-from smallworld.sim.play import play_chunk, read_parquet
 from smallworld.sim.run import Run
+from smallworld.sim.worker import play_chunk, read_parquet
 
 VERDICT = 0.97
 """Confidence of ``strong`` and ``weak``; picks of one game depend on each other, so that 95 % would be too little."""

@@ -49,7 +49,7 @@ class _Pairs(dict[int, Action]):
         return action
 
 
-class Table:
+class GameTable:
     """The parts of a game that do not change. Shared by all games with the same set-up.
 
     :ivar rounds: rounds of the game (R-COMP-8).

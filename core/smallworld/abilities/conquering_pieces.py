@@ -1,4 +1,4 @@
-"""Pieces that fight: some are tokens, some hold a region alone."""
+"""Pieces that conquer: some are tokens of the hand, some conquer and hold a region alone."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import smallworld
 from smallworld.actions import Action
 from smallworld.model.regions import indexes
 from smallworld.notation import Spoken
-from smallworld.rules.explain.ledgers import conquest_ledger
+from smallworld.rules.explain.cost_and_score import conquest_ledger
 from smallworld.rules.operations.targets import reached_by_travel
 from smallworld.rules.state.seats import acting_race
 from tiers import quick_first

@@ -1,4 +1,4 @@
-"""Ledgers: how a cost comes about, who added what (asked for, never computed before)."""
+"""The cost of a conquest and the score of a turn, line by line; computed only when someone asks."""
 
 from __future__ import annotations
 

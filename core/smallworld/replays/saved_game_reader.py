@@ -1,4 +1,4 @@
-"""Reading replays: every event is played again and compared with the game.
+"""Reading saved games and replays: every event is played again and compared with the game.
 
 The caller passes the function that begins a game (:func:`smallworld.game.new_game`), so that
 this module needs only the public part of games.
@@ -16,10 +16,10 @@ from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.replays.durable_file import SaveFile, read_save
 from smallworld.replays.header import Begin, begin_game, check_header, variant_of_header
 from smallworld.replays.plugin_versions import require_plugins, version_changes
 from smallworld.replays.rows import read_rows
+from smallworld.replays.save_file import SaveFile, read_save
 from smallworld.replays.writer import line_of, result
 
 if TYPE_CHECKING:
