@@ -140,7 +140,7 @@ def prepare_state(path: Path, root: Path, fields: FieldNames) -> None:
         text = replace_text(text, f"    {module},\n", f"    {module} as _{module}_module,\n")
         text = re.sub(rf"(?<![\w.]){module}\.(?=\w+\()", f"_{module}_module.", text)
     text = replace_text(text, "    __slots__ = ()\n", "\n" + "\n".join(_copy(fields)) + "\n")
-    text = replace_text(text, "table: Table, names", "table: Table | None, names")
+    text = replace_text(text, "table: GameTable, names", "table: GameTable | None, names")
     text = replace_text(text, "source: chance.Source)", "source: chance.Source | None)")
     begin = "        book, regions, players = table"
     text = replace_text(text, begin, f"        if table is None or source is None: return\n{begin}")
