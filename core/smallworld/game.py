@@ -48,7 +48,7 @@ from smallworld.rules.rulebooks import rulebook_for
 from smallworld.rules.setup import choose_faces, faces_named, new_position, table_for
 from smallworld.rules.state.seats import conquering_race
 from smallworld.rules.state.state import GameState
-from smallworld.rules.turn import CHOICES, advance
+from smallworld.rules.turn import CHOICES, advance, carry_out
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
@@ -166,7 +166,7 @@ class Game:
         checkpoint = self._checkpoint or state.copy()
         self._actions = None
         state.log = (state.log, state.to_move, chosen)  # roll_back finds the action here
-        try:
+        try:  # inline instead of carry_out: a call would cost 0.9 % of a decision
             run = chosen.run
             run(state, chosen)
             if state.phase_over or state.phase == "retreat":
@@ -175,6 +175,27 @@ class Game:
             roll_back(state, checkpoint, script)
             self._actions, self._checkpoint = legal, None  # from now on it is copied: this one may fail again
             raise blame(error) from error
+
+    def after(self, action: str) -> Game:
+        """Return the game after one action; this game stays as it is.
+
+        A search that tries many actions pays less than for a copy and :meth:`apply`: nothing has to be undone.
+
+        :raises IllegalAction: it is not legal now. :raises NotationError: the text is not an action.
+        :raises PluginError: an ability failed.
+        """
+        legal = self._actions or self.legal_actions()
+        try:
+            chosen = legal[legal.index(action)]
+        except ValueError:
+            chosen = self._resolve(action, legal)
+        new = self.copy()
+        new._actions = None
+        try:
+            carry_out(new.state, chosen)
+        except BaseException as error:
+            raise blame(error) from error
+        return new
 
     def _resolve(self, text: Any, legal: tuple[Action, ...]) -> Action:
         """Find the legal action that a differently written text means, or refuse it."""

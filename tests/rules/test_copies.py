@@ -68,6 +68,23 @@ def test_games_are_pickled(edition: str, actions: int) -> None:
     assert again.dumps() == game.dumps()
 
 
+@pytest.mark.parametrize("edition", ["base", "warcraft"])
+def test_the_game_after_an_action_is_that_of_a_copy_that_applies_it(edition: str) -> None:
+    game = played(edition, 0)
+    rng = random.Random(4)
+    for _ in range(60):
+        before, actions = game.dumps(), game.legal_actions()
+        for action in actions:
+            applied = game.copy()
+            applied.apply(action)
+            after = game.after(f" {action}  ")
+            assert (after, after.log, after.legal_actions()) == (applied, applied.log, applied.legal_actions())
+        assert (game.dumps(), game.legal_actions()) == (before, actions)
+        game.apply(rng.choice(actions))
+    with pytest.raises(smallworld.IllegalAction):
+        game.after("conquer r01 by die" if game.phase == "pick" else "pick 1")
+
+
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
 def test_games_views_and_actions_are_copied(copied: object) -> None:
     assert callable(copied)

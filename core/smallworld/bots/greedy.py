@@ -11,7 +11,7 @@ from smallworld.actions import Action
 from smallworld.bots.value import future, income, is_overstretched, spare, turns_left
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld.model.aliases import Player, Region, Tokens
+from smallworld.model.aliases import Player, Region, Regions, Tokens
 from smallworld.rules.phases.conquest import DONE as STOP
 from smallworld.rules.state.state import GameState
 from smallworld.rules.state.token_counts import tokens_off_map
@@ -57,37 +57,33 @@ class Greedy:
         Plans are the combos to pick, or the next step of the conquests and, if possible, ``decline``. A plan without an
         alternative has the value 0.
 
-        :param games: guesses at the hidden parts of the game, in a phase of picks or conquests; they are played on.
+        :param games: guesses at the hidden parts of the game, in a phase of picks or conquests.
         """
         game = games[0]
         if game.phase == "pick":
             return {action: self._after_turn(games, seat, action, rng) for action in legal}
-        best = _step(game, seat, legal, rng)
+        best, _ = _step(game, seat, legal, rng)
         if "decline" not in legal or turns_left(game.state, seat) <= 1:
             return {best: 0.0}
-        declined = game.copy()
-        declined.apply("decline")
-        gain = declined.state.coins[seat] + future(declined.state, seat)
+        declined = game.after("decline").state
+        gain = declined.coins[seat] + future(declined, seat)
         stays = fmean(self._played_out(each, seat, rng, best) for each in games)
         return {best: stays, "decline": gain}
 
     def _after_turn(self, games: Sequence[Game], seat: Player, action: str, rng: Random) -> float:
-        trials = [game.copy() for game in games]
-        for trial in trials:
-            trial.apply(action)
+        trials = [game.after(action) for game in games]
         return fmean(self._played_out(trial, seat, rng) for trial in trials)
 
     def _played_out(self, game: Game, seat: Player, rng: Random, first: str = "") -> float:
         """Coins in sight when the conquests are played greedily to their end, from a first action on if it is known."""
-        action = first
         for _ in range(40):
             if game.phase != "conquer" or game.state.to_move != seat:
                 break
-            action = action or _step(game, seat, game.legal_actions(), rng)
+            action, after = (first, None) if first else _step(game, seat, game.legal_actions(), rng)
+            first = ""
             if action == STOP:
                 break
-            game.apply(action)
-            action = ""
+            game = after or game.after(action)
         state = game.state
         return state.coins[seat] + income(state, seat) + future(state, seat)
 
@@ -101,7 +97,8 @@ class Greedy:
             return max(placing, key=lambda action: (_worth(game, action, seat), rng.random()))
         single = [action for action in legal if action.startswith("deploy") and action.endswith(" 1")]
         if single:
-            return min(single, key=lambda action: (_safety(game.state, action, seat), rng.random()))
+            foes = _foes(game.state, seat)
+            return min(single, key=lambda action: (_safety(game.state, action, foes), rng.random()))
         giving = [action for action in legal if action.startswith("abandon")]
         if giving:
             return max(giving, key=lambda action: _left_over(game, action, seat))
@@ -118,32 +115,34 @@ class ConquestGain(NamedTuple):
     """Tokens that it takes from the hand, at least 1."""
     merit: float
     """Coins for each token, and a little more for a region that somebody else loses."""
+    after: Game
+    """The game after it."""
 
 
 def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[ConquestGain]:
     """Yield the gains of the conquests that need no die and hold until the end of the turn."""
     state = game.state
-    base = _sight(state, seat)
+    before, off_map = _sight(state, seat), tokens_off_map(state, seat)
     for action in legal:
         if not action.startswith("conquer") or " by die" in action or action.endswith("+die"):
             continue
-        trial = game.copy()
-        trial.apply(action)
-        if is_overstretched(trial.state, seat):
+        trial = game.after(action)
+        after = trial.state
+        if is_overstretched(after, seat):
             continue
-        spent = max(1, tokens_off_map(state, seat) - tokens_off_map(trial.state, seat))
-        coins = _sight(trial.state, seat) - base
-        yield ConquestGain(action, coins, spent, (coins + _harm(state, action, seat)) / spent)
+        spent = max(1, off_map - tokens_off_map(after, seat))
+        coins = _sight(after, seat) - before
+        yield ConquestGain(action, coins, spent, (coins + _harm(state, action, seat)) / spent, trial)
 
 
-def _step(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> str:
-    """The next conquest with the best gain for its tokens, or ``done``."""
-    best, chosen = 0.05, ""
+def _step(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> tuple[str, Game | None]:
+    """Return the next conquest with the best gain for its tokens and the game after it, or ``done``."""
+    best, chosen, after = 0.05, "", None
     for gain in conquest_gains(game, seat, legal):
         merit = gain.merit + rng.random() * 0.01
         if merit > best:
-            best, chosen = merit, gain.action
-    return chosen or _last_resort(game, seat, legal)
+            best, chosen, after = merit, gain.action, gain.after
+    return chosen or _last_resort(game, seat, legal), after
 
 
 def _last_resort(game: Game, seat: Player, legal: Sequence[str]) -> str:
@@ -180,25 +179,27 @@ def _region(state: GameState, action: str) -> Region:
 
 
 def _worth(game: Game, action: str, seat: Player) -> float:
-    trial = game.copy()
-    trial.apply(action)
-    return float(income(trial.state, seat)) if trial.state.to_move == seat else 0.0
+    after = game.after(action).state
+    return float(income(after, seat)) if after.to_move == seat else 0.0
 
 
 def _left_over(game: Game, action: str, seat: Player) -> int:
-    trial = game.copy()
-    trial.apply(action)
-    return income(trial.state, seat)
+    return income(game.after(action).state, seat)
 
 
-def _safety(state: GameState, action: str, seat: Player) -> float:
+def _foes(state: GameState, seat: Player) -> Regions:
+    """Return the regions of the others' active races."""
+    foes = 0
+    for race in range(state.players):
+        if race != seat:
+            foes |= state.regions[race]
+    return foes
+
+
+def _safety(state: GameState, action: str, foes: Regions) -> float:
     """How hard a region is to take; far from everybody it needs no help."""
     region = _region(state, action)
     if state.immune >> region & 1:
         return 99.0
-    foes = 0
-    for race, regions in enumerate(state.regions):
-        if race % state.players != seat and race < state.players:
-            foes |= regions
-    neighbours = bool(state.board.neighbours[region] & foes) or bool(state.board.entry >> region & 1)
-    return state.defence[region] + (0.0 if neighbours else 4.0)
+    threatened = state.board.neighbours[region] & foes or state.board.entry >> region & 1
+    return state.defence[region] + (0.0 if threatened else 4.0)

@@ -14,7 +14,7 @@ from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.rules.state.fields import LISTS, SHARED
 from smallworld.rules.state.state import GameState
-from smallworld.rules.turn import advance
+from smallworld.rules.turn import carry_out
 
 
 def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tuple[Any, ...]]) -> None:
@@ -54,10 +54,7 @@ def _play_again(state: GameState, log: Any) -> None:
     state.script = {kind: tuple(reversed(kind_results)) for kind, kind_results in results.items()}
     try:
         for action in reversed(actions):
-            state.log = (state.log, state.to_move, action)
-            action.run(state, action)
-            if state.phase_over or state.phase == "retreat":
-                advance(state)
+            carry_out(state, action)
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
         raise PluginError(

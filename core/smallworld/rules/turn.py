@@ -36,6 +36,14 @@ def legal_actions(state: GameState) -> list[Action]:
     return CHOICES[state.phase](state)
 
 
+def carry_out(state: GameState, action: Action) -> None:
+    """Log a legal action, carry it out, and go on to the next decision."""
+    state.log = (state.log, state.to_move, action)
+    action.run(state, action)
+    if state.phase_over or state.phase == "retreat":
+        advance(state)
+
+
 def advance(state: GameState) -> None:
     """Run all phases that need no decision; a retreat lasts until all tokens and pieces are placed."""
     if state.phase == "retreat" and state.phase_over != ONLY_INTERRUPTED:

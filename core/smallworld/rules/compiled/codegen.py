@@ -17,9 +17,9 @@ def copier(names: Iterable[str], lists: Iterable[str] = ()) -> Callable[[Any, An
 
     A loop takes ten times as long; a search copies the state millions of times.
 
-    :param lists: attributes that are lists; the new object gets lists of its own.
+    :param lists: attributes that are lists; the new object gets lists of its own (``[*x]`` takes less than ``x[:]``).
     """
-    lines = ["def copy(old, new):", *(f" new.{_identifier(name)} = old.{name}[:]" for name in lists)]
+    lines = ["def copy(old, new):", *(f" new.{_identifier(name)} = [*old.{name}]" for name in lists)]
     lines += [f" new.{_identifier(name)} = old.{name}" for name in names]
     function: Callable[[Any, Any], None] = _define("copy", lines)
     return function
