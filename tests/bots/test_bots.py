@@ -34,22 +34,14 @@ def play(variant: str, bots: dict[str, Bot], seed: int) -> Game:
     return game
 
 
-def test_greedy_imagines_the_given_number_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_greedy_imagines_the_given_number_of_turns(imagined_views: list[View]) -> None:
     """More guesses at what is hidden are looked at, and they change what it does; one is what it does by itself."""
-    imagined = 0
-    imagine = View.imagine
-
-    def counted(view: View, rng: Random) -> Game:
-        nonlocal imagined
-        imagined += 1
-        return imagine(view, rng)
-
-    monkeypatch.setattr(View, "imagine", counted)
     logs = []
     for spec, count in (("greedy", 1), ("greedy:samples=1", 1), ("greedy:samples=4", 4)):
-        game, imagined = smallworld.new_game(smallworld.load_variant("base"), PLAYERS, seed=2), 0
+        game = smallworld.new_game(smallworld.load_variant("base"), PLAYERS, seed=2)
+        imagined_views.clear()
         make(spec).choose(game.view(str(game.to_move)), game.legal_actions(), Random(1))
-        assert imagined == count
+        assert len(imagined_views) == count
         logs.append([play("base", {name: make(spec) for name in PLAYERS}, seed).log for seed in (2, 3)])
     assert logs[0] == logs[1] != logs[2]
 
