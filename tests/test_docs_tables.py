@@ -24,8 +24,8 @@ from smallworld.content.schema.schema import schema_of
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.plugins.manager import Plugins
+from smallworld.rules.game_state import GameState
 from smallworld.rules.state.relics import RelicPlaces
-from smallworld.rules.state.state import GameState
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -15,7 +15,7 @@ from smallworld.editions import load_variant
 from smallworld.hooks.reference import hooks
 from smallworld.model.values import SpecialConquest, Traits
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.rules.state.state import GameState
+from smallworld.rules.game_state import GameState
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "examples"

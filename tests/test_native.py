@@ -40,7 +40,7 @@ def test_every_prepared_module_is_valid(prepared: tuple[Path, list[Path]]) -> No
 
 def test_the_state_keeps_its_methods(prepared: tuple[Path, list[Path]]) -> None:
     target, _ = prepared
-    names = functions_of(target / "smallworld" / "rules" / "state" / "state.py")
+    names = functions_of(target / "smallworld" / "rules" / "game_state.py")
     public = {name for name in vars(smallworld.GameState) if not name.startswith("_")}
     assert public <= names
     assert {"copy", "leave", "targets", "regions_for_holder"} <= names

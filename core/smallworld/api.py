@@ -42,8 +42,8 @@ from smallworld.model.values import (
     Traits,
     Travel,
 )
+from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import Question
-from smallworld.rules.state.state import GameState
 
 __all__ = [
     # the base class, the marks of its parameters, and of its hooks

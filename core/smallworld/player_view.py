@@ -15,11 +15,11 @@ from smallworld.errors import ArgumentError
 from smallworld.model.aliases import Player
 from smallworld.model.values import NATIVES
 from smallworld.rules.arguments import expect
+from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.public_memory import public_memory
 from smallworld.rules.state.player_secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.relics import boxed_relics, replace_relics
-from smallworld.rules.state.state import GameState
 from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:

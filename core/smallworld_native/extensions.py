@@ -36,7 +36,7 @@ INTERPRETED = {"__init__", "codegen", "implementation", "registration"}
 """Modules of the compiled folders that generate code or work on classes."""
 COMPILED_FOLDERS = ("operations", "phases", "state", "compiled")
 """Folders of ``rules`` with compiled modules."""
-RULES = ("chance", "setup", "turn")
+RULES = ("chance", "game_state", "setup", "turn")
 """Further compiled modules of ``rules``."""
 SETTINGS = """[mypy]
 explicit_package_bases = True
@@ -79,7 +79,7 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
         if path.stem not in INTERPRETED
     ]
     fields = prepare_fields(rules / "state" / "fields.py")
-    prepare_state(rules / "state" / "state.py", target, fields)
+    prepare_state(rules / "game_state.py", target, fields)
     prepare_regions(core / "model" / "regions.py")
     prepare_game(core / "game.py")
     modules += write_ability_functions(target)

@@ -11,10 +11,10 @@ from typing import Any
 
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.model.values import Bar, Columns, Conquest, SpecialConquest, Toll, Traits, Travel
+from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import Question
 from smallworld.rules.state.fields import Fields
 from smallworld.rules.state.relics import RelicPlaces
-from smallworld.rules.state.state import GameState
 
 VALUES = (Traits, Travel, SpecialConquest, Bar, Toll, Columns, Conquest, Question)
 """The records that hooks take or return."""

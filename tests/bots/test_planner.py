@@ -23,7 +23,7 @@ from smallworld.decision_limit import exits_refused
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.player_view import View
-from smallworld.rules.state.state import GameState
+from smallworld.rules.game_state import GameState
 from tiers import quick_first
 
 PLAYERS = ("ann", "bob", "cid")

@@ -10,7 +10,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.state.state import GameState
+from smallworld.rules.game_state import GameState
 from smallworld.testing.invariants import check, step_violations, violations
 
 

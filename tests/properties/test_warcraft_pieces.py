@@ -12,8 +12,8 @@ from test_combos import choose, table
 import smallworld
 from smallworld.game import Game
 from smallworld.model.regions import indexes
+from smallworld.rules.game_state import GameState
 from smallworld.rules.state.pieces import held_by_piece
-from smallworld.rules.state.state import GameState
 from tiers import quick_first
 
 WARCRAFT = smallworld.load_variant("warcraft")

@@ -39,7 +39,7 @@ from smallworld.languages import lazy
 from smallworld.model.aliases import Race, Region
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 A = TypeVar("A", bound="Ability")
 

@@ -13,7 +13,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY, Conquest
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class TerrainBonus(Ability):

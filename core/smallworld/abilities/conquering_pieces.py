@@ -18,7 +18,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest, SpecialConquest
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class TokenPiece(Ability):

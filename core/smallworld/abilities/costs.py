@@ -13,7 +13,7 @@ from smallworld.model.board import Board
 from smallworld.model.values import CostChange
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class FlatDiscount(Ability):

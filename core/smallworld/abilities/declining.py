@@ -13,7 +13,7 @@ from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.values import Conquest, Traits
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class KeepTokensInDecline(Ability):

@@ -16,7 +16,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class PieceOnConquest(Ability):

@@ -11,7 +11,7 @@ from smallworld.model.aliases import Race, Regions
 from smallworld.model.board import Board
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class EnterAnywhere(Ability):

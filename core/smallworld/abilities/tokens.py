@@ -15,7 +15,7 @@ from smallworld.model.aliases import Race, Tokens
 from smallworld.model.values import Traits
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class ReserveTokens(Ability):

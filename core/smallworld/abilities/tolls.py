@@ -13,7 +13,7 @@ from smallworld.model.aliases import Coins, Race
 from smallworld.model.values import Toll
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 @cache

@@ -12,7 +12,7 @@ from smallworld.model.board import Board
 from smallworld.model.values import Travel
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class TravelCost(Ability):

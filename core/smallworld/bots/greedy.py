@@ -12,8 +12,8 @@ from smallworld.bots.value import future, income, is_overstretched, spare, turns
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Player, Region, Regions, Tokens
+from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.conquest import DONE as STOP
-from smallworld.rules.state.state import GameState
 from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:

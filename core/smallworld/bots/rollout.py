@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from smallworld.bots.value import future, spare, tired
 from smallworld.model.aliases import Player
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.turn_order import place_in_round
-from smallworld.rules.state.state import GameState
 
 if TYPE_CHECKING:
     from smallworld.actions import Action

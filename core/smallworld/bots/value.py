@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from smallworld.model.aliases import Coins, Player, Race, Tokens
 from smallworld.model.regions import indexes
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.turn_order import place_in_round, rounds_of
-from smallworld.rules.state.state import GameState
 
 # Fitted by games of greedy against its earlier self; the strength hardly changes nearby.
 KEPT = 0.8

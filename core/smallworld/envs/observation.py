@@ -15,7 +15,7 @@ import numpy as np
 from smallworld.game import Game
 from smallworld.model.aliases import Player
 from smallworld.model.values import NATIVES
-from smallworld.rules.state.state import GameState
+from smallworld.rules.game_state import GameState
 
 Numbers: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.int16]]"
 

@@ -14,7 +14,7 @@ from smallworld.model.aliases import Player
 
 if TYPE_CHECKING:
     from smallworld.model.values import Columns
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class EditionHooks:

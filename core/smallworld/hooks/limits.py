@@ -12,7 +12,7 @@ from smallworld.model.aliases import Race
 
 if TYPE_CHECKING:
     from smallworld.model.values import Columns, Toll
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 NOBODY = -1
 

@@ -8,7 +8,7 @@ Three kinds, never mixed:
 * **queries** answer and change nothing; the engine combines the answers;
 * **offers** add choices that the ability itself carries out;
 * **events** report what has happened; an ability reacts through the verbs of ``state``
-  (:class:`smallworld.rules.state.state.GameState`), never by writing into it.
+  (:class:`smallworld.rules.game_state.GameState`), never by writing into it.
 
 *The abilities that are called*: unless a hook states otherwise, those of the race
 instance ``race``: of its banner, its badge, the relics it holds and the edition.
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from smallworld.errors import Refusal
     from smallworld.model.board import Board
     from smallworld.model.values import Bar, Conquest, CostChange, SpecialConquest, Toll, Traits, Travel
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class RuleHooks:

@@ -11,6 +11,7 @@ from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.hook_table import HookTable
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import settle_tokens
 from smallworld.rules.operations.terrain import change_terrain
 from smallworld.rules.setup import chosen_seat, deal_column, set_natives
@@ -19,7 +20,6 @@ from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.player_secrets import Secrets, keep_secrets
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
 from smallworld.rules.state.seats import add_races
-from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import advance, begin_turn
 
 REST = "rest"

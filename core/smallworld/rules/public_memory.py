@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Race
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 PublicMemory = dict[str, dict[str, object]]
 """Race, power, relic or edition → name → plain value."""

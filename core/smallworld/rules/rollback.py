@@ -12,8 +12,8 @@ from typing import Any
 
 from smallworld.actions import Action
 from smallworld.errors import PluginError
+from smallworld.rules.game_state import GameState
 from smallworld.rules.state.fields import LISTS, SHARED
-from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import carry_out
 
 

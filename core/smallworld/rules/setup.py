@@ -13,10 +13,10 @@ from smallworld.rules import chance
 from smallworld.rules.chance import Source
 from smallworld.rules.compiled.game_table import GameTable
 from smallworld.rules.compiled.rulebook import Rulebook
+from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import named
 from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.state.relics import replace_relics
-from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import advance
 
 Script = Mapping[str, tuple[Any, ...]]

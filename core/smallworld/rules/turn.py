@@ -13,6 +13,7 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED, HAS_REDEPLOYED, MAY_ABANDON, NOBODY
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.turn_order import begin_order, begins_again, next_player, rounds_of
@@ -28,7 +29,6 @@ from smallworld.rules.phases.redeployment import (
 )
 from smallworld.rules.phases.scoring import score
 from smallworld.rules.state.seats import acting_race
-from smallworld.rules.state.state import GameState
 
 
 def legal_actions(state: GameState) -> list[Action]:

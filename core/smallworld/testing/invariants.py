@@ -21,10 +21,10 @@ from smallworld.languages import lazy
 from smallworld.model.aliases import Race, Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.conquest_cost import split_by_hand
 from smallworld.rules.state.pieces import count_carried
 from smallworld.rules.state.seats import acting_race
-from smallworld.rules.state.state import GameState
 
 
 def violations(game: Game) -> list[str]:

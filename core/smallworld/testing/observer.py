@@ -14,8 +14,8 @@ from smallworld.hooks.reference import hooks
 from smallworld.languages import lazy
 from smallworld.model.board import Board
 from smallworld.rules.explain.trace import MASKS, PAIRS
+from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Call, checked, named
-from smallworld.rules.state.state import GameState
 
 Report = Callable[[str, str], None]
 """Takes the name of a promise and how it was broken."""

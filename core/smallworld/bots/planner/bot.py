@@ -21,7 +21,7 @@ from smallworld.model.aliases import Coins
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 SHARE = 0.7
 """Part of the time left for the turn that one search takes; dice and hidden combos may ask for another one."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from smallworld.model.aliases import Coins, Player
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.turn_order import place_in_round
-from smallworld.rules.state.state import GameState
 
 
 class CoinEstimates:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from smallworld.bots.value import future, income, spare, turns_left
 from smallworld.model.aliases import Player, Regions
 from smallworld.model.regions import indexes
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.turn_order import place_in_round
-from smallworld.rules.state.state import GameState
 from smallworld.rules.state.token_counts import tokens_off_map
 
 MOST_TURNS = 10

@@ -14,8 +14,8 @@ from typing import Any
 from smallworld.bots.planner.features import combo_names, player_features
 from smallworld.bots.value import future
 from smallworld.model.aliases import Coins, Player
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.turn_order import rounds_of
-from smallworld.rules.state.state import GameState
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 

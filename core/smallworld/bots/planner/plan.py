@@ -16,7 +16,7 @@ from smallworld.rules.state.token_counts import tokens_off_map
 if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.game import Game
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 UNLIMITED = 99
 """As many conquests as possible."""

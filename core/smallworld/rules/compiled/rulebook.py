@@ -33,7 +33,7 @@ from smallworld.rules.guard.hook_answer_checks import Call, Wrap
 from smallworld.rules.rulings import resolve
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 HOOK_TABLES_KEPT = 16384
 """Most hook tables that a rulebook caches. With relics the number of combos has no practical limit."""

@@ -18,7 +18,7 @@ from smallworld.rules.compiled.implementation import Implementation
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.model.board import Board
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 COMMON, DEFENCE, LENT = "common", "defence", "lent"
 

@@ -9,9 +9,9 @@ from smallworld.languages import N_, _, ngettext, or_list
 from smallworld.model.aliases import Race, Region
 from smallworld.model.id_names import word_of
 from smallworld.notation import Spoken
+from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, joint_price, list_special_conquests
 from smallworld.rules.state.seats import abilities_of
-from smallworld.rules.state.state import GameState
 
 WHEN = {
     "conquer": N_("in the time of conquests"),

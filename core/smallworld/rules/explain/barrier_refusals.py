@@ -10,9 +10,9 @@ from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.id_names import shown_sentence
 from smallworld.model.regions import mask_of
 from smallworld.model.values import Bar
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.barriers import tolls_due
 from smallworld.rules.operations.vetoes import vetoes_of
-from smallworld.rules.state.state import GameState
 
 PHASES = {
     "pick": N_("a combo has to be picked first: pick N"),

@@ -23,10 +23,10 @@ from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.values import SpecialConquest
 from smallworld.notation import Spoken
 from smallworld.rules.compiled.implementation import Implementation
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.phases.special_conquests import chosen_conquests
 from smallworld.rules.state.seats import conquering_race
-from smallworld.rules.state.state import GameState
 
 
 class Contribution(NamedTuple):

@@ -8,12 +8,12 @@ from smallworld.model.content import Variant
 from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.values import NATIVES, NOBODY, Line
 from smallworld.notation import Spoken
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.barriers import tolls_due
 from smallworld.rules.operations.conquest_cost import conquest_cost, ignores_own_tokens, least_cost
 from smallworld.rules.operations.targets import reached_by_travel
 from smallworld.rules.phases.scoring import WAIVED, waived_loss
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
-from smallworld.rules.state.state import GameState
 
 
 def _contributions(state: GameState, race: Race, region: Region, *, travel: bool) -> list[Line]:

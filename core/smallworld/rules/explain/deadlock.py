@@ -8,8 +8,8 @@ from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError
 from smallworld.hooks.declare import MATTERS, may_refuse
 from smallworld.languages import lazy, lazy_join
+from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import named
-from smallworld.rules.state.state import GameState
 
 
 def deadlock_error(state: GameState) -> PluginError:

@@ -7,10 +7,10 @@ from smallworld.languages import _, ngettext
 from smallworld.model.aliases import Tokens
 from smallworld.notation import Spoken
 from smallworld.rules.explain.barrier_refusals import PHASES, list_vetoes, wrong_phase
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.deploy_limits import region_needs, reserve_of
 from smallworld.rules.phases.redeployment import is_regrouping, movers, to_place
 from smallworld.rules.state.pieces import count_carried
-from smallworld.rules.state.state import GameState
 
 
 def refuse_deployment(state: GameState, spoken: Spoken) -> list[Refusal]:

@@ -18,10 +18,10 @@ from smallworld.rules.explain.barrier_refusals import (
 )
 from smallworld.rules.explain.conquest_refusals import refuse_conquest
 from smallworld.rules.explain.redeployment_refusals import refuse_deployment, refuse_done
+from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.combo_price import pick_price
 from smallworld.rules.state.seats import abilities_of
-from smallworld.rules.state.state import GameState
 from smallworld.rules.turn import legal_actions
 
 

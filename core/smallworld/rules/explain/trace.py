@@ -21,8 +21,8 @@ from smallworld.model.board import Board
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
 from smallworld.plurals import format_count
+from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Call, checked
-from smallworld.rules.state.state import GameState
 
 MASKS = frozenset({"terrain_access", "adjacency", "conquest_reach"})
 """Hooks that answer a set of regions."""

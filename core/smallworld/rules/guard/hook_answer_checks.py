@@ -17,7 +17,7 @@ from smallworld.rules.guard.notation import Spelling
 from smallworld.rules.guard.return_types import RETURN_TYPES
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 Call = Callable[..., Any]
 Wrap = Callable[[Ability, str, Call], Call]

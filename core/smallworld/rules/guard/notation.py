@@ -13,7 +13,7 @@ from smallworld.model.board import Board
 from smallworld.notation import CORE_VERBS, Notation
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def notation_of(state: GameState) -> Notation:

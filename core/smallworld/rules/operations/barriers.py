@@ -10,7 +10,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import Toll
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 Due = tuple[int, Callable[..., Any] | None, Toll]
 """Race in play that asks for the toll, the ability's call once it is paid, the toll."""

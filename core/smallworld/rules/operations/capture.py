@@ -35,7 +35,7 @@ from smallworld.rules.state.seats import acting_race
 
 if TYPE_CHECKING:
     from smallworld.actions import Action
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def is_non_empty(state: GameState, region: Region, race: Race) -> bool:

@@ -11,7 +11,7 @@ from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.state.gained_abilities import end_abilities, remove_ended_pieces, renew_lent, set_hook_table
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def put_coins(state: GameState, place: int, coins: Coins, player: Player = NOBODY) -> None:

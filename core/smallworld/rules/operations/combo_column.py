@@ -10,7 +10,7 @@ from smallworld.model.values import Columns
 from smallworld.rules import chance
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def refill_column(state: GameState) -> None:

@@ -14,7 +14,7 @@ from smallworld.rules.operations.combo_column import choices_of
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def _abilities_for(state: GameState, player: Player) -> Iterator[tuple[Ability, int, Race]]:

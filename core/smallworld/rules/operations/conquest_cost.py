@@ -10,7 +10,7 @@ from smallworld.model.values import CostChange
 from smallworld.rules.operations.targets import adjacent_regions, reached_by_travel
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def split_by_hand(

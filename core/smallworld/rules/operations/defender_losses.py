@@ -19,7 +19,7 @@ from smallworld.rules.state.pieces import (
 from smallworld.rules.state.relics import refresh_relics
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def drive_out(

@@ -11,7 +11,7 @@ from smallworld.model.regions import recent_indexes
 from smallworld.rules.state.pieces import put_down_pieces
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 class Needs(NamedTuple):

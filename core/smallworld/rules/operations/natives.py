@@ -11,7 +11,7 @@ from smallworld.rules.operations.defender_losses import clear_region
 from smallworld.rules.state.pieces import on_region_emptied
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def place_natives(state: GameState, region: Region, count: Tokens = 1) -> Tokens:

@@ -8,7 +8,7 @@ from smallworld.model.aliases import Race, Regions
 from smallworld.rules.operations.barriers import closed_regions
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def reachable_regions(state: GameState, race: Race, entry: bool = True, effect: bool = False) -> Regions:

@@ -16,7 +16,7 @@ from smallworld.rules.compiled.game_table import GameTable
 from smallworld.rules.compiled.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 CHANGED_TABLES_KEPT = 256
 """Most tables that a rulebook keeps when terrain changes; further ones are compiled again when they are needed."""

@@ -29,7 +29,7 @@ from smallworld.rules.state.pieces import (
 from smallworld.rules.state.relics import put_relics, refresh_relics, reveal_relics
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def move_token(state: GameState, region: Region, to: Region, attacker: Race, attempt: str) -> None:

@@ -9,7 +9,7 @@ from smallworld.errors import PluginError
 from smallworld.model.aliases import Player
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 ORDER = "turn_order"
 """Memory of the engine: the order of this round, if it is not clockwise."""

@@ -9,7 +9,7 @@ from smallworld.model.aliases import Race
 
 if TYPE_CHECKING:
     from smallworld.rules.compiled.hook_table import Calls
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def is_vetoed(state: GameState, race: Race, subject: str) -> bool:

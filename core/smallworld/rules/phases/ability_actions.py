@@ -13,7 +13,7 @@ from smallworld.rules.phases.questions import give_answer
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.compiled.game_table import GameTable
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def offer(state: GameState, ability: Ability, text: str, region: Region, number: int) -> Action:

@@ -19,7 +19,7 @@ from smallworld.rules.phases.special_conquests import die_allowed, special_actio
 from smallworld.rules.state.seats import acting_race
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 Actions = tuple[Action, ...]
 """One action for each region, by its index."""

@@ -21,7 +21,7 @@ from smallworld.rules.state.pieces import (
 from smallworld.rules.state.seats import add_races
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def choose_decline(state: GameState, action: Action) -> None:

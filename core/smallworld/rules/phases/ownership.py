@@ -14,7 +14,7 @@ from smallworld.rules.state.pieces import carry_pieces
 from smallworld.rules.state.relics import refresh_relics
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def wake_race(state: GameState, race: Race) -> Race:

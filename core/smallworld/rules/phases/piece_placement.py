@@ -14,7 +14,7 @@ from smallworld.rules.compiled.game_table import select_actions
 from smallworld.rules.operations.deploy_limits import Limits, deploy_pieces
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def place_actions(state: GameState, race: Race, rooms: Limits, offered: Collection[Action]) -> list[Action]:

@@ -17,7 +17,7 @@ from smallworld.model.aliases import Player, Race
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 INTERRUPT = "interrupt"
 """Memory of the engine: the questions that wait, or that the game is to end."""

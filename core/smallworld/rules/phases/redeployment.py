@@ -18,7 +18,7 @@ from smallworld.rules.phases.piece_placement import place_actions
 from smallworld.rules.state.pieces import count_carried, pick_up_pieces
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def movers(state: GameState, player: Player) -> tuple[Race, ...]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from smallworld.model.aliases import Coins, Player
 from smallworld.model.values import Earned, new_turn
 from smallworld.rules.operations.barriers import pay_coins
-from smallworld.rules.state.state import GameState
+
+if TYPE_CHECKING:
+    from smallworld.rules.game_state import GameState
 
 WAIVED = "no coins left"
 """Source of the line of a scoring that makes up for coins which the player does not have."""

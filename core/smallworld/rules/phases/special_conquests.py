@@ -19,7 +19,7 @@ from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.state.seats import conquering_race
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 TargetsByNames = dict[tuple[str, ...], Sequence[int]]
 """Names of joined special conquests → indexes of the regions that they can take, in the order of the board."""

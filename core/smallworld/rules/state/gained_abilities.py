@@ -13,7 +13,7 @@ from smallworld.rules.state.seats import abilities_of, replace_hook_table
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.compiled.hook_table import HookTable
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def set_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:

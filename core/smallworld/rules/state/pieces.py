@@ -8,7 +8,7 @@ from smallworld.model.aliases import PieceKind, Race, Region, Tokens
 from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def piece_tokens(state: GameState, region: Region) -> Tokens:

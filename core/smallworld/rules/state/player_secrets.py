@@ -14,7 +14,7 @@ from smallworld.rules import chance
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 PREFIX = "secrets."
 """Beginning of the keys in the memory of a game."""

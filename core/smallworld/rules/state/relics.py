@@ -11,8 +11,8 @@ from smallworld.rules.state.gained_abilities import set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.compiled.rulebook import Rulebook
+    from smallworld.rules.game_state import GameState
     from smallworld.rules.state.fields import Fields
-    from smallworld.rules.state.state import GameState
 
 RelicsOfRegion = tuple[tuple[int, bool], ...]
 """The relics of a region, each with whether it is face up."""

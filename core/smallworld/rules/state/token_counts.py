@@ -9,7 +9,7 @@ from smallworld.model.regions import indexes
 from smallworld.rules.state.pieces import piece_tokens
 
 if TYPE_CHECKING:
-    from smallworld.rules.state.state import GameState
+    from smallworld.rules.game_state import GameState
 
 
 def tokens_off_map(state: GameState, race: Race) -> Tokens:
