@@ -42,11 +42,11 @@ from smallworld.rules.explain.deadlock import deadlock_error
 from smallworld.rules.explain.refusals import refusals
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Wrap
-from smallworld.rules.guard.notation import notation_of
+from smallworld.rules.guard.offered_notation import notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.rollback import roll_back
-from smallworld.rules.rulebooks import rulebook_for
 from smallworld.rules.setup import choose_faces, faces_named, new_position, table_for
+from smallworld.rules.shared_rulebooks import rulebook_for
 from smallworld.rules.state.seats import conquering_race
 from smallworld.rules.turn import CHOICES, advance, carry_out
 

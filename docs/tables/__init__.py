@@ -15,7 +15,7 @@ from smallworld.content.load import load_variant
 from smallworld.content.schema.schema import schema_of
 from smallworld.hooks.reference import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS
-from smallworld.rules.rulings import rulings_of
+from smallworld.rules.ruling_answers import rulings_of
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
 
 from .ability_pages import ability_table, edition_table, hooks_of_abilities, primitive_sections, ruling_table

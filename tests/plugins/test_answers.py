@@ -16,8 +16,8 @@ from smallworld.errors import PluginError, ReplayError
 from smallworld.game import Game
 from smallworld.model.content import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.rules import rulebooks
-from smallworld.rules.rulebooks import rulebook_for
+from smallworld.rules import shared_rulebooks
+from smallworld.rules.shared_rulebooks import rulebook_for
 from smallworld.testing import check_plugin
 from smallworld.testing.random_games import play
 
@@ -226,7 +226,7 @@ def test_plugins_that_are_gone_leave_no_rules_behind(monkeypatch: pytest.MonkeyP
     """The id of an object that is gone may be that of the next one."""
     base, old, new = smallworld.load_variant("base"), Plugins(), Plugins()
     stale = rulebook_for(base, {}, old)
-    monkeypatch.setitem(rulebooks._rulebooks, (id(base), id(new), ()), stale)
+    monkeypatch.setitem(shared_rulebooks._rulebooks, (id(base), id(new), ()), stale)
     assert rulebook_for(base, {}, old) is stale
     assert rulebook_for(base, {}, new) is not stale
 

@@ -14,7 +14,7 @@ from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.rules.rulings import rulings_of
+from smallworld.rules.ruling_answers import rulings_of
 
 HERE = Path(__file__).parent
 

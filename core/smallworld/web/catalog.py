@@ -17,7 +17,7 @@ from smallworld.model.content import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.render.geometry import NotDrawable, draw
 from smallworld.render.svg import RATIO, bare_board_svg
-from smallworld.rules.rulings import rulings_of
+from smallworld.rules.ruling_answers import rulings_of
 from smallworld.sessions.seats import HUMAN, SeatError, is_program
 
 DRAWN = "drawn"

@@ -30,7 +30,7 @@ from smallworld.rules.compiled.shared_abilities import (
     shares,
 )
 from smallworld.rules.guard.hook_answer_checks import Call, Wrap
-from smallworld.rules.rulings import resolve
+from smallworld.rules.ruling_answers import resolve
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
