@@ -207,7 +207,9 @@ class Screen:
                 return
             self._wake.clear()
             try:
-                await asyncio.wait_for(self._wake.wait(), None if self._is_paused else PACES[self._pace])
+                # Python 3.11: wait_for() forgets that it was cancelled when a key has woken it at the same time.
+                async with asyncio.timeout(None if self._is_paused else PACES[self._pace]):
+                    await self._wake.wait()
             except TimeoutError:
                 return
 
