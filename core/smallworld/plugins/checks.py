@@ -36,8 +36,20 @@ def check_module(module: object) -> tuple[tuple[str, ...], list[str]]:
 
     :raises PluginError: it needs another API level.
     """
-    level = getattr(module, "SMALLWORLD_API", API_LEVEL)
-    if type(level) is not int:
+    _require_level(getattr(module, "SMALLWORLD_API", API_LEVEL))
+    program_hooks = {name: info for name, info in hooks().items() if info.kind == "program"}
+    problems = list(_methods(module, program_hooks, prefix="smallworld_"))
+    faulty = {name for name in program_hooks for problem in problems if problem.startswith(f"hook {name} ")}
+    marked = (name for name in program_hooks if is_marked(getattr(module, name, None)))
+    return tuple(name for name in marked if name not in faulty), problems
+
+
+def _require_level(level: object) -> None:
+    """Refuse a plugin that is made for another API level.
+
+    :raises PluginError: the level is not a whole number, or not supported.
+    """
+    if not isinstance(level, int) or isinstance(level, bool):
         raise PluginError(
             lazy(
                 "SMALLWORLD_API must be a whole number, not {level}; write SMALLWORLD_API = {number}",
@@ -57,11 +69,6 @@ def check_module(module: object) -> tuple[tuple[str, ...], list[str]]:
                 remedy=remedy,
             )
         )
-    program_hooks = {name: info for name, info in hooks().items() if info.kind == "program"}
-    problems = list(_methods(module, program_hooks, prefix="smallworld_"))
-    faulty = {name for name in program_hooks for problem in problems if problem.startswith(f"hook {name} ")}
-    marked = (name for name in program_hooks if is_marked(getattr(module, name, None)))
-    return tuple(name for name in marked if name not in faulty), problems
 
 
 def class_problems(cls: object) -> Iterator[str]:

@@ -97,18 +97,23 @@ def begin_game(
         raise ReplayError(
             lazy("line 1: the position in the header cannot be used ({error})", error=type(error).__name__)
         ) from None
-    on_table = list(game.origin["board"])
-    if on_table != head["boards"]:
-        raise ReplayError(
-            lazy(
-                "line 1: the header names the boards {boards}, but the game is set up on {others}",
-                boards=", ".join(head["boards"]), others=", ".join(on_table),
-            )
-        )  # fmt: skip
+    _require_faces(game, head["boards"])
     game.origin = {**game.origin, "named": bool(head.get("named"))}
     if head.get("seats"):
         game.origin = {**game.origin, "seats": head["seats"]}
     return game
+
+
+def _require_faces(game: Game, names: list[str]) -> None:
+    """Compare the boards on the table with those of the header."""
+    on_table = list(game.origin["board"])
+    if on_table != names:
+        raise ReplayError(
+            lazy(
+                "line 1: the header names the boards {boards}, but the game is set up on {others}",
+                boards=", ".join(names), others=", ".join(on_table),
+            )
+        )  # fmt: skip
 
 
 def _require_boards(head: Mapping[str, Any], boards: Iterable[str]) -> None:

@@ -126,8 +126,7 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
 def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:
     if not 1 <= spec.round <= state.table.rounds:
         raise PositionError(
-            ("round",),
-            lazy("the game has rounds 1 to {last}, not {round}", last=state.table.rounds, round=spec.round),
+            ("round",), lazy("the game has rounds 1 to {last}, not {round}", last=state.table.rounds, round=spec.round)
         )
     if spec.turn and spec.turn not in names:
         raise PositionError(
@@ -245,8 +244,7 @@ def _unique_hook_table(
         if other.race_index == race or _badge(other) == _badge(hook_table) != NOBODY:
             duplicate = spec.race if other.race_index == race else spec.power
             raise PositionError(
-                path,
-                lazy("{name!r} is on the table twice; each banner and badge exists once", name=duplicate),
+                path, lazy("{name!r} is on the table twice; each banner and badge exists once", name=duplicate)
             )
     return hook_table
 

@@ -85,14 +85,7 @@ def choose_faces(source: Source, rulebook: Rulebook, players: int) -> list[Board
         message = N_("{edition} is for {numbers} players, not {players}; change the number of players")
         if numbers == "1":
             message = N_("{edition} is for {numbers} player, not {players}; change the number of players")
-        raise SmallWorldError(
-            lazy(
-                message,
-                edition=variant.name,
-                numbers=numbers,
-                players=players,
-            )
-        )
+        raise SmallWorldError(lazy(message, edition=variant.name, numbers=numbers, players=players))
     if isinstance(boards, str):
         return [face_named(rulebook, boards)]
     drawn: list[BoardFile] = []

@@ -252,10 +252,7 @@ class _Games:
         if self.action:
             place = lazy("{place}, at {action!r}", place=place, action=self.action)
         reason = str(error) if isinstance(error, AssertionError) else sentence_of(error)
-        self.report.add(
-            check,
-            lazy("{place}: {reason}", place=place, reason=reason),
-        )
+        self.report.add(check, lazy("{place}: {reason}", place=place, reason=reason))
 
     def _keep(self) -> None:
         """Keep the record of a game that failed, up to the action that failed."""

@@ -240,12 +240,7 @@ class _UseCheck:
             if isinstance(name, str) and name and names is not None and name not in names:
                 hint = suggest(name, names) or lazy("define it under {section}", section=f"{kind}s")
                 place_path = (*path, index) if isinstance(value, list) else path
-                yield self.merged.problem(
-                    f"unknown-{kind}",
-                    place_path,
-                    no_such(kind, repr(name)),
-                    hint,
-                )
+                yield self.merged.problem(f"unknown-{kind}", place_path, no_such(kind, repr(name)), hint)
 
     def _answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
         """Answers of a ruling that should name a terrain, a symbol or a piece, and name none."""

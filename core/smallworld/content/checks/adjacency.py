@@ -74,24 +74,32 @@ def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_
         if other in doubtful and name not in doubtful and counts[0][other] == counts[1][other] == 1:
             continue  # one mistake: the question at the region that names a stranger covers both halves
         edits: tuple[Edit, ...] = ()
-        hint = lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
-        if name in doubtful:
-            hint = lazy(
-                "is {meant} meant, which borders {name}? if not, add {name} to the borders of {other}",
-                meant=named[name],
-                name=name,
-                other=other,
-            )
-        elif other in doubtful:
-            hint = lazy(
-                "add {name} to the borders of {other}, perhaps instead of {replaced}; or remove {other} here",
-                name=name,
-                other=other,
-                replaced=naming[other],
-            )
-        elif users[id(lists[other])] == 1:
+        if not doubtful & {name, other} and users[id(lists[other])] == 1:
             edits = mirror(document, ("regions", other_side[0], "adjacent"), lists[other], name, order)
+        meant, replaced = (
+            names[side] if side in doubtful else None for names, side in ((named, name), (naming, other))
+        )
+        hint = _border_hint(name, other, meant, replaced)
         yield _one_sided(document, naming_side, other_side, hint, edits)
+
+
+def _border_hint(name: str, other: str, meant: str | None, replaced: str | None) -> str:
+    """Write the remedy for a border that only one region names.
+
+    :param meant: the region that borders the naming one in vain; None if there is none.
+    :param replaced: the region that the other one names in vain; None if there is none.
+    """
+    if meant is not None:
+        return lazy(
+            "is {meant} meant, which borders {name}? if not, add {name} to the borders of {other}",
+            meant=meant, name=name, other=other,
+        )  # fmt: skip
+    if replaced is not None:
+        return lazy(
+            "add {name} to the borders of {other}, perhaps instead of {replaced}; or remove {other} here",
+            name=name, other=other, replaced=replaced,
+        )  # fmt: skip
+    return lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
 
 
 def _answered(region: dict[str, Any], region_ids: Collection[str]) -> set[str] | None:

@@ -24,31 +24,35 @@ def check_traits(
     """Pieces that are not of the kind that the ability is made for."""
     for parameter, value in parameters.items():
         entry = schema.get("properties", {}).get(parameter, {})
-        kind, trait = entry.get("x-names"), entry.get("x-trait")
-        named = section(merged.data, f"{kind}s").get(value) if isinstance(value, str) else None
+        named = section(merged.data, f"{entry.get('x-names')}s").get(value) if isinstance(value, str) else None
         if named is None:
             continue
-        parameter_path = (*path, parameter)
-        if trait and not named.get(trait):
-            message = lazy(
+        for message, hint in _trait_faults(name, value, named, entry):
+            yield merged.problem("ability-parameter", (*path, parameter), message, hint)
+
+
+def _trait_faults(
+    name: str, value: str, named: Mapping[str, Any], entry: Mapping[str, Any]
+) -> Iterator[tuple[str, str]]:
+    """Yield a sentence and a remedy for the trait that a piece lacks, and for the first one that it must not have."""
+    trait = entry.get("x-trait")
+    if trait and not named.get(trait):
+        yield (
+            lazy(
                 "the ability {name!r} needs a piece that is a {trait}, and {value!r} is not",
-                name=name,
-                trait=trait,
-                value=value,
-            )
-            hint = lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value)
-            yield merged.problem("ability-parameter", parameter_path, message, hint)
-        for key in entry.get("x-never", ()):
-            if named.get(key, DEFAULTS.get(key)) is True:
-                message = lazy(
-                    "the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true",
-                    name=name,
-                    key=key,
-                    value=value,
-                )
-                hint = lazy("write {key}: false at {value}, or name another piece", key=key, value=value)
-                yield merged.problem("ability-parameter", parameter_path, message, hint)
-                break
+                name=name, trait=trait, value=value,
+            ),
+            lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value),
+        )  # fmt: skip
+    key = next((key for key in entry.get("x-never", ()) if named.get(key, DEFAULTS.get(key)) is True), None)
+    if key is not None:
+        yield (
+            lazy(
+                "the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true",
+                name=name, key=key, value=value,
+            ),
+            lazy("write {key}: false at {value}, or name another piece", key=key, value=value),
+        )  # fmt: skip
 
 
 def check_rivals(

@@ -123,13 +123,7 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
         if merged.is_own(("powers", power)) and (badge > MOST_ADVISED or not merged.is_own(("races", key))):
             poorest = min(poorest or (supply - banner, key), (supply - banner, key))
             continue
-        need = banner + badge
-        message = lazy_n("{key} have {count} token, but need {need}: banner {banner} and badge {badge} of {power!r}",
-                         "{key} have {count} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}",
-                         supply, key=key, need=need, banner=banner, badge=badge, power=power)  # fmt: skip
-        yield merged.problem(
-            "supply-too-small", ("races", key, "supply"), message, lazy("make the supply {count} or more", count=need)
-        )
+        yield _supply_problem(merged, key, supply, banner, power, badge)
     if poorest is not None:
         spare, key = poorest
         message = lazy_n(
@@ -140,6 +134,17 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
         yield merged.problem(
             "supply-too-small", ("powers", power, "badge"), message, lazy("make it {count} or less", count=spare)
         )
+
+
+def _supply_problem(merged: Merged, key: str, supply: int, banner: int, power: str, badge: int) -> Problem:
+    """The problem of a race with fewer tokens than its banner and a badge bring."""
+    need = banner + badge
+    message = lazy_n("{key} have {count} token, but need {need}: banner {banner} and badge {badge} of {power!r}",
+                     "{key} have {count} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}",
+                     supply, key=key, need=need, banner=banner, badge=badge, power=power)  # fmt: skip
+    return merged.problem(
+        "supply-too-small", ("races", key, "supply"), message, lazy("make the supply {count} or more", count=need)
+    )
 
 
 def _tokens(entry: Mapping[str, Any], key: str) -> int | None:

@@ -97,12 +97,7 @@ def severity_name(severity: str) -> str:
 def _range_dict(place: Range | None) -> dict[str, int] | None:
     if place is None:
         return None
-    return {
-        "line": place.line,
-        "column": place.column,
-        "end_line": place.end_line,
-        "end_column": place.end_column,
-    }
+    return {"line": place.line, "column": place.column, "end_line": place.end_line, "end_column": place.end_column}
 
 
 FAULT = "program-fault"
@@ -173,10 +168,7 @@ def told_once(problems: Iterable[Problem]) -> list[Problem]:
         if len(named) > 1 and problem.code == "broken-variant":
             if problem.file != named[0]:
                 continue
-            problem = replace(
-                problem,
-                message=_with_number(problem.message, len(named) - 1),
-            )
+            problem = replace(problem, message=_with_number(problem.message, len(named) - 1))
         kept.append(problem)
     return kept
 

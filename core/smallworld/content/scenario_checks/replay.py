@@ -19,7 +19,7 @@ from smallworld.content.scenario_checks.scenario_context import ReadAction, Tabl
 from smallworld.content.schema.schema import check_with, schema_of
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.errors import NotationError, suggest
-from smallworld.languages import LazyText, clauses, lazy, lazy_n, lazy_number, rewritten
+from smallworld.languages import N_, LazyText, clauses, lazy, lazy_n, lazy_number, rewritten
 
 MAX_LINE = 200_000
 """Characters; a longer line is not of a replay."""
@@ -171,40 +171,54 @@ def _unreadable(error: json.JSONDecodeError, line: str, number: int, name: str, 
     return Problem("json-syntax", "error", name, place, lazy("this line is not JSON: {fault}", fault=message), hint)
 
 
+_JSON_SLIPS = (
+    ("Unterminated string", N_("this quote is not closed"), N_("add the missing quote")),
+    (
+        "Invalid control character",
+        N_("a control character is in the text"), N_("remove it, or write it as \\u and its number"),
+    ),
+    (
+        "Illegal trailing comma",
+        N_("a key must follow this ','"), N_("remove the ',' or add the key that is missing"),
+    ),
+    ("Expecting ':'", N_("a ':' is missing after the key"), N_("write a ':' between the key and its value")),
+    (
+        "Extra data",
+        N_("this follows the end of the line's value"),
+        N_("put it into a line of its own, or is a bracket too many?"),
+    ),
+    ("Invalid \\escape", N_("this is not an escape of JSON"), N_("write a \\ in text as \\\\")),
+)  # fmt: skip
+"""Beginning of the message of a JSON error, its sentence, its remedy."""
+
+
 def _json_slip(error: json.JSONDecodeError, line: str) -> tuple[str, str]:
     """A sentence and a remedy for a mistake of JSON."""
     rest = line[error.pos :]
-    before = line[: error.pos].rstrip()
-    if error.msg.startswith("Unterminated string"):
-        return lazy("this quote is not closed"), lazy("add the missing quote")
-    if error.msg.startswith("Invalid control character"):
-        return lazy("a control character is in the text"), lazy("remove it, or write it as \\u and its number")
     if error.msg.startswith("Expecting property name"):
-        if rest.startswith("'"):
-            return lazy("single quotes are not quotes of JSON"), lazy('write double quotes, "')
-        if before.endswith(","):
-            return lazy("a key must follow this ','"), lazy("remove the ',' or add the key that is missing")
-        return lazy("a key must be here, in double quotes"), lazy('write "key": value')
-    if error.msg.startswith("Illegal trailing comma"):
-        return lazy("a key must follow this ','"), lazy("remove the ',' or add the key that is missing")
-    if error.msg.startswith("Expecting ':'"):
-        return lazy("a ':' is missing after the key"), lazy("write a ':' between the key and its value")
+        return _key_slip(rest, line[: error.pos].rstrip())
     if error.msg.startswith("Expecting ','"):
         if not rest.strip():
             return lazy("the line ends too early"), lazy("add the missing } or ]")
         return lazy("a ',' or a bracket is missing before this"), lazy(
             "add the missing ',' or bracket, or is a quote missing?"
         )
-    if error.msg.startswith("Extra data"):
-        return lazy("this follows the end of the line's value"), lazy(
-            "put it into a line of its own, or is a bracket too many?"
-        )
-    if error.msg.startswith("Invalid \\escape"):
-        return lazy("this is not an escape of JSON"), lazy("write a \\ in text as \\\\")
+    for beginning, message, hint in _JSON_SLIPS:
+        if error.msg.startswith(beginning):
+            return lazy(message), lazy(hint)
     constant = {"None": "null", "True": "true", "False": "false"}.get(re.match(r"\w*", rest)[0])  # type: ignore[index]
     if constant:
         return lazy("no value of JSON begins like this"), lazy("write {constant}", constant=constant)
     return lazy("no value of JSON begins like this"), lazy('quote the text with "; or is the value missing?')
+
+
+def _key_slip(rest: str, before: str) -> tuple[str, str]:
+    """A sentence and a remedy where a key should be."""
+    if rest.startswith("'"):
+        return lazy("single quotes are not quotes of JSON"), lazy('write double quotes, "')
+    if before.endswith(","):
+        return lazy("a key must follow this ','"), lazy("remove the ',' or add the key that is missing")
+    return lazy("a key must be here, in double quotes"), lazy('write "key": value')
 
 
 def _form(document: Document, number: int) -> list[Problem]:

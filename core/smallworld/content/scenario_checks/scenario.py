@@ -124,12 +124,7 @@ class _Check:
             return
         place = self.document.key(path) if key else self.document.value(path)
         hint = did_you_mean(name, [*names, *more] if names else []) or suggest(name, names)
-        yield self.document.problem(
-            f"unknown-{kind}",
-            place,
-            _missing(kind, name),
-            hint,
-        )
+        yield self.document.problem(f"unknown-{kind}", place, _missing(kind, name), hint)
 
     def _keys(self, kind: str, mapping: object, path: Where) -> Iterator[Problem]:
         for name in mapping if isinstance(mapping, dict) else ():

@@ -95,24 +95,27 @@ def complain_of_unknown_key(document: Document, error: Failure, key: str, intend
 
     :param intended: the key that its author meant, if its value shows it.
     """
-    owner = error.owner if error.path else lazy("this kind of file")
-    if intended:
-        message, hint = (
-            lazy("{owner} has no key {key!r}", owner=owner, key=key),
-            lazy("did you mean {name!r}?", name=intended),
-        )
-        return document.problem("unknown-key", document.key((*error.path, key)), message, hint)
-    meant, sign = glued_key(key, error.schema.get("properties", {}))
+    place = document.key((*error.path, key))
+    meant, sign = ("", "") if intended else glued_key(key, error.schema.get("properties", {}))
     if meant:
-        place = document.key((*error.path, key))
-        remedy = {
-            ":": lazy("write a space after '{key}:'", key=meant),
-            "=": lazy("write '{key}:' in place of '{key} ='", key=meant),
-        }
-        hint = remedy.get(sign.strip(), lazy("write a ':' after '{key}'", key=meant))
-        return document.problem(
-            "unknown-key", place, lazy("{key!r} is one word to YAML, a key without a value", key=key), hint
-        )
+        message = lazy("{key!r} is one word to YAML, a key without a value", key=key)
+        return document.problem("unknown-key", place, message, _unglue_hint(meant, sign))
+    hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
+    owner = error.owner if error.path else lazy("this kind of file")
+    return document.problem("unknown-key", place, lazy("{owner} has no key {key!r}", owner=owner, key=key), hint)
+
+
+def _unglue_hint(key: str, sign: str) -> str:
+    """Write the remedy for a key with a sign, but without the space that YAML needs after it."""
+    remedy = {
+        ":": lazy("write a space after '{key}:'", key=key),
+        "=": lazy("write '{key}:' in place of '{key} ='", key=key),
+    }
+    return remedy.get(sign.strip(), lazy("write a ':' after '{key}'", key=key))
+
+
+def _unknown_key_hint(error: Failure, key: str) -> str:
+    """Write the remedy for an unknown key: the key that is meant, the place of this one, or the keys allowed."""
     allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
     swapped = next((name for name in allowed if sorted(name) == sorted(key)), "")
     hint = lazy("did you mean {name!r}?", name=swapped) if swapped else did_you_mean(key, allowed)
@@ -122,9 +125,7 @@ def complain_of_unknown_key(document: Document, error: Failure, key: str, intend
         hint = better
     if not hint and 0 < len(allowed) <= 12:
         hint = lazy("allowed here: {names}", names=", ".join(sorted(allowed)))
-    return document.problem(
-        "unknown-key", document.key((*error.path, key)), lazy("{owner} has no key {key!r}", owner=owner, key=key), hint
-    )
+    return hint
 
 
 def extra_keys(failed: ValidationError) -> list[str]:

@@ -22,7 +22,7 @@ from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.phrasing import TYPES, example_of, listed, one_of, shown, type_hint, type_name
 from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import did_you_mean
-from smallworld.languages import N_, LazyText, lazy, lazy_n, lazy_p, pgettext
+from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_p, pgettext
 from smallworld.languages.message_contexts import SCHEMA
 
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
@@ -156,47 +156,37 @@ def _range_of_numbers(document: Document, error: Failure) -> Problem:
     return document.problem("out-of-range", document.value(error.path), message, hint)
 
 
+_LENGTHS = {
+    "minItems": NN_(
+        "{key} must have at least {count} item, not {length}", "{key} must have at least {count} items, not {length}"
+    ),
+    "maxItems": NN_(
+        "{key} must have at most {count} item, not {length}", "{key} must have at most {count} items, not {length}"
+    ),
+    "minLength": NN_(
+        "{key} must have at least {count} character, not {length}",
+        "{key} must have at least {count} characters, not {length}",
+    ),
+    "maxLength": NN_(
+        "{key} must have at most {count} character, not {length}",
+        "{key} must have at most {count} characters, not {length}",
+    ),
+    "minProperties": NN_(
+        "{key} must have at least {count} key, not {length}", "{key} must have at least {count} keys, not {length}"
+    ),
+    "maxProperties": NN_(
+        "{key} must have at most {count} key, not {length}", "{key} must have at most {count} keys, not {length}"
+    ),
+}
+
+
 def _length(document: Document, error: Failure) -> Problem:
     kind = error.keyword
     if kind == "maxProperties" and error.expected == 1:
         return _several_keys(document, error)
-    message = _length_message(kind, name_of(error.path), error.expected, len(error.value))
+    message = lazy_n(*_LENGTHS[kind], error.expected, key=name_of(error.path), length=len(error.value))
     place = document.key(error.path) if isinstance(error.value, dict | list) else document.value(error.path)
     return document.problem("bad-length", place, message, example_of(error.schema))
-
-
-def _length_message(kind: str, key: str, count: int, length: int) -> str:
-    """Write the bound of the length of a list, a text or a mapping."""
-    match kind:
-        case "minItems":
-            return lazy_n(
-                "{key} must have at least {count} item, not {length}",
-                "{key} must have at least {count} items, not {length}", count, key=key, length=length,
-            )  # fmt: skip
-        case "maxItems":
-            return lazy_n(
-                "{key} must have at most {count} item, not {length}",
-                "{key} must have at most {count} items, not {length}", count, key=key, length=length,
-            )  # fmt: skip
-        case "minLength":
-            return lazy_n(
-                "{key} must have at least {count} character, not {length}",
-                "{key} must have at least {count} characters, not {length}", count, key=key, length=length,
-            )  # fmt: skip
-        case "maxLength":
-            return lazy_n(
-                "{key} must have at most {count} character, not {length}",
-                "{key} must have at most {count} characters, not {length}", count, key=key, length=length,
-            )  # fmt: skip
-        case "minProperties":
-            return lazy_n(
-                "{key} must have at least {count} key, not {length}",
-                "{key} must have at least {count} keys, not {length}", count, key=key, length=length,
-            )  # fmt: skip
-    return lazy_n(
-        "{key} must have at most {count} key, not {length}",
-        "{key} must have at most {count} keys, not {length}", count, key=key, length=length,
-    )  # fmt: skip
 
 
 def _several_keys(document: Document, error: Failure) -> Problem:

@@ -180,24 +180,11 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
     for item in _of(state, race, "traits"):
         garrison = item.call().garrison
         if garrison > 1:
-            yield _line(
-                "least",
-                item.ability,
-                garrison,
-                _says(
-                    *GARRISON,
-                    count=garrison,
-                ),
-            )
+            yield _line("least", item.ability, garrison, _says(*GARRISON, count=garrison))
     for item in _of(state, race, "special_conquests"):
         for special in item.call(state, race):
             if legal_targets(state, race, special.targets) & special.only & bit:
-                yield _line(
-                    "means",
-                    item.ability,
-                    1,
-                    _offer(special),
-                )
+                yield _line("means", item.ability, 1, _offer(special))
 
 
 def _offer(special: SpecialConquest) -> LazyText:
@@ -228,16 +215,7 @@ def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contrib
         for item in _of(state, guard, "toll"):
             toll = item.call(state, guard, race, "conquest")
             if toll is not None and toll.regions >> region & 1:
-                yield _line(
-                    "toll",
-                    item.ability,
-                    toll.coins,
-                    _says(
-                        *TOLL,
-                        count=toll.coins,
-                        reason=toll.reason,
-                    ),
-                )
+                yield _line("toll", item.ability, toll.coins, _says(*TOLL, count=toll.coins, reason=toll.reason))
 
 
 def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
@@ -253,27 +231,11 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
     if any(count != 1 for _rest, count in answers):
         for ability, count in answers:
             if count <= lost:
-                yield _line(
-                    "loss",
-                    ability,
-                    lost,
-                    _says(
-                        *LOSS,
-                        count=lost,
-                    ),
-                )
+                yield _line("loss", ability, lost, _says(*LOSS, count=lost))
     for item in _of(state, holder, "spared_tokens") if lost else ():
         saved = min(lost, item.call(state, holder, lost, state.spared(holder)))
         if saved:
-            yield _line(
-                "loss",
-                item.ability,
-                -saved,
-                _says(
-                    *WITHDRAWAL,
-                    count=saved,
-                ),
-            )
+            yield _line("loss", item.ability, -saved, _says(*WITHDRAWAL, count=saved))
 
 
 def _score(state: GameState, player: Player) -> Iterator[Contribution]:

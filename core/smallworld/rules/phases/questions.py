@@ -117,10 +117,7 @@ def _begin_question(state: GameState, waiting: tuple[Question, ...], sealed: tup
     phase, to_move, phase_over = state.phase, state.to_move, state.phase_over
     over = bool(phase_over) and phase_over != ONLY_INTERRUPTED
     question, waiting = waiting[0], waiting[1:]
-    state.memory = {
-        **state.memory,
-        INTERRUPT: Interrupt(question, waiting, (), phase, to_move, over, sealed=sealed),
-    }
+    state.memory = {**state.memory, INTERRUPT: Interrupt(question, waiting, (), phase, to_move, over, sealed=sealed)}
     state.phase, state.to_move, state.phase_over = "answer", question.player, False
     if answer_actions(state):
         return True

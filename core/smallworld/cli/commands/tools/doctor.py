@@ -54,17 +54,7 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
         for plugin in plugins.broken()
         for problem in plugin.problems
     ]
-    variants = {}
-    for name in sorted(find_variants(plugins.variants)):
-        try:
-            variant = variant_of(name, plugins)
-            variants[name] = lazy_join(", ", [
-                lazy_n("{count} race", "{count} races", len(variant.races)),
-                lazy_n("{count} power", "{count} powers", len(variant.powers)),
-            ])  # fmt: skip
-        except SmallWorldError as error:
-            variants[name] = lazy("broken")
-            problems.append(lazy("variant {name!r}: {problem}", name=name, problem=_first_line(error)))
+    variants, broken_variants = _variants(plugins)
     return {
         "smallworld": _version("smallworld"),
         "api_level": API_LEVEL,
@@ -76,8 +66,24 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
         "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
         "plugins": [plugin_data(plugin, plugins) for plugin in plugins.entries],
         "variants": variants,
-        "problems": problems,
+        "problems": problems + broken_variants,
     }
+
+
+def _variants(plugins: Plugins) -> tuple[dict[str, str], list[str]]:
+    """Describe each edition by the number of its races and powers; list the problems of those that cannot be read."""
+    variants, problems = {}, []
+    for name in sorted(find_variants(plugins.variants)):
+        try:
+            variant = variant_of(name, plugins)
+            variants[name] = lazy_join(", ", [
+                lazy_n("{count} race", "{count} races", len(variant.races)),
+                lazy_n("{count} power", "{count} powers", len(variant.powers)),
+            ])  # fmt: skip
+        except SmallWorldError as error:
+            variants[name] = lazy("broken")
+            problems.append(lazy("variant {name!r}: {problem}", name=name, problem=_first_line(error)))
+    return variants, problems
 
 
 def _first_line(error: SmallWorldError) -> str:
