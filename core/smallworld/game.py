@@ -35,6 +35,7 @@ from smallworld.rules.arguments import (
     script_of,
 )  # fmt: skip
 from smallworld.rules.chance import Source
+from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.custom_position import PositionSpec, apply_checked_spec
 from smallworld.rules.explain import cost_and_score
 from smallworld.rules.explain.contributions import Contribution, why
@@ -377,20 +378,27 @@ def new_game(
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = faces_named(rulebook, board)
     results = script_of({} if script is None else script)
-    if len(players) not in variant.rounds and not (given is not None or faces):
-        choose_faces(Source(seed, {}), rulebook, len(players))
-    if given is None:
-        state = new_position(rulebook, players, seed, faces, results)
+    if given is not None:
+        state = _described_position(given, rulebook, players, faces, Source(seed, results))
     else:
-        source = Source(seed, results)
-        faces = faces or choose_faces(source, rulebook, len(players))
-        state = GameState(table_for(rulebook, faces, len(players)), players, source)
-        apply_checked_spec(state, given, tuple(players))
+        if len(players) not in variant.rounds and not faces:
+            choose_faces(Source(seed, {}), rulebook, len(players))
+        state = new_position(rulebook, players, seed, faces, results)
     origin = {
         "board": [face.id for face in state.board.faces], "named": board is not None,
         "options": dict(options or {}), "seed": seed, "given": given, "loaded": plugins or default_plugins(),
     }  # fmt: skip
     return Game(variant, players, state, origin)
+
+
+def _described_position(
+    spec: PositionSpec, rulebook: Rulebook, players: Sequence[str], faces: Sequence[BoardFile] | None, source: Source
+) -> GameState:
+    """Set up a described position on the boards, or on those that chance chooses."""
+    faces = faces or choose_faces(source, rulebook, len(players))
+    state = GameState(table_for(rulebook, faces, len(players)), players, source)
+    apply_checked_spec(state, spec, tuple(players))
+    return state
 
 
 def _played_again(

@@ -95,10 +95,6 @@ class View:
         """The whole view as plain data, for bots in other languages."""
         state = self._game.state
         book = state.table.rulebook
-        column = [
-            {"race": book.races[race].id, "power": book.powers[power].id, "coins": coins}
-            for race, power, coins in state.column
-        ]
         facts = {
             "player": self.player,
             "players": list(self.players),
@@ -112,7 +108,7 @@ class View:
             "to_move": self.to_move,
             "phase": self.phase,
             "coins": self.coins,
-            "column": column,
+            "column": [{"race": race, "power": power, "coins": coins} for race, power, coins in state.combos()],
             "races": {name: self._races(seat) for seat, name in enumerate(self.players)},
             "regions": {region.id: self._region(index) for index, region in enumerate(state.board.regions)},
             "supply": {kind.id: state.supply[i] for i, kind in enumerate(book.pieces)},

@@ -46,18 +46,9 @@ def serve_tables(
     :param database: address of the database; None = a file in the user's folder for programs.
     :param seats: player → ``human`` or the description of a bot, for the game.
     """
-    from smallworld.sessions.seats import is_program  # not for --help
-    from smallworld.web.server import address, build_site, database_url, listen, serve
+    from smallworld.web.server import address, build_site, database_url, listen, serve  # not for --help
 
-    for player, kind in (seats or {}).items():
-        if is_program(kind):
-            raise click.UsageError(
-                _(
-                    "{player} cannot be the program {kind!r} in the browser; choose another bot",
-                    player=player,
-                    kind=kind,
-                )
-            )
+    _refuse_programs(seats or {})
     with listen(host, port) as listener:
         database = database or database_url(Path(click.get_app_dir("smallworld")))
         site, workers = build_site(
@@ -78,3 +69,17 @@ def serve_tables(
             say(_("open {address}", address=f"{base}{open_path}"))
             say(_("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"))
         serve(site, workers, listener, host=host, open_path=open_path)
+
+
+def _refuse_programs(seats: Mapping[str, str]) -> None:
+    from smallworld.sessions.seats import is_program  # not for --help
+
+    for player, kind in seats.items():
+        if is_program(kind):
+            raise click.UsageError(
+                _(
+                    "{player} cannot be the program {kind!r} in the browser; choose another bot",
+                    player=player,
+                    kind=kind,
+                )
+            )

@@ -41,6 +41,21 @@ class Score:
     player: str
     round: int
     sources: Mapping[str, int]
+    """Source → coins, without sources of nothing."""
+
+    @property
+    def total(self) -> int:
+        """All coins of the turn."""
+        return sum(self.sources.values())
+
+
+def new_score(before: Game, after: Game) -> Score | None:
+    """Return the coins of the turn that an action has ended; None if it goes on."""
+    ended = after.state.ended
+    if ended is None or ended == before.state.ended:
+        return None
+    coins = {source: count for source, count in after.state.scoring_of(ended.player).items() if count}
+    return Score(after.players[ended.player], before.round, coins)
 
 
 class TurnHistory:
@@ -60,9 +75,9 @@ class TurnHistory:
         place = before.log_length
         self._start = self._start or region_contents(before)
         self._steps[place] = _step(before, action, after)
-        ended = after.state.ended
-        if ended is not None and ended != before.state.ended:
-            self._scores[place] = Score(after.players[ended.player], before.round, after.state.scoring_of(ended.player))
+        score = new_score(before, after)
+        if score is not None:
+            self._scores[place] = score
         if (before.round, before.turn) != (after.round, after.turn) or after.over:
             self._ends[place] = before.turn, region_contents(after)
 

@@ -18,10 +18,8 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.plurals import format_count
-from smallworld.rules.explain.cost_and_score import coins_due
-from smallworld.rules.state.seats import conquering_race
 from smallworld.sessions.odds import Odds, die_odds
-from smallworld.sessions.priced_actions import coins_paid, list_combos
+from smallworld.sessions.priced_actions import conquest_tokens, list_combos, price_of
 
 LAST_KINDS = ("done", "abandon", "decline")
 """Kinds of actions at the end of a list, as a turn rarely begins with them."""
@@ -82,12 +80,8 @@ def _rank(game: Game, item: MenuItem) -> tuple[float, Tokens, Coins]:
     chance = item.odds.good / item.odds.faces if item.odds else 1.0
     tokens = item.tokens or 0
     if item.tokens is not None and item.kind != "conquer":
-        tokens -= _cost(game, " ".join(item.action.split()[:2]))
+        tokens -= conquest_tokens(game, " ".join(item.action.split()[:2]))
     return -chance, tokens, item.coins
-
-
-def _cost(game: Game, conquest: str) -> Tokens:
-    return sum(line.amount for line in game.explain(conquest))
 
 
 def _actions_by_kind(game: Game) -> Mapping[str, Mapping[str, Counts]]:
@@ -114,12 +108,10 @@ def _item(game: Game, kind: str, action: str, counts: Counts) -> MenuItem:
     if verb == "pick":
         number = int(action.split()[1])
         return MenuItem(action, kind, None, number - 1, note=combo_note(game, number))
-    if verb != "conquer":
-        coins = coins_paid(game, action) if verb in game.state.table.rulebook.verbs else 0
+    tokens, coins = price_of(game, action)
+    if tokens is None:
         return MenuItem(action, kind, None, coins, counts=tuple(counts))
-    parsed, state = game.read(action), game.state
-    race = conquering_race(state, parsed.as_decline)
-    return MenuItem(action, kind, _cost(game, action), coins_due(state, race, parsed), die_odds(game, action))
+    return MenuItem(action, kind, tokens, coins, die_odds(game, action))
 
 
 def combo_note(game: Game, number: int) -> str:

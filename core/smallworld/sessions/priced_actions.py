@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.model.aliases import Coins, Tokens
 from smallworld.model.content import Variant
 from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
@@ -63,19 +64,25 @@ def _regions(action: str, ids: Collection[str]) -> tuple[str, ...]:
 
 def action_costs(game: Game, action: str) -> list[str]:
     """Return the tokens of a conquest, and the coins of any action."""
+    tokens, coins = price_of(game, action)
+    return [*([] if tokens is None else [str(tokens)]), *([format_count(coins, "coin")] if coins else [])]
+
+
+def price_of(game: Game, action: str) -> tuple[Tokens | None, Coins]:
+    """Return the tokens of a conquest, None for another action; and the coins that the player pays."""
     verb = action.partition(" ")[0]
-    tokens, coins = "", 0
     if verb == "conquer":
-        tokens = str(sum(line.amount for line in game.explain(action)))
         parsed, state = game.read(action), game.state
-        race = conquering_race(state, parsed.as_decline)
-        coins = coins_due(state, race, parsed)
-    elif verb in game.state.table.rulebook.verbs:
-        coins = coins_paid(game, action)
-    return [term for term in (tokens, format_count(coins, "coin") if coins else "") if term]
+        return conquest_tokens(game, action), coins_due(state, conquering_race(state, parsed.as_decline), parsed)
+    return None, _coins_paid(game, action) if verb in game.state.table.rulebook.verbs else 0
 
 
-def coins_paid(game: Game, action: str) -> int:
+def conquest_tokens(game: Game, conquest: str) -> Tokens:
+    """Return the tokens that a conquest costs."""
+    return sum(line.amount for line in game.explain(conquest))
+
+
+def _coins_paid(game: Game, action: str) -> int:
     """Return the coins that the player pays for an action of an ability, by trying it; 0 where chance plays a part."""
     after = game.copy()
     after.apply(action)

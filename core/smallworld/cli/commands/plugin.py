@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +109,6 @@ def check(
     from smallworld.cli.replay_options import save_failed_game
     from smallworld.decision_limit import patience_for
     from smallworld.plugins.loading import short_name
-    from smallworld.plugins.manager import default_plugins
     from smallworld.testing import check_plugin
 
     report = check_plugin(
@@ -118,9 +117,6 @@ def check(
     saved = (
         save_failed_game(report.failed_game, Path(f"{short_name(plugin)}-failed.jsonl")) if report.failed_game else None
     )
-    installed = default_plugins().plugin(plugin)
-    options = [] if installed is not None and installed.status == "ok" else ["--plugin", plugin]
-    options += [word for name in plugin_names for word in ("--plugin", name)]
     if as_json:
         findings = [{"check": f.check, "severity": f.severity, "message": f.message} for f in report.findings]
         print_json({"plugin": plugin, "ok": report.ok, "games": report.games, "actions": report.actions,
@@ -128,13 +124,18 @@ def check(
     else:
         click.echo(str(report))
         if saved is not None:
-            click.echo(
-                _(
-                    "it is saved up to there: {command}",
-                    command=shlex.join(["smallworld", "replay", str(saved), *options]),
-                )
-            )
+            command = shlex.join(["smallworld", "replay", str(saved), *_plugin_options(plugin, plugin_names)])
+            click.echo(_("it is saved up to there: {command}", command=command))
     sys.exit(0 if report.ok else 1)
+
+
+def _plugin_options(plugin: str, plugin_names: Sequence[str]) -> list[str]:
+    """Return the options that load a plugin that was checked, and others; installed ones need none."""
+    from smallworld.plugins.manager import default_plugins
+
+    installed = default_plugins().plugin(plugin)
+    options = [] if installed is not None and installed.status == "ok" else ["--plugin", plugin]
+    return options + [word for name in plugin_names for word in ("--plugin", name)]
 
 
 @command.command("new")

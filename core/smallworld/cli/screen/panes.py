@@ -95,27 +95,24 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
     rows: list[Row] = []
     for seat, name in enumerate(game.players):
         mark = ">" if seat == game.state.turn and not game.over else " "
-        last = view.turns.last_turn(name)
-        if is_compact:
-            head = [Fragment(mark), Fragment(pad(name, width), owner_style(seat, view))]
-            head.append(Fragment(f" {'?' if coins[name] is None else coins[name]:>3} "))
-        else:
-            head = [
-                Fragment(mark),
-                Fragment(pad(name, width), owner_style(seat, view)),
-                Fragment(f" {pad(counts[name], count_width)} "),
-            ]
+        count = f"{'?' if coins[name] is None else coins[name]:>3}" if is_compact else pad(counts[name], count_width)
+        head = [Fragment(mark), Fragment(pad(name, width), owner_style(seat, view)), Fragment(f" {count} ")]
         room = columns - row_width(head)
         if is_compact:
-            forms = list(_short_states(game, seat, view.turns.last_turn(name, has_pick=False)))
-            rows.append(
-                [*head, Fragment(cut(next((form for form in forms if display_width(form) <= room), forms[-1]), room))]
-            )
+            rows.append([*head, Fragment(_longest_state(view, seat, room))])
             continue
         rows.append([*head, Fragment(cut("; ".join(race_summaries(game, seat)) or _("no race"), room))])
+        last = view.turns.last_turn(name)
         if last and name != (view.viewer or game.to_move):
             rows.append([Fragment(cut(f"   {_('last: {turn}', turn=last)}", columns))])
     return rows
+
+
+def _longest_state(view: ScreenView, seat: int, room: int) -> str:
+    """Write races and latest turn of a player in the longest form that fits."""
+    turn = view.turns.last_turn(view.game.players[seat], has_pick=False)
+    forms = list(_short_states(view.game, seat, turn))
+    return cut(next((form for form in forms if display_width(form) <= room), forms[-1]), room)
 
 
 def full_player_rows(view: ScreenView, columns: int) -> list[Row]:

@@ -86,8 +86,8 @@ def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_
 def _border_hint(name: str, other: str, meant: str | None, replaced: str | None) -> str:
     """Write the remedy for a border that only one region names.
 
-    :param meant: the region that borders the naming one in vain; None if there is none.
-    :param replaced: the region that the other one names in vain; None if there is none.
+    :param meant: the region that borders the naming one in vain, or None.
+    :param replaced: the region that the other one names in vain, or None.
     """
     if meant is not None:
         return lazy(
