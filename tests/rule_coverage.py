@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -17,13 +18,14 @@ def rule_ids() -> list[str]:
     return (TESTS / "data" / "rule_ids.txt").read_text("utf-8").split()
 
 
-def cited() -> set[str]:
+@cache
+def cited() -> frozenset[str]:
     """Ids in ``rules:`` lines of scenarios and in test modules, but not in the reference models."""
-    rules = cited_by_scenarios()
+    rules = {*cited_by_scenarios()}
     for path in set(TESTS.rglob("*.py")) - REFERENCE:
         source = path.read_text("utf-8")
         rules.update(RULE.findall(run_by_default(source) if path.name.startswith("test_") else source))
-    return rules
+    return frozenset(rules)
 
 
 def run_by_default(source: str) -> str:
@@ -41,11 +43,12 @@ def cited_by_reference() -> set[str]:
     return {rule for path in REFERENCE for rule in RULE.findall(path.read_text("utf-8"))}
 
 
-def cited_by_scenarios() -> set[str]:
+@cache
+def cited_by_scenarios() -> frozenset[str]:
     """Ids in the ``rules:`` lines of scenarios."""
     texts = (path.read_text("utf-8") for path in TESTS.glob("scenarios/**/*.yaml"))
     lines = [line for text in texts for line in re.findall(r"^rules: \[(.*)\]", text, re.MULTILINE)]
-    return set(RULE.findall(" ".join(lines)))
+    return frozenset(RULE.findall(" ".join(lines)))
 
 
 def report() -> str:

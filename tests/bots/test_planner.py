@@ -56,7 +56,7 @@ def test_a_turn_needs_few_searches(variant: str, imagined_views: list[View]) -> 
 @pytest.mark.parametrize("variant", quick_first(["base", "warcraft"]))
 def test_processes_do_not_change_the_choice(variant: str) -> None:
     logs = []
-    for jobs in (1, 3, 4):
+    for jobs in (1, 3):
         game = smallworld.new_game(smallworld.load_variant(variant), PLAYERS, seed=5)
         bots = {name: make(f"planner:plans=16,jobs={jobs}") for name in PLAYERS}
         rng = Random(1)
@@ -64,7 +64,7 @@ def test_processes_do_not_change_the_choice(variant: str) -> None:
             player = str(game.to_move)
             game.apply(bots[player].choose(game.view(player), game.legal_actions(), rng))
         logs.append(game.log)
-    assert logs[0] == logs[1] == logs[2]
+    assert logs[0] == logs[1]
 
 
 @FORKS
@@ -191,11 +191,11 @@ def test_the_network_expects_coins_better_than_the_rule(variant: str) -> None:
     assert errors < 0.9 * rule_errors
 
 
-@pytest.mark.parametrize("variant", quick_first(["base", "warcraft"]))
-def test_it_beats_greedy(variant: str) -> None:
+@pytest.mark.parametrize("series", quick_first([("base", 3), ("base", 10), ("warcraft", 10)]), ids=str)
+def test_it_beats_greedy(series: tuple[str, int]) -> None:
     """The figures with their intervals are in docs/bots.md; here few plans must suffice for most games."""
-    wins = 0
-    for seed in range(10):
+    wins, (variant, games) = 0, series
+    for seed in range(games):
         seats = [("ann", "planner:plans=60"), ("bob", "greedy")][:: 1 if seed % 2 else -1]
         game = smallworld.new_game(smallworld.load_variant(variant), [name for name, _ in seats], seed=seed)
         bots = {name: make(spec) for name, spec in seats}
@@ -204,7 +204,7 @@ def test_it_beats_greedy(variant: str) -> None:
             player = str(game.to_move)
             game.apply(bots[player].choose(game.view(player), game.legal_actions(), rng))
         wins += game.winners() == ["ann"]
-    assert wins >= 7
+    assert wins >= 0.7 * games - 0.1
 
 
 def test_the_network_is_small_and_judges_the_end() -> None:

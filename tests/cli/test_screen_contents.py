@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import product
 from random import Random
 
 import pytest
@@ -22,6 +23,7 @@ SIZES = [(60, 20), (80, 24), (100, 35), (160, 50)]
 NAMES = ["you", "anna", "bert", "cid", "dora"]
 GAMES = [("base", 2), ("base", 5), ("warcraft", 2), ("warcraft", 3)]
 """Further editions and numbers of players, for the full tier."""
+SCREENS = [*product(SIZES, [("base", 3)]), *product(SIZES, [("warcraft", 5), *GAMES])]
 
 
 def screen(variant: str, *people: str, players: int = 3, seed: int = 4) -> ScreenState:
@@ -61,10 +63,9 @@ def visible(state: ScreenState, columns: int, rows: int) -> str:
     return "\n".join("".join(fragment.text for fragment in row) for row in state.arrange(columns, rows).rows)
 
 
-@pytest.mark.parametrize("game", quick_first([("base", 3), ("warcraft", 5), *GAMES], 2), ids=str)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_fits_and_is_visible(game: tuple[str, int], size: tuple[int, int]) -> None:
-    variant, players = game
+@pytest.mark.parametrize("screen_of", quick_first(SCREENS, 5), ids=str)
+def test_everything_fits_and_is_visible(screen_of: tuple[tuple[int, int], tuple[str, int]]) -> None:
+    size, (variant, players) = screen_of
     state = after_two_rounds(variant, players)
     text = visible(state, *size)
     lines = text.splitlines()
@@ -205,7 +206,7 @@ def test_three_islands_are_side_by_side_where_there_is_room() -> None:
 def test_five_latest_turns_are_whole_in_a_small_window() -> None:
     state = screen("base", "you", players=5)
     checked = 0
-    for rounds in range(1, 6):
+    for rounds in range(1, 4):
         play_rounds(state, rounds)
         text = visible(state, 80, 24)
         for name in NAMES[1:]:
@@ -213,4 +214,4 @@ def test_five_latest_turns_are_whole_in_a_small_window() -> None:
             if len(turn) <= 60:
                 checked += 1
                 assert turn in text
-    assert checked > 10
+    assert checked > 5

@@ -11,6 +11,7 @@ from running import run
 
 from smallworld.content import checker
 from smallworld.content.variants.file_reader import MAX_EXTENDS
+from tiers import quick_first
 
 GOOD = "regions:\n- {id: a, terrain: hill, border: true, adjacent: [b]}\n- {id: b, terrain: hill, adjacent: [a]}\n"
 SECRET = "PASSWORD=hunter2: x: y\n"
@@ -36,7 +37,7 @@ CONTENTS = {
     "Latin-1": ("regions: []  # Dörfer\n".encode("latin-1"), ":1:17: error[encoding]: byte 0xf6 is not UTF-8"),
     "huge": (b"regions: " + b"x" * 10_000_000, "[too-large]: the file has 10,000,009 bytes"),
     "deep": (b"regions: " + b"[" * 100_000, "[too-deep]: this is nested"),
-    "many keys": (b"regions: 1\n" + b"".join(b"k%d: 1\n" % key for key in range(30_000)), "[too-large]: the file"),
+    "many keys": (b"regions: 1\n" + b"".join(b"k%d: 1\n" % key for key in range(12_000)), "[too-large]: the file"),
     "bomb": (
         b"a: &a [x,x,x,x,x,x,x]\n"
         + b"".join(b"%c: &%c [%s]\n" % (98 + n, 98 + n, b",".join([b"*%c" % (97 + n)] * 7)) for n in range(8))
@@ -161,7 +162,9 @@ def test_a_fault_of_the_program_is_a_problem_of_its_file(folder: Path, monkeypat
 
 
 @pytest.mark.parametrize("name", ["secret.env", "secret.yaml", "secret.scenario.yaml", "folder"])
-@pytest.mark.parametrize("text", [SECRET, "PASSWORD: hunter2\n", "races: {hunter2: 3}\n", "hunter2", "[hunter2: &"])
+@pytest.mark.parametrize(
+    "text", quick_first([SECRET, "races: {hunter2: 3}\n", "PASSWORD: hunter2\n", "hunter2", "[hunter2: &"], 2)
+)
 def test_extending_shows_nothing_of_other_files(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / "secrets").mkdir()
     (tmp_path / "folder").symlink_to("secrets")

@@ -28,7 +28,7 @@ SCENARIOS = sorted((TESTS / "scenarios").rglob("*.yaml"))
 GAMES = sorted((TESTS / "golden").glob("*.jsonl"))
 
 
-@pytest.mark.parametrize("every", [24, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("every", [96, pytest.param(1, marks=pytest.mark.full)])
 def test_shipped_and_tested_files(every: int) -> None:
     boards = TESTS / "boards"
     files = [shipped(), boards, *SCENARIOS[::every], *GAMES[::every]]

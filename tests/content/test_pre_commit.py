@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 import shutil
@@ -10,9 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from running import ROOT
 
 from corpus import CODES
+from smallworld.cli import cli
 from smallworld.content.reading.reader import read_documents
 
 (HOOKS,) = read_documents(ROOT / ".pre-commit-hooks.yaml")
@@ -31,11 +34,11 @@ def committed(folder: Path) -> list[str]:
     return [name for name in names if re.search(HOOK["files"], name)]
 
 
-def commit(folder: Path) -> subprocess.CompletedProcess[str]:
+def commit(folder: Path) -> Result:
     program, *arguments = shlex.split(HOOK["entry"])
     assert program == "smallworld"
-    start = [sys.executable, "-c", "from smallworld.cli import main; main()", *arguments, *committed(folder)]
-    return subprocess.run(start, cwd=folder, capture_output=True, text=True, check=False)
+    with contextlib.chdir(folder):
+        return CliRunner().invoke(cli, [*arguments, *committed(folder)])
 
 
 @pytest.fixture
@@ -56,11 +59,11 @@ def test_the_hook(folder: Path) -> None:
         "tiny/variant.yaml",
     ]
     good = commit(folder)
-    assert (good.returncode, good.stderr) == (0, "")
+    assert (good.exit_code, good.stderr) == (0, "")
     assert good.stdout.endswith("checked: no problems; 3 files of other programs left alone\n")
     shutil.copy(CODES / "self-border.yaml", folder / "board.yaml")
     bad = commit(folder)
-    assert bad.returncode == 1
+    assert bad.exit_code == 1
     assert "board.yaml:3:43: error[self-border]" in bad.stdout
 
 

@@ -260,7 +260,7 @@ def test_bots_play_whole_games_that_change(growing: Extension) -> None:
 
 
 def test_random_games_keep_the_laws(growing: Extension) -> None:
-    games = growing.play_random(games=4, players=3, prefer=("pick 1", "pick 2"))
+    games = growing.play_random(games=2, players=3, prefer=("pick 1", "pick 2"))
     assert any(game.state.board.changes for game in games)
 
 

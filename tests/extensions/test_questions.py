@@ -105,7 +105,7 @@ def test_a_last_conquest_ends_the_phase_once_the_question_is_answered(extend: Ex
 
 
 def test_games_with_questions_keep_the_laws(extend: Extend) -> None:
-    games = extend(TOWERS, ASKING).play_random(6, prefer="decline")
+    games = extend(TOWERS, ASKING).play_random(3, prefer="decline")
     assert any(event.get("do", "").startswith("place tower") for game in games for event in game.log)
 
 

@@ -86,7 +86,7 @@ def test_a_reserve_depends_on_the_position(extend: Extend) -> None:
 
 
 def test_games_with_unusual_moves_keep_the_laws(extend: Extend) -> None:
-    extend(MOVES, MOVING).play_random(5)
+    extend(MOVES, MOVING).play_random(2)
 
 
 OWNERS = '''
@@ -154,7 +154,7 @@ def test_only_declined_races_wake_and_only_without_an_active_one(extend: Extend)
 
 
 def test_games_in_which_races_change_hands_keep_the_laws(extend: Extend) -> None:
-    games = extend(OWNERS, OWNED).play_random(8, prefer=("wake", "decline"))
+    games = extend(OWNERS, OWNED).play_random(4, prefer=("wake", "decline"))
     assert any(event.get("do") == "wake" for game in games for event in game.log)
 
 
@@ -259,7 +259,7 @@ def test_the_result_of_a_free_die_is_reported(extend: Extend) -> None:
 
 
 def test_games_with_bridges_keep_the_laws(extend: Extend) -> None:
-    extend(BRIDGES, BRIDGED).play_random(3)
+    extend(BRIDGES, BRIDGED).play_random(2)
 
 
 SOLO = '''

@@ -27,7 +27,7 @@ def digests(games: int, hash_seed: str) -> tuple[str, ...]:
     return tuple(done.stdout.split())
 
 
-@pytest.mark.parametrize("games", quick_first([3, 100]))
+@pytest.mark.parametrize("games", quick_first([2, 100]))
 def test_games_do_not_depend_on_hash_order(games: int) -> None:
     """Promise 2."""
     answers = {digests(games, seed) for seed in (("0", "1") if games < 100 else ("0", "1", "random"))}

@@ -63,7 +63,7 @@ def test_queries_do_not_write(edition: str) -> None:
     game = smallworld.new_game(smallworld.load_variant(edition), ["ann", "bob", "cid"], seed=7)
     called = set()
     while not game.over:
-        if rng.random() < 0.15:
+        if rng.random() < 0.06:
             state = game.state
             for name in queries:
                 values = arguments(state, name, rng)

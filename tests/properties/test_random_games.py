@@ -34,7 +34,7 @@ def base() -> Variant:
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", quick_first(range(12), 2))
+@pytest.mark.parametrize("seed", quick_first(range(12)))
 def test_laws_hold_and_refusals_agree(variant: Variant, count: int, seed: int) -> None:
     game = watched_game(variant, PLAYERS[:count], seed=seed, probes=3)
     assert game.round == game.rounds
@@ -65,7 +65,7 @@ def every_answer() -> Iterator[tuple[str, str, Scalar]]:
 
 
 @pytest.mark.parametrize("seeds", quick_first([range(1), range(1, 4)]), ids=str)
-@pytest.mark.parametrize("answer", one_in(3, every_answer()), ids=str)
+@pytest.mark.parametrize("answer", one_in(6, every_answer()), ids=str)
 def test_laws_hold_under_every_ruling(answer: tuple[str, str, Scalar], seeds: range) -> None:
     """In the quick tier, the test below has the other answers."""
     name, key, value = answer
@@ -74,7 +74,7 @@ def test_laws_hold_under_every_ruling(answer: tuple[str, str, Scalar], seeds: ra
         watched_game(variant, PLAYERS[: 2 + seed % 2 + (key == "first_player")], seed=seed, options={key: value})
 
 
-@pytest.mark.parametrize("seeds", quick_first([range(2), range(2, 12)]), ids=str)
+@pytest.mark.parametrize("seeds", quick_first([range(1), range(1, 12)]), ids=str)
 def test_laws_hold_with_every_ruling_turned_round(variant: Variant, seeds: range) -> None:
     options = dict(other_answers(variant))
     for seed in seeds:

@@ -18,12 +18,12 @@ BATCHES, GAMES = 75, 10
 """The deep test: 75 times ten games of each sort."""
 
 
-@pytest.mark.parametrize("seed", quick_first(range(16), 5))
+@pytest.mark.parametrize("seed", quick_first(range(16), 3))
 def test_official_boards(seed: int) -> None:
     play(begin(official(seed)))
 
 
-@pytest.mark.parametrize("seed", quick_first(range(36), 12))
+@pytest.mark.parametrize("seed", quick_first(range(36), 9))
 def test_small_boards(seed: int) -> None:
     play(begin(small(seed)))
 

@@ -16,6 +16,7 @@ from smallworld.errors import ContentError, NotationError, PluginError, ReplayEr
 from smallworld.game import Game
 from smallworld.rules.custom_position import PositionError
 from smallworld.sim.worker import GameFailed
+from tiers import FULL
 
 ERRORS = [
     SmallWorldError("a"), UnknownName("board", "x", ["y"]), PluginError("a"), NotationError("a"), ReplayError("a"),
@@ -45,6 +46,7 @@ def _fail(number: int) -> None:
     smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=number).apply("conquer r01")
 
 
+@FULL
 def test_an_error_comes_out_of_a_pool() -> None:
     with get_context("spawn").Pool(1) as pool, pytest.raises(smallworld.IllegalAction) as caught:
         pool.map_async(_fail, [1, 2]).get(timeout=50)

@@ -42,6 +42,9 @@ def smallworld_abilities():
 '''
 
 
+GAMES = 3
+
+
 def calls_of(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]]]:
     """Phases in which the ability was asked for offers, and (matter, phase) of its vetoes, over some random games."""
     (folder / "talkative.py").write_text(PLUGIN.format(narrowed=narrowed))
@@ -60,8 +63,8 @@ def calls_of(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]
 
         return noted if ability.name == "talkative" else call
 
-    for seed in range(6):
-        plugins = Plugins((str(folder / "talkative.py"),))
+    plugins = Plugins((str(folder / "talkative.py"),))
+    for seed in range(GAMES):
         game = smallworld.new_game(variant, ["ann", "bob", "cid"], seed=seed, plugins=plugins, wrap=note)
         play(game, random.Random(seed))
     return offers, vetoes

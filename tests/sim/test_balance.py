@@ -33,7 +33,7 @@ def balance(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_a_race_that_is_too_strong_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "strong.yaml"
     file.write_text(STRONG, "utf-8")
-    output = balance(capsys, "humans", "--variant", str(file), *QUICK, "--within", "12", "--most", "600")
+    output = balance(capsys, "humans", "--variant", str(file), *QUICK, "--within", "25", "--most", "600")
     assert output.count("\n") == 1
     assert "place 1 of 14" in output
     assert "strong: it is above the average pick" in output or "too strong" in output
@@ -41,10 +41,10 @@ def test_a_race_that_is_too_strong_is_reported(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_sampling_stops_at_the_width_or_at_the_cap(capsys: pytest.CaptureFixture[str]) -> None:
-    wide = json.loads(balance(capsys, "stout", *QUICK, "--within", "40", "--json"))
+    wide = json.loads(balance(capsys, "stout", *QUICK, "--within", "50", "--json"))
     assert wide["enough"] and wide["games"] < 500
     low, high = wide["lift"][1:]
-    assert high - low <= 0.80
+    assert high - low <= 1.00
     capped = json.loads(balance(capsys, "stout", *QUICK, "--within", "1", "--most", "30", "--json"))
     assert not capped["enough"] and capped["games"] == 30
     assert "the cap of games was reached" in capped["sentence"]

@@ -12,6 +12,7 @@ from simulating import fails
 from programs import WORDS
 from smallworld.errors import SmallWorldError
 from smallworld.sim.results.store import check_target
+from tiers import FULL
 
 pytest.importorskip("pyarrow")
 SMALL = ("simulate", "--games", "1", "--players", "2", "--player", "random", "--seed", "1")
@@ -62,6 +63,7 @@ def test_the_message_about_a_missing_folder_promises_no_games() -> None:
     assert message.endswith("cannot write /proc/out.parquet.parts: No such file or directory; choose another --out")
 
 
+@FULL
 def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     command = [*WORDS, *SMALL, "--out", str(out)]

@@ -6,7 +6,9 @@ import contextlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from smallworld.content.load import load_boards
@@ -26,9 +28,14 @@ from smallworld.rules.custom_position import PlayerPosition, PositionError, Posi
 from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.scenarios.expectations import differences
 
-KIT_BOARDS = Path(__file__).parent / "boards"
-"""Boards that any scenario may name, of any variant: ``tiny``."""
+_KIT_BOARDS = Path(__file__).parent / "boards"
 _SCENARIO = re.compile(rb"^\"?scenario\"?\s*:", re.MULTILINE)
+
+
+@cache
+def kit_boards() -> Mapping[str, BoardFile]:
+    """Return the boards that any scenario may name, of any variant, by id; they are read once."""
+    return MappingProxyType(load_boards(_KIT_BOARDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +89,14 @@ class Library:
 
     def names(self, variant: Variant) -> list[str]:
         """Ids of all boards that a scenario of a variant may name."""
-        files = [file.stem for folder in (*self.board_folders, KIT_BOARDS) for file in folder.glob("*.yaml")]
-        return sorted({*variant.board_files, *files})
+        files = [file.stem for folder in self.board_folders for file in folder.glob("*.yaml")]
+        return sorted({*variant.board_files, *kit_boards(), *files})
 
     def _in_folders(self, name: str, *, of_variant: bool) -> BoardFile | None:
         for folder in self.board_folders:
             if (folder / f"{name}.yaml").is_file():
                 return load_boards(folder, [name])[name]
-        if (KIT_BOARDS / f"{name}.yaml").is_file() and not of_variant:
-            return load_boards(KIT_BOARDS, [name])[name]
-        return None
+        return None if of_variant else kit_boards().get(name)
 
 
 def run_paths(paths: Iterable[Path], library: Library) -> Iterable[Outcome]:

@@ -173,10 +173,9 @@ def smallworld_plugins(request: pytest.FixtureRequest) -> Plugins:
 @pytest.fixture(scope="session")
 def tiny_board() -> BoardFile:
     """Eight regions, every terrain and symbol of the base game: sea, beach, wood, peak, marsh, mead, tarn, knoll."""
-    from smallworld.content.load import load_board
-    from smallworld.scenarios.runner import KIT_BOARDS
+    from smallworld.scenarios.runner import kit_boards
 
-    return load_board(KIT_BOARDS / "tiny.yaml")
+    return kit_boards()["tiny"]
 
 
 @pytest.fixture

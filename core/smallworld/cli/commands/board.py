@@ -115,9 +115,9 @@ def _variants(name: str | None, plugins: Plugins) -> list[Variant]:
 def _face(name: str, variants: list[Variant]) -> BoardFile:
     """Load a board by its file or its id, which may be that of a board for tests."""
     from smallworld.content import load_board
-    from smallworld.scenarios.runner import KIT_BOARDS
+    from smallworld.scenarios.runner import kit_boards
 
-    faces = {face.id: face for face in map(load_board, sorted(KIT_BOARDS.glob("*.yaml")))}
+    faces = dict(kit_boards())
     faces |= {face.id: face for variant in reversed(variants) for face in variant.board_files.values()}
     if name in faces:
         return faces[name]

@@ -136,17 +136,16 @@ def new(name: str, extends: str, whole: bool, parent: Path) -> None:
 
 def _parent(extends: str, folder: Path) -> Parent:
     """Return the variant that a new one in a folder extends."""
-    from smallworld.content.load import load_board
     from smallworld.content.variants.discovery import find_variants
     from smallworld.plugins.manager import default_plugins
     from smallworld.scaffold.extended_variant import Parent
-    from smallworld.scenarios.runner import KIT_BOARDS
+    from smallworld.scenarios.runner import kit_boards
 
     plugins = default_plugins()
     variant = variant_of(extends, plugins)
     is_installed = extends in find_variants(plugins.variants)
     reference = extends if is_installed else Path(os.path.relpath(variant.path, folder)).as_posix()
-    return Parent(variant, reference, load_board(KIT_BOARDS / "tiny.yaml"))
+    return Parent(variant, reference, kit_boards()["tiny"])
 
 
 def _schema(parent: Parent | None) -> str:

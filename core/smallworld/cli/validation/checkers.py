@@ -12,7 +12,7 @@ from smallworld.cli.common import plugins_of
 from smallworld.cli.validation.source_scan import refusal_codes
 from smallworld.cli.validation.trial_games import Starter
 from smallworld.content.checker import Checker
-from smallworld.content.load import load_board, load_boards
+from smallworld.content.load import load_board
 from smallworld.content.scenario_checks.scenario_context import Vocabulary
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld.game import new_game
@@ -20,7 +20,7 @@ from smallworld.languages import _
 from smallworld.replays.checksums import first_damaged
 from smallworld.rules.chance import KINDS
 from smallworld.rules.custom_position import PositionError
-from smallworld.scenarios.runner import KIT_BOARDS, given_of
+from smallworld.scenarios.runner import given_of, kit_boards
 
 if TYPE_CHECKING:
     from smallworld.content.reading.documents import Document
@@ -46,7 +46,7 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
         against=against,
         boards=boards,
         board_problems=problems,
-        spare=load_boards(KIT_BOARDS),
+        spare=kit_boards(),
         make_reader=ActionReaders(plugins),
         arrange=PositionTrial(plugins),
         start=Starter(plugins),
