@@ -95,7 +95,7 @@ class View:
         """The whole view as plain data, for bots in other languages."""
         state = self._game.state
         book = state.table.rulebook
-        facts = {
+        facts: dict[str, Any] = {
             "player": self.player,
             "players": list(self.players),
             "variant": self._game.variant.id,
@@ -116,12 +116,18 @@ class View:
             "boxed": [book.relics[relic].id for relic in boxed_relics(state)],
             "scored": {name: state.scoring_of(seat) for seat, name in enumerate(self.players)},
         }
+        return {**facts, **self._optional_facts()}
+
+    def _optional_facts(self) -> dict[str, Any]:
+        """Return the secrets that the player knows, and the question that is being answered, if there are any."""
+        state, facts = self._game.state, dict[str, Any]()
         secrets = secrets_in(state, self._seat) if self._seat >= 0 else {}
         if secrets:
             facts["secrets"] = secrets
         question = state.question
         if question is not None:
-            facts["question"] = {"source": book.by_key[question.ability].source, "topic": question.topic}
+            source = state.table.rulebook.by_key[question.ability].source
+            facts["question"] = {"source": source, "topic": question.topic}
         return facts
 
     def _races(self, seat: Player) -> list[dict[str, Any]]:

@@ -119,25 +119,23 @@ class External:
                 pass_fds=[theirs.fileno()],
             )  # fmt: skip
         self._line.settimeout(STARTING)
-        try:
-            number = self._line.makefile("rb").readline().removeprefix(b"errno ").strip()
-        except TimeoutError:
-            raise SmallWorldError(
-                lazy("cannot start {program!r}: the system is too busy", program=self.command_line[0])
-            ) from None
-        if number:
-            self.close()
-            raise SmallWorldError(
-                lazy(
-                    "cannot start {program!r}: {reason}",
-                    program=self.command_line[0],
-                    reason=os.strerror(int(number)).lower(),
-                )
-            )
-
+        self._require_start()
         assert self.process.stdin is not None
         # A program that never reads fills its pipe; a blocking write would then wait for ever.
         os.set_blocking(self.process.stdin.fileno(), False)
+
+    def _require_start(self) -> None:
+        """Wait until the watchdog reports whether the program has started."""
+        assert self._line is not None
+        program = self.command_line[0]
+        try:
+            number = self._line.makefile("rb").readline().removeprefix(b"errno ").strip()
+        except TimeoutError:
+            raise SmallWorldError(lazy("cannot start {program!r}: the system is too busy", program=program)) from None
+        if number:
+            self.close()
+            reason = os.strerror(int(number)).lower()
+            raise SmallWorldError(lazy("cannot start {program!r}: {reason}", program=program, reason=reason))
 
     def _say(self, message: dict[str, Any], end: float) -> None:
         assert self.process is not None

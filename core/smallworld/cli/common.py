@@ -41,6 +41,14 @@ def trace_option(function: F) -> F:
     )(function)
 
 
+board_option = click.option(
+    "--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands."
+)
+ruling_option = click.option(
+    "--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently."
+)
+
+
 def json_option(function: F) -> F:
     """Add ``--json`` for a command that prints one document."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)

@@ -17,6 +17,18 @@ if TYPE_CHECKING:
 
 NAMED = re.compile(r"([A-Za-z0-9_-]{1,40})=(.+)\Z")
 MOST_PLAYERS = 12
+bots_option = click.option(
+    "--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy."
+)
+counts_option = click.option(
+    "--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn."
+)
+run_seed_option = click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), help="Number that decides all games; random if not given."
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes that play."
+)
 
 
 def make_run(

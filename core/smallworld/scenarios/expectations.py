@@ -8,6 +8,7 @@ from typing import Any
 from smallworld.errors import with_suggestion
 from smallworld.game import Game
 from smallworld.languages import lazy, lazy_n
+from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES
 from smallworld.rules.state.token_counts import tokens_off_map
 
@@ -78,20 +79,25 @@ def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
     if not chosen:
         yield (key,), lazy("{name} has no declined race", name=name)
         return
-    race = chosen[-1]
+    actual = _declined_fields(game, chosen[-1])
+    if isinstance(expected.get("regions"), int):
+        actual["regions"] = len(actual["regions"])
+    yield from _fields((key,), actual, expected)
+
+
+def _declined_fields(game: Game, race: Race) -> dict[str, Any]:
+    """Return the fields of a declined race that a scenario can expect."""
+    state, book = game.state, game.state.table.rulebook
     power = state.hook_tables[race].power_index
     regions = {state.board.regions[i].id: state.tokens[i]
                for i in range(len(state.tokens)) if state.regions[race] >> i & 1}  # fmt: skip
-    actual = {
+    return {
         "race": book.races[state.hook_tables[race].race_index].id,
         "power": book.powers[power].id if power >= 0 else "",
         "hand": tokens_off_map(state, race),
         "tokens": state.tokens_on_map(race),
         "regions": regions,
     }
-    if isinstance(expected.get("regions"), int):
-        actual["regions"] = len(regions)
-    yield from _fields((key,), actual, expected)
 
 
 def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -> Iterator[Difference]:

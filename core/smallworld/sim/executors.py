@@ -169,12 +169,17 @@ def play_chunks(
         except (BrokenExecutor, CancelledError) as error:
             deaths += 1
             if deaths > RESTARTS:
-                game = before[0] + store.begun_of(before)
-                raise GameFailed(lazy(
-                    "workers died {count} times in a row at {game} or after; is there enough memory, "
-                    "does a plugin or bot end its process? finished games are kept, go on with --resume",
-                    count=deaths, game=store.run.describe(game),
-                )) from error  # fmt: skip
+                raise _workers_died(store, before, deaths) from error
+
+
+def _workers_died(store: Store, chunk: tuple[int, int], deaths: int) -> GameFailed:
+    """Return the error of a run in which workers die again and again at a chunk."""
+    game = chunk[0] + store.begun_of(chunk)
+    return GameFailed(lazy(
+        "workers died {count} times in a row at {game} or after; is there enough memory, "
+        "does a plugin or bot end its process? finished games are kept, go on with --resume",
+        count=deaths, game=store.run.describe(game),
+    ))  # fmt: skip
 
 
 def _results(

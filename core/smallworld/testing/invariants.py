@@ -14,11 +14,11 @@ a change to the engine is found at the action at fault.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from smallworld.game import Game
 from smallworld.languages import lazy
-from smallworld.model.aliases import Race, Region
+from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.game_state import GameState
@@ -264,16 +264,21 @@ def _seats(state: GameState) -> Iterator[str]:
         ]
         if state.seats[player] != tuple(races):
             yield _unlike(f"seats[{player}]", state.seats[player], tuple(races))
-        ordinary = [race for race in races[1:] if not state.hook_tables[race].outlasts_decline]
-        if len(ordinary) > 1:
-            yield lazy(
-                "races in decline of {player}: {count}, at most 1 ({rule})",
-                player=state.names[player], count=len(ordinary), rule="R-DECL-3",
-            )  # fmt: skip
-        for race in ordinary:
-            if not (state.regions[race] or state.hand[race] or state.withdrawn[race]):
-                yield lazy("a race of {player} without tokens is still there ({rule})",
-                           player=state.names[player], rule="R-DECL-6")  # fmt: skip
+        yield from _ordinary_declined(state, player, races[1:])
+
+
+def _ordinary_declined(state: GameState, player: Player, declined: Iterable[Race]) -> Iterator[str]:
+    """At most one declined race that does not outlast the next decline, and it has tokens (R-DECL-3, R-DECL-6)."""
+    races = [race for race in declined if not state.hook_tables[race].outlasts_decline]
+    if len(races) > 1:
+        yield lazy(
+            "races in decline of {player}: {count}, at most 1 ({rule})",
+            player=state.names[player], count=len(races), rule="R-DECL-3",
+        )  # fmt: skip
+    for race in races:
+        if not (state.regions[race] or state.hand[race] or state.withdrawn[race]):
+            yield lazy("a race of {player} without tokens is still there ({rule})",
+                       player=state.names[player], rule="R-DECL-6")  # fmt: skip
 
 
 def _choices(game: Game) -> Iterator[str]:

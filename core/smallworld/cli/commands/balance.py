@@ -5,15 +5,27 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import json_option, need_extra, plugin_option, plugins_of, print_json, variant_of
+from smallworld.cli.common import (
+    json_option,
+    need_extra,
+    plugin_option,
+    plugins_of,
+    print_json,
+    ruling_option,
+    variant_of,
+)
+from smallworld.cli.run_options import bots_option, counts_option, jobs_option, make_run
 from smallworld.errors import UnknownName
 from smallworld.languages import _, decimal, grouped
 from smallworld.languages.width import pad
 from smallworld.sim.run import chunk_size
+
+if TYPE_CHECKING:
+    from smallworld.sim.analysis.stats import Interval
 
 
 class Points(click.FloatRange):
@@ -34,14 +46,14 @@ class Points(click.FloatRange):
 @click.command()
 @click.argument("name", metavar="RACE_OR_POWER")
 @click.option("--variant", default="base", show_default=True, metavar="ID_OR_FILE", help="The edition it is in.")
-@click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")
-@click.option("--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn.")
-@click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
+@bots_option
+@counts_option
+@ruling_option
 @click.option("--within", type=Points(0.1, 50), default=4.0, show_default=True,
               help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
 @click.option("--most", type=click.IntRange(10), default=5000, show_default=True, help="Stop after so many games.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Decides all games.")
-@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes that play.")
+@jobs_option
 @json_option
 @plugin_option
 def command(
@@ -56,9 +68,7 @@ def command(
       smallworld balance gnomes --variant my/variant.yaml --within 3 --jobs 2
     """
     need_extra("balance", "pyarrow")
-    from smallworld.cli.run_options import make_run
     from smallworld.sim.analysis.balance import place
-    from smallworld.sim.analysis.stats import Interval
     from smallworld.sim.executors import backend
 
     edition = variant_of(variant, plugins_of(plugin_names))
@@ -67,19 +77,8 @@ def command(
     group = "race" if name in edition.races else "power"
     run = make_run(variant, players, counts, (), options, plugin_names, games=most, seed=seed,
                    chunk=min(10, chunk_size(most)))  # fmt: skip
-    is_terminal = sys.stderr.isatty()
-
-    def print_progress(games: int, lift: Interval) -> None:
-        if is_terminal:
-            value, low, high = (decimal(100 * part, 1, signed=True) for part in (lift.value, lift.low, lift.high))
-            text = _(
-                "{games} games: {value} points ({low} to {high})",
-                games=grouped(games), value=value, low=low, high=high,
-            )  # fmt: skip
-            click.echo(f"\r{pad(text, 72)}", nl=False, err=True)
-
-    placement = place(run, group, name, backend(jobs), within / 100, print_progress)
-    if is_terminal:
+    placement = place(run, group, name, backend(jobs), within / 100, _print_progress)
+    if sys.stderr.isatty():
         click.echo(f"\r{'':<72}\r", nl=False, err=True)
     if as_json:
         unpicked = {"name": name, "group": group, "games": placement.games, "picked": 0}
@@ -87,3 +86,14 @@ def command(
         print_json({**data, "sentence": placement.sentence(), "seed": seed})
     else:
         click.echo(placement.sentence())
+
+
+def _print_progress(games: int, lift: Interval) -> None:
+    """Write the result so far over the line before; only at a terminal."""
+    if sys.stderr.isatty():
+        value, low, high = (decimal(100 * part, 1, signed=True) for part in (lift.value, lift.low, lift.high))
+        text = _(
+            "{games} games: {value} points ({low} to {high})",
+            games=grouped(games), value=value, low=low, high=high,
+        )  # fmt: skip
+        click.echo(f"\r{pad(text, 72)}", nl=False, err=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import (
+    board_option,
     complete_variant,
     decision_limit_option,
     json_option,
@@ -15,7 +16,9 @@ from smallworld.cli.common import (
     plugin_option,
     plugins_of,
     print_json,
+    ruling_option,
 )
+from smallworld.cli.run_options import jobs_option, make_run, run_seed_option
 from smallworld.languages import _, decimal, grouped
 from smallworld.languages.width import display_width, pad
 
@@ -32,10 +35,10 @@ if TYPE_CHECKING:
               help="Number of players at a table, or a range.")  # fmt: skip
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=24, show_default=True,
               help="Number of games at each table.")  # fmt: skip
-@click.option("--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands.")
-@click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Number that decides all games; random if not given.")
-@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes that play.")
+@board_option
+@ruling_option
+@run_seed_option
+@jobs_option
 @decision_limit_option
 @json_option
 @plugin_option
@@ -57,7 +60,6 @@ def command(
     """
     need_extra("ladder", "pyarrow")
     from smallworld.bots.seeds import RUN_BITS, new_seed
-    from smallworld.cli.run_options import make_run
     from smallworld.cli.text.run_progress import RunProgress
     from smallworld.sim.executors import backend
     from smallworld.sim.ladder import list_tables, play_ladder

@@ -10,6 +10,7 @@ import click
 
 from smallworld.cli.browser import need_web, refuse_with_browser
 from smallworld.cli.common import (
+    board_option,
     bot_failure_option,
     complete_variant,
     decision_limit_option,
@@ -18,6 +19,7 @@ from smallworld.cli.common import (
     plain_option,
     plugin_option,
     plugins_of,
+    ruling_option,
     trace_option,
     tracer,
     variant_of,
@@ -30,10 +32,10 @@ from smallworld.languages import _
 @click.command()
 @click.argument("variant", default="base", shell_complete=complete_variant)
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]", help="A player; =human (default) or a bot.")
-@click.option("--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands.")
+@board_option
 @click.option("--seed", type=int, help="Number that decides chance; random if not given.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Record the game here.")
-@click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
+@ruling_option
 @click.option("--tutorial", is_flag=True, help="Learn the game in five guided turns on a small board.")
 @click.option("--browser", is_flag=True, help="Play in the browser, on a table of its own.")
 @bot_failure_option

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
 from smallworld.languages import _, for_reader
+
+if TYPE_CHECKING:
+    from smallworld.scenarios.runner import Outcome
 
 
 @click.group()
@@ -49,6 +54,14 @@ def run(
             click.echo(f"{_('ok') if outcome.passed else _('FAIL'):<4} {outcome.title}")
             if outcome.failure:
                 click.echo(f"     {for_reader(outcome.failure)}")
+    failed = _print_sum(outcomes, as_json=as_json)
+    if not outcomes:
+        raise click.UsageError(_("no scenario files there; a scenario is a YAML document with the key 'scenario'"))
+    sys.exit(1 if failed else 0)
+
+
+def _print_sum(outcomes: Sequence[Outcome], *, as_json: bool) -> int:
+    """Print how many scenarios passed and failed; return the failures."""
     failed = sum(not outcome.passed for outcome in outcomes)
     if as_json:
         print_json({
@@ -60,6 +73,4 @@ def run(
         })  # fmt: skip
     else:
         click.echo(_("{outcomes_count} passed, {failed} failed", outcomes_count=len(outcomes) - failed, failed=failed))
-    if not outcomes:
-        raise click.UsageError(_("no scenario files there; a scenario is a YAML document with the key 'scenario'"))
-    sys.exit(1 if failed else 0)
+    return failed

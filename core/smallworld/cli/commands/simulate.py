@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from smallworld.cli.common import (
+    board_option,
     complete_variant,
     decision_limit_option,
     json_option,
     need_extra,
     plugin_option,
     print_json,
+    ruling_option,
 )
-from smallworld.cli.run_options import make_run, parse_shard
+from smallworld.cli.run_options import bots_option, counts_option, jobs_option, make_run, parse_shard, run_seed_option
 from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
 from smallworld.languages import _, grouped, ngettext
 
@@ -32,12 +34,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("variant", default="base", shell_complete=complete_variant)
 @click.option("--games", type=click.IntRange(1, 1_000_000_000), default=100, show_default=True, help="Number of games.")
-@click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="Who plays; repeat. Default: greedy.")
-@click.option("--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn.")
-@click.option("--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands.")
-@click.option("--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Number that decides all games; random if not given.")
-@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes that play.")
+@bots_option
+@counts_option
+@board_option
+@ruling_option
+@run_seed_option
+@jobs_option
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default="results.parquet", show_default=True,
               help="The file of the results.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run; give the same command.")

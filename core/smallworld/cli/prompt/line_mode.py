@@ -38,14 +38,21 @@ def play_lines(
         if line is None:
             return
         text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        try:
-            with limited():
-                answer(text)
-        except Quit:
-            return
-        except SaveError:
-            raise
-        except SmallWorldError as error:
-            click.echo(_("{player}: {message}", player=session.game.to_move, message=error), err=True)
+        if text and not text.startswith("#"):
+            try:
+                _answer_line(session, text, answer, limited)
+            except Quit:
+                return
+
+
+def _answer_line(
+    session: Session, text: str, answer: Callable[[str], None], limited: Callable[[], AbstractContextManager[object]]
+) -> None:
+    """Carry out a line; a wrong one is reported."""
+    try:
+        with limited():
+            answer(text)
+    except (Quit, SaveError):
+        raise
+    except SmallWorldError as error:
+        click.echo(_("{player}: {message}", player=session.game.to_move, message=error), err=True)

@@ -78,21 +78,8 @@ class Builder:
         hindrance = merge_conflict(self.text, self.name) or line_break_problem(self.text, self.name)
         if hindrance is not None:
             raise ReadAborted(hindrance)
-        handlers = {
-            ScalarEvent: self._scalar,
-            MappingStartEvent: self._start,
-            SequenceStartEvent: self._start,
-            MappingEndEvent: self._end,
-            SequenceEndEvent: self._end,
-            AliasEvent: self._alias,
-            DocumentStartEvent: self._document_start,
-            DocumentEndEvent: self._document_end,
-        }
         try:
-            for event in _parser().parse(self.text):
-                handler = handlers.get(type(event))
-                if handler is not None:
-                    handler(event)
+            self._read_events()
         except ReadAborted as stopped:
             raise ReadAborted(stopped.problem, self.log.problems) from None
         except MarkedYAMLError as error:
@@ -106,6 +93,23 @@ class Builder:
                 "this is not YAML ({fault})", fault=str(error).splitlines()[0] if str(error) else type(error).__name__
             )
             raise ReadAborted(self.log.problem("yaml-syntax", self._last_place(), message), self.log.problems) from None
+
+    def _read_events(self) -> None:
+        """Pass each event of the parser to the method for its kind."""
+        handlers = {
+            ScalarEvent: self._scalar,
+            MappingStartEvent: self._start,
+            SequenceStartEvent: self._start,
+            MappingEndEvent: self._end,
+            SequenceEndEvent: self._end,
+            AliasEvent: self._alias,
+            DocumentStartEvent: self._document_start,
+            DocumentEndEvent: self._document_end,
+        }
+        for event in _parser().parse(self.text):
+            handler = handlers.get(type(event))
+            if handler is not None:
+                handler(event)
 
     def _last_place(self) -> Range:
         return self._open[-1].end if self._open else Range.at(1, 1)
