@@ -19,7 +19,7 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.public_memory import public_memory
 from smallworld.rules.state.player_secrets import hide_secrets, imagine_secrets, secrets_in
-from smallworld.rules.state.relics import boxed_relics, replace_relics
+from smallworld.rules.state.relics import RelicPlaces, boxed_relics
 from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:
@@ -187,12 +187,9 @@ class View:
         game = self._game.copy()
         state = game.state
         state.random = rng.getrandbits(64)
-        banners, badges = list(state.banners), list(state.badges)
-        rng.shuffle(banners)
-        rng.shuffle(badges)
-        state.banners, state.badges = tuple(banners), tuple(badges)
+        state.banners, state.badges = _shuffled(state.banners, rng), _shuffled(state.badges, rng)
         if state.relics:
-            replace_relics(state, _draw_relics(state, rng))
+            state.relics = RelicPlaces(_draw_relics(state, rng), state.table.rulebook, state.relics)
         state.memory = imagine_secrets(state.memory, rng.shuffle)
         if sealed_answers(state):
             imagine_sealed(state, rng.choice)
@@ -227,11 +224,12 @@ def _hide(state: GameState, seat: Player) -> None:
         state.coins = [state.coins[seat] if seat >= 0 else 0] * state.players
     state.banners = tuple(sorted(state.banners))
     state.badges = tuple(sorted(state.badges))
-    hidden = {
-        region: tuple((relic, True) if up else (UNKNOWN, False) for relic, up in relics)
-        for region, relics in state.relics.items()
-    }
-    replace_relics(state, hidden)
+    if state.relics:
+        hidden = {
+            region: tuple([(relic, True) if up else (UNKNOWN, False) for relic, up in relics])
+            for region, relics in state.relics.items()
+        }
+        state.relics = RelicPlaces(hidden, state.table.rulebook, state.relics)
     state.memory = hide_secrets(state.memory, seat)
     hide_sealed(state, seat)
     state.paid = 0  # it would reveal the coins of a single opponent
@@ -240,13 +238,25 @@ def _hide(state: GameState, seat: Player) -> None:
     state.log = None
 
 
+def _shuffled(values: tuple[int, ...], rng: Random) -> tuple[int, ...]:
+    """Return the values in the order of ``rng.shuffle``, in half of its time: searches imagine many games."""
+    order, draw = list(values), rng.getrandbits
+    for last in range(len(order) - 1, 0, -1):
+        bits = (last + 1).bit_length()
+        place = draw(bits)
+        while place > last:
+            place = draw(bits)
+        order[last], order[place] = order[place], order[last]
+    return tuple(order)
+
+
 def _draw_relics(state: GameState, rng: Random) -> Mapping[int, tuple[tuple[int, bool], ...]]:
     """Give every face-down relic an identity that is not seen elsewhere, nor known to be in the box."""
     seen = {relic for relics in state.relics.values() for relic, up in relics if up}
     seen.update(boxed_relics(state))
     unseen = [relic for relic in range(len(state.table.rulebook.relics)) if relic not in seen]
-    rng.shuffle(unseen)
+    unseen = list(_shuffled(tuple(unseen), rng))
     return {
-        region: tuple((relic, up) if up or not unseen else (unseen.pop(), False) for relic, up in relics)
+        region: tuple([(relic, up) if up or not unseen else (unseen.pop(), False) for relic, up in relics])
         for region, relics in state.relics.items()
     }

@@ -17,6 +17,7 @@ from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.state.relics import RelicPlaces
 
 NAMES = ("ann", "bob", "cid")
 
@@ -219,3 +220,27 @@ def test_an_answer_that_is_not_plain_names_the_plugin(tmp_path: Path) -> None:
     game = bidding(tmp_path, "object()")
     with pytest.raises(PluginError, match=r"'sealed_bids' of 'bidders'.*: hook public_memory must return a mapping"):
         seen(game, "bob")
+
+
+def test_imagined_stacks_are_drawn_as_the_generator_shuffles() -> None:
+    game = smallworld.new_game(edition("base"), NAMES, seed=8)
+    for seed in range(20):
+        drawn, expected = game.view("ann").imagine(Random(seed)).state, Random(seed)
+        assert drawn.random == expected.getrandbits(64)
+        for stack, original in ((drawn.banners, game.state.banners), (drawn.badges, game.state.badges)):
+            cards = sorted(original)
+            expected.shuffle(cards)
+            assert list(stack) == cards
+
+
+def test_imagined_relics_answer_as_those_of_a_new_collection() -> None:
+    game = smallworld.new_game(edition("warcraft"), NAMES, seed=8)
+    rng = Random(8)
+    face_up = 0
+    while not game.over:
+        relics = game.view("ann").imagine(rng).state.relics
+        again = RelicPlaces(relics, game.state.table.rulebook)
+        assert (relics.up, relics.of_kind, relics.region_of) == (again.up, again.of_kind, again.region_of)
+        face_up += len(relics.up)
+        game.apply(rng.choice(game.legal_actions()))
+    assert face_up

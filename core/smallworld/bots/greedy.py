@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from smallworld.actions import Action
+from smallworld.bots.plain_conquests import brings_no_bonus, plain_price
 from smallworld.bots.value import future, income, is_overstretched, spare, turns_left
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
@@ -115,16 +116,23 @@ class ConquestGain(NamedTuple):
     """Tokens that it takes from the hand, at least 1."""
     merit: float
     """Coins for each token, and a little more for a region that somebody else loses."""
-    after: Game
-    """The game after it."""
+    after: Game | None
+    """The game after it, if it had to be tried."""
 
 
 def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[ConquestGain]:
     """Yield the gains of the conquests that need no die and hold until the end of the turn."""
     state = game.state
     before, off_map = _sight(state, seat), tokens_off_map(state, seat)
+    plain = brings_no_bonus(state, seat)
     for action in legal:
         if not action.startswith("conquer") or " by die" in action or action.endswith("+die"):
+            continue
+        harm = _harm(state, action, seat)
+        spent = plain_price(state, action) if plain else 0
+        if spent:
+            coins = 0.0 if state.regions_of(seat) >> _region(state, action) & 1 else 1.0
+            yield ConquestGain(action, coins, spent, (coins + harm) / spent, None)
             continue
         trial = game.after(action)
         after = trial.state
@@ -132,7 +140,7 @@ def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[C
             continue
         spent = max(1, off_map - tokens_off_map(after, seat))
         coins = _sight(after, seat) - before
-        yield ConquestGain(action, coins, spent, (coins + _harm(state, action, seat)) / spent, trial)
+        yield ConquestGain(action, coins, spent, (coins + harm) / spent, trial)
 
 
 def _step(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> tuple[str, Game | None]:

@@ -30,12 +30,21 @@ class RelicPlaces(dict[int, RelicsOfRegion]):
 
     __slots__ = ("_specs", "of_kind", "region_of", "up")
 
-    def __init__(self, relics: Mapping[int, RelicsOfRegion], book: Rulebook) -> None:
+    up: dict[int, Region]
+    of_kind: dict[str, Regions]
+    region_of: dict[str, Region]
+
+    def __init__(self, relics: Mapping[int, RelicsOfRegion], book: Rulebook, like: RelicPlaces | None = None) -> None:
+        """Collect the relics that are face up.
+
+        :param like: places with the same relics face up, to share its queries.
+        """
         super().__init__(relics)
-        self.up: dict[int, int] = {}
-        self.of_kind: dict[str, int] = {"artefact": 0, "place": 0}
-        self.region_of = book.nowhere.copy()
         self._specs = book.relics
+        if like is not None:
+            self.up, self.of_kind, self.region_of = like.up, like.of_kind, like.region_of
+            return
+        self.up, self.of_kind, self.region_of = {}, {"artefact": 0, "place": 0}, book.nowhere.copy()
         for region, of_region in relics.items():
             for number, face_up in of_region:
                 if face_up:
