@@ -134,9 +134,7 @@ class Mcts:
             if action.verb in ("decline", "done"):
                 marks[action] = 0.9 if action.verb == "decline" else -0.5
                 continue
-            trial = game.copy()
-            trial.apply(action)
-            after = trial.state
+            after = game.after(action).state
             spent = max(1, tokens_off_map(state, seat) - tokens_off_map(after, seat))
             gain = after.coins[seat] + income(after, seat) - base
             marks[action] = (gain if action.verb == "pick" else gain / spent) + 0.05 * rng.random()
