@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_sessionfinish() -> None:
+    """Write what was measured before the worker ends: xdist kills one that needs more than ten seconds to end."""
+    if "coverage" in sys.modules and (measurement := sys.modules["coverage"].Coverage.current()) is not None:
+        measurement.save()
 
 
 @pytest.fixture(autouse=True)
