@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import multiprocessing
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -15,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from programs import start_program
+from smallworld.bots import watchdog
 from tiers import FULL
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="external bots need POSIX")
@@ -108,3 +112,59 @@ def test_no_process_of_a_bot_outlives_the_program(kind: str, end: str, bot: Path
         program.wait()
         for process in filter(is_alive, processes):
             os.kill(process, signal.SIGKILL)
+
+
+def run_watchdog(line: socket.socket, other_end: socket.socket, arguments: list[str]) -> None:
+    other_end.close()
+    sys.exit(watchdog.main(line.detach(), arguments))
+
+
+def start_watchdog(*arguments: str) -> tuple[multiprocessing.process.BaseProcess, socket.socket]:
+    """Run the watchdog in a copy of this process; return it and the end of its line that the program has."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        fork = multiprocessing.get_context("fork")
+        process = fork.Process(target=run_watchdog, args=(theirs, ours, [*arguments]), daemon=True)
+        process.start()
+    ours.settimeout(20)
+    return process, ours
+
+
+copies_process = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+
+
+@copies_process
+@pytest.mark.parametrize(
+    ("command", "report", "status"),
+    [
+        (["sh", "-c", "exit 3"], b"errno \n", 3),
+        (["sh", "-c", "kill -9 $$"], b"errno \n", 128 + signal.SIGKILL),
+        (["./nobody"], b"errno %d\n" % errno.ENOENT, 127),
+    ],
+)
+def test_the_watchdog_ends_with_the_status_of_the_bot(command: list[str], report: bytes, status: int) -> None:
+    process, line = start_watchdog(*command)
+    with line:
+        assert line.recv(100) == report
+        process.join(20)
+    assert process.exitcode == status
+
+
+@copies_process
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.parametrize("is_closed", [False, True], ids=["the bot ends", "the program ends"])
+def test_the_watchdog_kills_all_descendants(is_closed: bool, tmp_path: Path) -> None:
+    """A process of an ended parent in a session of its own is killed too."""
+    file = tmp_path / "pids"
+    orphan = f"(setsid sleep 300 & echo $! >> {file}.tmp)"
+    script = f"{orphan}; sleep 300 & echo $! >> {file}.tmp; mv {file}.tmp {file}; {'wait' if is_closed else ''}"
+    process, line = start_watchdog("sh", "-c", script)
+    with line:
+        assert line.recv(100) == b"errno \n"
+        if is_closed:
+            assert wait_for(file.exists)
+            line.close()
+        process.join(20)
+    assert process.exitcode == 0
+    pids = [int(word) for word in file.read_text("utf-8").split()]
+    assert len(pids) == 2 and not any(map(is_alive, pids))
