@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from visible_screen import VisibleScreen
 
 from hostile_plugin import LOOP, write_hostile_plugin
 from smallworld.cli import cli
@@ -37,19 +36,6 @@ def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
         "--decision-limit allows more" in result.output
     )
     assert run("replay", "--verify", str(save), *plugin).exit_code == 0
-
-
-def test_the_screen_replaces_a_bot_that_thinks_for_ever(tmp_path: Path) -> None:
-    _, *plugin = write_hostile_plugin(tmp_path, bot=LOOP)
-    screen = VisibleScreen(tmp_path, "play", "base", *plugin, "--player", "ann", "--player", "bob=rude-bot",
-                           "--seed", "1", "--option", "first_player=2", "--decision-limit", "1",
-                           columns=100, rows=35)  # fmt: skip
-    try:
-        visible = screen.until()
-    finally:
-        screen.close()
-    assert "ann [pick" in visible
-    assert "bob failed and is replaced by random" in visible
 
 
 def test_replay_has_a_limit(tmp_path: Path) -> None:

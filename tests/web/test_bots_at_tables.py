@@ -53,7 +53,7 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def workers(plugin: str) -> Iterator[Workers]:
-    new_workers = Workers([plugin], seconds=8, most=1)
+    new_workers = Workers([plugin], seconds=60, most=1)
     yield new_workers
     new_workers.close()
     with pytest.raises(WorkersClosed):
