@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from smallworld.errors import SaveError, SaveLostError
-from smallworld.replays import durable_file
-from smallworld.replays.durable_file import SaveFile, keep_copy, read_save
+from smallworld.replays import save_file
+from smallworld.replays.save_file import SaveFile, keep_copy, read_save
 
 CONTENT = b'{"first": 1}\n'
 POSIX = pytest.mark.skipif(os.name != "posix", reason="special files of POSIX")
@@ -117,7 +117,7 @@ def test_a_file_that_is_replaced_before_it_is_locked_is_opened_again(
             path.with_suffix(".new").write_bytes(CONTENT * 2)
             path.with_suffix(".new").replace(path)
 
-    monkeypatch.setattr(durable_file, "lock", lock)
+    monkeypatch.setattr(save_file, "lock", lock)
     with closing(SaveFile(path)) as save:
         assert save.read() == CONTENT * 2
     assert len(locked) == 2
@@ -136,13 +136,13 @@ def test_a_file_that_cannot_be_locked_is_refused(
     def lock(_file: int) -> None:
         raise error
 
-    monkeypatch.setattr(durable_file, "lock", lock)
+    monkeypatch.setattr(save_file, "lock", lock)
     with pytest.raises(SaveError, match=message):
         SaveFile(path)
 
 
 def test_a_line_above_the_limit_is_refused(save: SaveFile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(durable_file, "MAX_REPLAY", len(CONTENT) + 3)
+    monkeypatch.setattr(save_file, "MAX_REPLAY", len(CONTENT) + 3)
     save.append(b"{}\n")
     with pytest.raises(SaveError, match="is full: a game may have 16 bytes"):
         save.append(b"{}\n")
@@ -218,7 +218,7 @@ def test_lines_are_removed_from_the_end(path: Path, save: SaveFile) -> None:
 def test_a_copy_takes_the_first_name_that_is_not_used(
     path: Path, save: SaveFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(durable_file, "MOST_COPIES", 2)
+    monkeypatch.setattr(save_file, "MOST_COPIES", 2)
     path.with_name("game-1.jsonl").touch()
     assert keep_copy(save).name == "game-2.jsonl"
     assert path.with_name("game-2.jsonl").read_bytes() == CONTENT
