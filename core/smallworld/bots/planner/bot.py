@@ -14,7 +14,7 @@ from smallworld.bots.planner.coin_estimates import CoinEstimates
 from smallworld.bots.planner.network import value_network
 from smallworld.bots.planner.plan import Plan, fingerprint
 from smallworld.bots.planner.processes import processor_time, share_out
-from smallworld.bots.planner.search import STRANDS, PlanSearch, best_plan, plan_limit, time_limit
+from smallworld.bots.planner.search import STRANDS, PlanSearch, plan_limit, time_limit
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Coins
@@ -102,8 +102,9 @@ class Planner:
             strands_each = -(-STRANDS // self.jobs)
             limit = partial(time_limit, self._remaining * SHARE / strands_each)
         plans = share_out([partial(search.best_of_strand, firsts, seed, limit) for seed in seeds], self.jobs)
+        best = search.compare([plan for of_strand in plans for plan in of_strand], rng)
         self._remaining = max(0.0, self._remaining - (processor_time() - began))
-        return best_plan(plans)
+        return best
 
 
 def _first_actions(phase: str, legal: Sequence[str]) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from smallworld.bots.planner.network import ValueNetwork
@@ -12,13 +13,18 @@ from smallworld.bots.planner.processes import processor_time
 from smallworld.model.aliases import Coins
 
 if TYPE_CHECKING:
+    from smallworld.game import Game
     from smallworld.player_view import View
 
 GoesOn = Callable[[int], bool]
 STRANDS = 4
 """Independent searches of one decision. Their number does not depend on that of the processes, so neither do plans."""
-TRIALS = 3
-"""Further games in which a plan is tried if chance had a part in it."""
+SCENARIOS = 4
+"""Imagined games, dice included, in which a strand tries a plan that looks better than the best one."""
+FINALISTS = 3
+"""Plans of each strand, with different first actions, in the first comparison; and all plans in the second."""
+COMPARISONS = (4, 12)
+"""Further imagined games of the first and of the second comparison. They are the same for all plans."""
 
 
 class PlanSearch:
@@ -32,56 +38,60 @@ class PlanSearch:
         self._seat = view.players.index(view.player)
         self._regions = len(view.blanked().state.occupant)
 
-    def best_of_strand(self, firsts: Sequence[str], seed: int, limit: Callable[[], GoesOn]) -> Plan:
-        """Return the best plan of one strand.
+    def best_of_strand(self, firsts: Sequence[str], seed: int, limit: Callable[[], GoesOn]) -> list[Plan]:
+        """Return the best plans of one strand, with different first actions.
+
+        A plan that is better than the best in one imagined game is tried in all games of the strand, so that luck does
+        not decide.
 
         :param firsts: the first actions to choose from; an empty text for a turn that begins with any conquest.
         :param limit: begins the strand; its answer is asked before each plan with the number of plans so far.
-            Every first action is tried once anyway.
+            Every first action is tried anyway.
         """
-        rng, goes_on = Random(seed), limit()
-        turns = TurnPlayer(self._seat)
-        best = {}
+        rng, goes_on, turns = Random(seed), limit(), TurnPlayer(self._seat)
+        game, *further_games = [self._view.imagine(rng) for _ in range(SCENARIOS)]
+        best, thresholds = {}, {}
         for first in firsts:
-            best[first] = Plan(first)
-            self._try(best[first], turns, rng)
+            best[first] = plan = Plan(first)
+            thresholds[first] = self._value(plan, game, turns, rng)
+            plan.value = self._mean(thresholds[first], plan, further_games, turns, rng)
         open_firsts = [first for first in firsts if first != "decline"]  # a turn of decline has nothing to vary
-        count = len(firsts)
+        count = SCENARIOS * len(firsts)
         while open_firsts and goes_on(count):
             first = _chosen(open_firsts, best, rng)
             plan = best[first].varied(rng, self._regions)
+            value = self._value(plan, game, turns, rng)
             count += 1
-            has_chance = self._try(plan, turns, rng)
-            if has_chance and plan.value > best[first].value:
-                count += TRIALS
-                self._try_again(plan, turns, rng)
-            if plan.value > best[first].value:
-                best[first] = plan
-        return best_plan(best.values())
+            if value > thresholds[first]:
+                plan.value = self._mean(value, plan, further_games, turns, rng)
+                count += len(further_games)
+                if plan.value > best[first].value:
+                    best[first], thresholds[first] = plan, value
+        return sorted(best.values(), key=lambda plan: -plan.value)[:FINALISTS]
 
-    def _try(self, plan: Plan, turns: TurnPlayer, rng: Random) -> bool:
-        """Carry out a plan on an imagined game and judge the end of the turn; whether chance had a part in it."""
-        game = self._view.imagine(rng)
-        state = game.state
-        state.coins = list(self._coins)
-        before = state.random
+    def compare(self, plans: Sequence[Plan], rng: Random) -> Plan:
+        """Return the plan with the highest mean in games that are new to all of them."""
+        turns = TurnPlayer(self._seat)
+        values: list[list[float]] = [[] for _ in plans]
+        for number in COMPARISONS:
+            games = [self._view.imagine(rng) for _ in range(number)]
+            for plan, sums in zip(plans, values, strict=True):
+                sums += [self._value(plan.again(), game, turns, rng) for game in games]
+                plan.value = fmean(sums)
+            ranked = sorted(zip(plans, values, strict=True), key=lambda entry: -entry[0].value)[:FINALISTS]
+            plans, values = [plan for plan, _ in ranked], [sums for _, sums in ranked]
+        return plans[0]
+
+    def _value(self, plan: Plan, imagined: Game, turns: TurnPlayer, rng: Random) -> float:
+        """Carry out a plan on a copy of an imagined game; the chance of victory at the end of the turn."""
+        game = imagined.copy()
+        game.state.coins = list(self._coins)
         turns.play(game, plan, rng)
-        plan.value = self._network.chance_of_victory(state, self._seat)
-        return state.random != before
+        return self._network.chance_of_victory(game.state, self._seat)
 
-    def _try_again(self, plan: Plan, turns: TurnPlayer, rng: Random) -> None:
-        """Replace the value of a plan by its mean over further games, so that luck does not decide."""
-        values = [plan.value]
-        for _ in range(TRIALS):
-            other = plan.again()
-            self._try(other, turns, rng)
-            values.append(other.value)
-        plan.value = sum(values) / len(values)
-
-
-def best_plan(plans: Iterable[Plan]) -> Plan:
-    """Return the plan with the highest value, of equal ones the first."""
-    return max(plans, key=lambda plan: plan.value)
+    def _mean(self, value: float, plan: Plan, games: Sequence[Game], turns: TurnPlayer, rng: Random) -> float:
+        """Return the mean of a value of a plan and its values in other games."""
+        return fmean([value, *(self._value(plan.again(), game, turns, rng) for game in games)])
 
 
 def plan_limit(plans: int) -> GoesOn:
