@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld import N_, Ability, hookimpl
-from smallworld_warcraft import displacement, factions, goblins, majority, pieces, relics, turns
+from smallworld_warcraft import displacement, factions, forts_and_objectives, goblins, majority, relics, turns
 
-MODULES = (factions, relics, majority, pieces, goblins, turns, displacement)
+MODULES = (factions, relics, majority, forts_and_objectives, goblins, turns, displacement)
 
 ANSWERS = (
     N_("relic"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from smallworld import N_, Ability, Action, Amount, GameState, Race, Region, hookimpl, indexes
-from smallworld_warcraft.pieces import SharedPiece
+from smallworld_warcraft.forts_and_objectives import SharedPiece
 
 LIVE, DUD = N_("live"), N_("dud")
 

@@ -31,7 +31,7 @@ from matplotlib.ticker import LogLocator
 
 import smallworld
 from smallworld import Game, Variant
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.plugins.manager import default_plugins
 
 REGIONS = (23, 30, 60, 120, 240, 480)
@@ -132,7 +132,7 @@ def growth_of_validation(folder: Path) -> Curve:
         path = synthetic.edition(folder / f"checked-{races}", more_races=races)
 
         def check(path: Path = path) -> None:
-            checker = Checker(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+            checker = FileChecker(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
             problems = list(checker.check_file(path))
             assert problems == [], problems
 

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.schema.schema import schema_of
 from smallworld.content.variants.content_files import files_in
 from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
@@ -40,7 +40,7 @@ def bare(files: list[Path]) -> None:
 def ours(files: list[Path]) -> None:
     plugins = default_plugins()
     abilities = {name: ability.schema() for name, ability in plugins.abilities.items()}
-    checker = Checker(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks)
+    checker = FileChecker(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks)
     assert [problem for file in files for problem in checker.check_file(file)] == []
 
 

@@ -10,14 +10,14 @@ import pytest
 from ruamel.yaml import YAML
 
 import corpus
-from smallworld.cli.validation.checkers import make_checker
-from smallworld.content.checker import Checker
+from smallworld.cli.validation.checker_setup import make_checker
+from smallworld.content.file_checker import FileChecker
 
 MISTAKES = YAML(typ="safe").load(corpus.MISTAKES)
 
 
 @cache
-def checker() -> Checker:
+def checker() -> FileChecker:
     return make_checker("", (), ())
 
 

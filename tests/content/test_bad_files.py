@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from corpus import CODES
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.output_formats import text_report
 from smallworld.content.report.problem import Problem
 from smallworld.content.report.problem_codes import explanations
@@ -64,7 +64,7 @@ def lacks(plugin: str, requirement: str) -> tuple[str, str] | None:
 
 def check(path: Path) -> list[Problem]:
     against = str(CODES / "tiny") if path.stem in AGAINST_TINY else ""
-    checker = Checker(abilities=ABILITIES, lacks=lacks, against=against, make_reader=reader, vocabulary=VOCABULARY)
+    checker = FileChecker(abilities=ABILITIES, lacks=lacks, against=against, make_reader=reader, vocabulary=VOCABULARY)
     return checker.check_file(path.relative_to(Path.cwd()))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.load import load_board
 from smallworld.content.report.problem import Problem
 from smallworld.errors import ContentError
@@ -122,12 +122,12 @@ PARTS = [QUICK, LONG[::2], LONG[1::2]]
 CHILD = """
 import json, resource, sys, time
 from pathlib import Path
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 
 resource.setrlimit(resource.RLIMIT_CPU, (300, 300))
 for path in sys.argv[1:]:
     start = time.process_time()
-    problems = Checker().check_file(Path(path))
+    problems = FileChecker().check_file(Path(path))
     used = time.process_time() - start
     # VmHWM is of this program alone; ru_maxrss would count the one that started it.
     status = Path("/proc/self/status").read_text()
@@ -163,18 +163,18 @@ def test_a_large_board_is_welcome(rows: int) -> None:
             f"  - {{id: r{row}c{column}, terrain: hill, border: {str(row == 0).lower()}, "
             f"center: [{column}, {row}], adjacent: [{names}]}}".encode()
         )
-    assert Checker().check_bytes(b"\n".join(lines), "large.yaml") == []
+    assert FileChecker().check_bytes(b"\n".join(lines), "large.yaml") == []
 
 
 def test_place_of_a_wrong_byte() -> None:
-    (problem,) = Checker().check_bytes("a: 1\nname: é".encode("latin-1"), "x.yaml")
+    (problem,) = FileChecker().check_bytes("a: 1\nname: é".encode("latin-1"), "x.yaml")
     assert problem.range is not None
     assert (problem.range.line, problem.range.column) == (2, 7)
 
 
 def test_no_file(tmp_path: Path) -> None:
     def said(path: Path) -> Problem:
-        (problem,) = Checker().check_file(path)
+        (problem,) = FileChecker().check_file(path)
         return problem
 
     assert said(tmp_path / "none.yaml").message == "cannot read this file: no such file or directory"
@@ -185,6 +185,6 @@ def test_no_file(tmp_path: Path) -> None:
 
 def test_a_file_that_is_wrong_everywhere_is_cut_short() -> None:
     lines = b"".join(b"unknown%d: 1\n" % i for i in range(1_000))
-    problems = Checker().check_bytes(b"regions: []\n" + lines, "x.yaml")
+    problems = FileChecker().check_bytes(b"regions: []\n" + lines, "x.yaml")
     assert len(problems) == 201
     assert problems[-1].code == "too-many-problems"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mutants import Mutant, mutants
 
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.content_files import files_in
 from smallworld.content.variants.discovery import find_variants, shipped
@@ -24,9 +24,9 @@ def far(problem: Problem, mutant: Mutant) -> int:
     return min((abs(line - mistaken) for line in lines for mistaken in mutant.lines), default=10**6)
 
 
-def checker_for(path: Path) -> Checker:
+def checker_for(path: Path) -> FileChecker:
     home = path.parent.parent.name
-    return Checker(against=home if path.parent.name == "boards" and home in find_variants() else "")
+    return FileChecker(against=home if path.parent.name == "boards" and home in find_variants() else "")
 
 
 def broken(path: Path, count: int) -> None:

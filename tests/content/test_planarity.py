@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from running import run
 
-from smallworld.content.checks import adjacency
+from smallworld.content.variant_checks import adjacency
 
 
 def board(borders: list[tuple[str, str]]) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from languages.pseudo import pseudo_language, words_outside
-from smallworld.cli.validation.checkers import make_checker
-from smallworld.content.checker import Checker
+from smallworld.cli.validation.checker_setup import make_checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.problem import Problem
 from smallworld.languages import for_reader
 
@@ -29,7 +29,7 @@ QUOTED = [r"'[^']*'", r'"[^"]*"']
 
 
 @pytest.fixture(scope="module")
-def checker() -> Checker:
+def checker() -> FileChecker:
     return make_checker("", (), ())
 
 
@@ -57,7 +57,7 @@ def sentences(problems: list[Problem]) -> list[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_sentences_about_random_mistakes_are_marked(path: Path, checker: Checker) -> None:
+def test_sentences_about_random_mistakes_are_marked(path: Path, checker: FileChecker) -> None:
     chance = random.Random(path.name)
     with pseudo_language():
         for _time in range(TIMES):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.cli.validation.checkers import make_checker
-from smallworld.content.checker import Checker
+from smallworld.cli.validation.checker_setup import make_checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.replays.recorder import Recorder
@@ -20,7 +20,7 @@ HEADER = {"replay": 1, "variant": "base", "boards": ["base-2p"], "players": ["an
 
 
 @cache
-def checker() -> Checker:
+def checker() -> FileChecker:
     return make_checker("", (), ())
 
 

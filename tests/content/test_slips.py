@@ -11,8 +11,8 @@ import pytest
 from running import ROOT
 from slips import YAML_SLIPS, Slip, Source, Verdict, replay_slips
 
-from smallworld.cli.validation.checkers import make_checker
-from smallworld.content.checker import Checker
+from smallworld.cli.validation.checker_setup import make_checker
+from smallworld.content.file_checker import FileChecker
 
 BOARDS = [*sorted((ROOT / "variants").glob("*/boards/*.yaml")), ROOT / "tests" / "boards" / "mini.yaml"]
 VARIANTS = sorted((ROOT / "variants").glob("*/variant.yaml"))
@@ -24,7 +24,7 @@ BAR = {"detected": 0.98, "line": 0.975, "column": 0.97, "single": 0.97, "remedy"
 
 
 @cache
-def checker() -> Checker:
+def checker() -> FileChecker:
     return make_checker("", (str(ROOT / "tests" / "boards"),), ())
 
 

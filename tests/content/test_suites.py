@@ -15,7 +15,7 @@ from referencing.jsonschema import DRAFT202012
 from ruamel.yaml import YAML
 
 from corpus import SUITES
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.reading.reader import read
 from smallworld.content.schema.schema import check_with
 
@@ -109,7 +109,7 @@ def test_the_suites_are_whole() -> None:
 
 @pytest.mark.parametrize("case", YAML_CASES, ids=lambda case: case["id"])
 def test_yaml_never_a_traceback(case: dict[str, Any]) -> None:
-    problems = Checker().check_bytes(case["yaml"].encode(), "case.yaml")
+    problems = FileChecker().check_bytes(case["yaml"].encode(), "case.yaml")
     assert problems, "nothing in the suite is a file of ours"
     documents, syntax_problems = read(case["yaml"], "case.yaml")
     if case["fail"] and case["id"] not in LENIENT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.output_formats import github_report, json_report, sarif_report, text_report
 from smallworld.content.variants.discovery import shipped
 from smallworld.errors import NotationError, SmallWorldError
@@ -21,7 +21,7 @@ def content() -> Target:
     """Any file given to ``validate``: problems, never an exception, and every format can print them."""
     plugins = default_plugins()
     abilities = {name: ability.schema() for name, ability in plugins.abilities.items()}
-    checker = Checker(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks, against="base")
+    checker = FileChecker(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks, against="base")
 
     def check(data: bytes) -> None:
         problems = checker.check_bytes(data, "fuzzed.yaml")

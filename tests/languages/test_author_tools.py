@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from corpus import CODES
 from languages.pseudo import pseudo_language, words_outside
 from smallworld.cli import cli
-from smallworld.cli.validation.checkers import make_checker
+from smallworld.cli.validation.checker_setup import make_checker
 from smallworld.languages import for_reader
 from smallworld.plugins.manager import Plugins
 from smallworld.scaffold import new_variant

@@ -13,8 +13,8 @@ import corpus
 from languages.messages import messages_of_code
 from languages.pseudo import pseudo_language, words_outside
 from smallworld.cli.text.ability_text import ability_data, ability_lines
-from smallworld.cli.validation.checkers import make_checker
-from smallworld.content.checker import Checker
+from smallworld.cli.validation.checker_setup import make_checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.output_formats import text_report
 from smallworld.content.report.problem import Problem
 from smallworld.content.report.problem_codes import explanations
@@ -31,7 +31,7 @@ IDS = [r"'[^']*'", r"^(?:.*/)?[\w.-]+\.(?:yaml|yml|jsonl)[^⟦]*", r"\[[\w-]+\]"
 
 
 @pytest.fixture(scope="module")
-def checker() -> Checker:
+def checker() -> FileChecker:
     return make_checker("", (), ())
 
 
@@ -44,7 +44,7 @@ def sentences(problems: list[Problem]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(CORPUS).as_posix())
-def test_sentences_about_bad_files_are_marked(path: Path, checker: Checker) -> None:
+def test_sentences_about_bad_files_are_marked(path: Path, checker: FileChecker) -> None:
     problems = checker.check_file(path)
     with pseudo_language():
         plain = {text: words_outside(text, IDS) for text in sentences(problems)}
@@ -53,7 +53,7 @@ def test_sentences_about_bad_files_are_marked(path: Path, checker: Checker) -> N
 
 @pytest.mark.parametrize("mistake", YAML(typ="safe").load(corpus.MISTAKES)[::3], ids=lambda mistake: mistake["name"])
 def test_sentences_about_mistakes_of_authors_are_marked(
-    tmp_path: Path, mistake: dict[str, Any], checker: Checker
+    tmp_path: Path, mistake: dict[str, Any], checker: FileChecker
 ) -> None:
     path = tmp_path / mistake["file"]
     problems = checker.check_bytes(mistake["text"].encode(), str(path), path)
@@ -63,7 +63,7 @@ def test_sentences_about_mistakes_of_authors_are_marked(
 
 
 @pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
-def test_reports_have_no_plain_words(path: Path, checker: Checker) -> None:
+def test_reports_have_no_plain_words(path: Path, checker: FileChecker) -> None:
     problems = checker.check_file(path)
     with pseudo_language():
         report = text_report(problems, lambda _name: ())
@@ -73,7 +73,7 @@ def test_reports_have_no_plain_words(path: Path, checker: Checker) -> None:
 
 
 @pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
-def test_problems_are_english_for_programs_in_any_language(path: Path, checker: Checker) -> None:
+def test_problems_are_english_for_programs_in_any_language(path: Path, checker: FileChecker) -> None:
     with in_language(ENGLISH):
         english = [problem.as_dict() for problem in checker.check_file(path)]
     checker.forget()

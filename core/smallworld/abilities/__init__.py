@@ -12,7 +12,7 @@ from smallworld.abilities import (
     conquering_pieces,
     costs,
     declining,
-    pieces,
+    placed_pieces,
     reach,
     special_conquests,
     tokens,
@@ -22,7 +22,7 @@ from smallworld.abilities import (
 from smallworld.abilities.base import Ability
 from smallworld.hooks.declare import hookimpl
 
-MODULES = (bonuses, costs, reach, travel, special_conquests, pieces, conquering_pieces, tokens, tolls, declining)
+MODULES = (bonuses, costs, reach, travel, special_conquests, placed_pieces, conquering_pieces, tokens, tolls, declining)
 
 
 @hookimpl

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from smallworld.content.checks.ability import Schemas
-from smallworld.content.checks.ability_names import qualify_names
-from smallworld.content.checks.board import check_board
-from smallworld.content.checks.plugins import PluginCheck, check_plugins
-from smallworld.content.checks.supply import check_boards
-from smallworld.content.checks.variant import check_variant
 from smallworld.content.languages.inheritance import language_layers
 from smallworld.content.languages.language_files import LanguageFiles
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, errors_of, in_order
+from smallworld.content.variant_checks.ability import Schemas
+from smallworld.content.variant_checks.ability_names import qualify_names
+from smallworld.content.variant_checks.board import check_board
+from smallworld.content.variant_checks.plugins import PluginCheck, check_plugins
+from smallworld.content.variant_checks.supply import check_boards
+from smallworld.content.variant_checks.variant import check_variant
 from smallworld.content.variants import build
 from smallworld.content.variants.discovery import variant_path
 from smallworld.content.variants.file_reader import Bundle, read_board, read_variant

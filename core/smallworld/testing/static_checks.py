@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from smallworld.abilities.base import Ability
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.nouns import entry_name
 from smallworld.languages import LazyText, lazy
 from smallworld.model.content import Variant
@@ -37,7 +37,7 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
     """Report the findings of ``validate`` about a variant, and its own entries without text or source."""
     if not variant.path:
         return
-    checker = Checker(
+    checker = FileChecker(
         folders=tuple(plugins.variants),
         abilities=plugins.schemas(),
         lacks=plugins.lacks,

@@ -86,7 +86,7 @@ def command(
       smallworld validate --stdin-filename boards/island.yaml -
       smallworld validate --explain one-sided-border
     """
-    from smallworld.cli.validation.checkers import make_checker  # not for --help
+    from smallworld.cli.validation.checker_setup import make_checker  # not for --help
     from smallworld.cli.validation.inputs import ExcerptLines, Inputs, changeable, find_inputs
     from smallworld.content.report.problem import FAULT
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import click
 
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.reading.files import read_start
 from smallworld.content.report.fixing import fix_files, lines_of
 from smallworld.content.report.problem import FAULT, Problem, in_order, told_once, without_consequences
@@ -57,7 +57,7 @@ class Inputs:
     texts: dict[str, bytes] = field(default_factory=dict)
     """File → content, where that is not on the disk."""
 
-    def check(self, checker: Checker) -> Result:
+    def check(self, checker: FileChecker) -> Result:
         """Check all files."""
         problems = list(checker.board_problems)
         with _progress(self.files) as steps:
@@ -73,13 +73,13 @@ class Inputs:
         """Is a problem reported? A fault of the program always is."""
         return problem.code == FAULT or problem.code not in self.ignored
 
-    def _check_stdin(self, checker: Checker) -> list[Problem]:
+    def _check_stdin(self, checker: FileChecker) -> list[Problem]:
         content = sys.stdin.buffer.read(MOST_EXCERPT + 1)
         name = self.stdin_name or STDIN
         self.texts[name] = content
         return checker.check_bytes(content, name, Path(name) if self.stdin_name else None)
 
-    def fix(self, checker: Checker, result: Result, may_change: Callable[[Path], bool]) -> tuple[Result, int]:
+    def fix(self, checker: FileChecker, result: Result, may_change: Callable[[Path], bool]) -> tuple[Result, int]:
         """Fix files and check them again; return the new result and the number of problems that are gone."""
         problems = result.problems
         for _round in range(MOST_FIXES):

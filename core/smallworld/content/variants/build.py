@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smallworld.content.checks.ability import uses_in
-from smallworld.content.checks.board import entry_ids
-from smallworld.content.checks.variant import rulings_of
+from smallworld.content.variant_checks.ability import uses_in
+from smallworld.content.variant_checks.board import entry_ids
+from smallworld.content.variant_checks.variant import rulings_of
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.content import (
     AbilityUse,

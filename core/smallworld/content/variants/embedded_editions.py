@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from smallworld.content.checks.ability import Schemas
-from smallworld.content.checks.board import check_board
-from smallworld.content.checks.plugins import PluginCheck
 from smallworld.content.load import check_bundle, refuse_errors
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.schema import check
+from smallworld.content.variant_checks.ability import Schemas
+from smallworld.content.variant_checks.board import check_board
+from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.content.variants import build
 from smallworld.content.variants.extension import alone
 from smallworld.content.variants.file_reader import Bundle

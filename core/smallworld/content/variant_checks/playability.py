@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from smallworld.content.checks.ability import uses_of
-from smallworld.content.checks.variant import PLAYERS, rulings_of
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
+from smallworld.content.variant_checks.ability import uses_of
+from smallworld.content.variant_checks.variant import PLAYERS, rulings_of
 from smallworld.content.variants.discovery import VARIANT_FILE
 from smallworld.content.variants.merging import Merged, whole
 from smallworld.languages import clauses, lazy, lazy_n

@@ -11,7 +11,7 @@ import click
 from smallworld.cli.common import plugins_of
 from smallworld.cli.validation.source_scan import refusal_codes
 from smallworld.cli.validation.trial_games import Starter
-from smallworld.content.checker import Checker
+from smallworld.content.file_checker import FileChecker
 from smallworld.content.load import load_board
 from smallworld.content.scenario_checks.scenario_context import Vocabulary
 from smallworld.errors import ContentError, SmallWorldError
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
 
 
-def make_checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[str]) -> Checker:
+def make_checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[str]) -> FileChecker:
     """Make a checker.
 
     :param against: the variant that everything is checked with, by id or path; empty for that of each file.
@@ -39,7 +39,7 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
     """
     plugins = plugins_of(plugin_names)
     boards, problems = _read_boards(board_folders)
-    return Checker(
+    return FileChecker(
         folders=tuple(plugins.variants),
         abilities=plugins.schemas(),
         lacks=plugins.lacks,

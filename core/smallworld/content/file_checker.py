@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from smallworld.content.checks.ability import Schemas, check_lone_abilities
-from smallworld.content.checks.adjacency import check_planar
-from smallworld.content.checks.board import check_board, regions_of
-from smallworld.content.checks.lint import check_extras, undrawn
-from smallworld.content.checks.misspelt_names import name_misspelt_definitions
-from smallworld.content.checks.playability import StartCheck, check_name, check_start
-from smallworld.content.checks.player_order import check_order
-from smallworld.content.checks.plugins import PluginCheck
-from smallworld.content.checks.supply import check_boards
-from smallworld.content.languages.checks import check_language
+from smallworld.content.languages.file_checks import check_language
 from smallworld.content.languages.inheritance import FOLDER as LANGUAGES
 from smallworld.content.languages.language_files import inherited_texts
 from smallworld.content.load import built, check_board_of, check_bundle
@@ -42,6 +33,15 @@ from smallworld.content.scenario_checks.variant_lookup import TableFinder
 from smallworld.content.schema.key_errors import has_misspelt
 from smallworld.content.schema.misplaced_keys import name_misplaced_abilities
 from smallworld.content.schema.schema import check
+from smallworld.content.variant_checks.ability import Schemas, check_lone_abilities
+from smallworld.content.variant_checks.adjacency import check_planar
+from smallworld.content.variant_checks.board import check_board, regions_of
+from smallworld.content.variant_checks.lint import check_extras, undrawn
+from smallworld.content.variant_checks.misspelt_names import name_misspelt_definitions
+from smallworld.content.variant_checks.playability import StartCheck, check_name, check_start
+from smallworld.content.variant_checks.player_order import check_order
+from smallworld.content.variant_checks.plugins import PluginCheck
+from smallworld.content.variant_checks.supply import check_boards
 from smallworld.content.variants.content_files import is_foreign
 from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
 from smallworld.content.variants.extension import alone, layer_over, over
@@ -58,7 +58,7 @@ ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 
 
 @dataclass(slots=True)
-class Checker:
+class FileChecker:
     """Checks files of every kind; keeps what several of them need.
 
     :ivar folders: further folders of variants.

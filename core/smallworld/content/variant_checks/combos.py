@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.content.checks.variant import PLAYERS
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
+from smallworld.content.variant_checks.variant import PLAYERS
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.languages import lazy, lazy_n
 

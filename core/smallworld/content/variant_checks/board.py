@@ -6,10 +6,16 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
-from smallworld.content.checks.adjacency import RegionRow, check_borders, check_parts, check_reach, neighbours_of
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem, Related
+from smallworld.content.variant_checks.adjacency import (
+    RegionRow,
+    check_borders,
+    check_parts,
+    check_reach,
+    neighbours_of,
+)
 from smallworld.errors import suggest
 from smallworld.languages import lazy
 

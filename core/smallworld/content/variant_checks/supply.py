@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.checks.board import regions_of
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of
+from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, lazy, lazy_n, lazy_p

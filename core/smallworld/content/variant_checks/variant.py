@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.checks.ability import Schemas, check_abilities, uses_of
-from smallworld.content.checks.pieces import check_rivals
 from smallworld.content.report.problem import Problem, first_of
 from smallworld.content.schema.phrasing import in_yaml
+from smallworld.content.variant_checks.ability import Schemas, check_abilities, uses_of
+from smallworld.content.variant_checks.piece_references import check_rivals
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from smallworld.content.checks.ability_names import check_name, needed_plugins
-from smallworld.content.checks.pieces import check_traits
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import one_of, shown
 from smallworld.content.schema.schema import check_part
 from smallworld.content.schema.uniqueness import FastValidator
+from smallworld.content.variant_checks.ability_names import check_name, needed_plugins
+from smallworld.content.variant_checks.piece_references import check_traits
 from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, rewritten

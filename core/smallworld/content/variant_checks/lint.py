@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from smallworld.content.checks.ability import uses_of
-from smallworld.content.checks.ambiguous_names import check_names
-from smallworld.content.checks.board import regions_of
-from smallworld.content.checks.combos import check_combos
-from smallworld.content.checks.playability import check_numbers
-from smallworld.content.checks.variant import MOST_ADVISED
 from smallworld.content.reading.documents import walk
 from smallworld.content.report.problem import Problem, errors_of, first_of
+from smallworld.content.variant_checks.ability import uses_of
+from smallworld.content.variant_checks.ambiguous_names import check_names
+from smallworld.content.variant_checks.board import regions_of
+from smallworld.content.variant_checks.combos import check_combos
+from smallworld.content.variant_checks.playability import check_numbers
+from smallworld.content.variant_checks.variant import MOST_ADVISED
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from smallworld.content.checks.ability import uses_of
-from smallworld.content.checks.board import regions_of
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
+from smallworld.content.variant_checks.ability import uses_of
+from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy, lazy_n
 
