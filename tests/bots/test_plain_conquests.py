@@ -9,7 +9,7 @@ import pytest
 
 import smallworld
 from smallworld.actions import Action
-from smallworld.bots.greedy import conquest_gains
+from smallworld.bots.conquest_gains import conquest_gains
 from smallworld.bots.plain_conquests import brings_no_bonus, plain_price
 from smallworld.bots.value import income, is_overstretched
 from smallworld.game import Game

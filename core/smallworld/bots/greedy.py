@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from smallworld.actions import Action
-from smallworld.bots.plain_conquests import brings_no_bonus, plain_price
-from smallworld.bots.value import future, income, is_overstretched, spare, turns_left
+from smallworld.bots.conquest_gains import ConquestChooser, coins_in_sight, region_of
+from smallworld.bots.planned_steps import PlannedSteps, Step, fingerprint
+from smallworld.bots.rollout import quick
+from smallworld.bots.value import future, income, spare, turns_left
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld.model.aliases import Player, Region, Regions, Tokens
+from smallworld.model.aliases import Player, Regions
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.conquest import DONE as STOP
 from smallworld.rules.state.token_counts import tokens_off_map
@@ -20,6 +21,10 @@ from smallworld.rules.state.token_counts import tokens_off_map
 if TYPE_CHECKING:
     from smallworld.game import Game
     from smallworld.player_view import View
+
+
+COMBOS = 2
+"""Combos that are weighed exactly; a quick turn chooses them. More of them are no stronger in thousands of games."""
 
 
 class Greedy:
@@ -39,54 +44,49 @@ class Greedy:
                 lazy("parameter 'samples' of bot 'greedy' must be at least 1, not {samples}", samples=samples)
             )
         self.samples = samples
+        self._planned = PlannedSteps()
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
-        """The action with the highest expected coins."""
+        """The action with the highest expected coins; a turn is planned once and followed while it goes as planned."""
         if len(legal) == 1:
             return legal[0]
         seat = view.players.index(view.player)
         if view.phase in ("redeploy", "retreat"):
             return self._place(view.imagine(rng), legal, rng)
-        values = self.plan_values([view.imagine(rng) for _ in range(self.samples)], seat, legal, rng)
-        return max(values, key=lambda action: values[action])
+        step = self._planned.take(view.blanked().state, legal) if view.phase == "conquer" else ""
+        if step:
+            return step
+        plans = self._plans([view.imagine(rng) for _ in range(self.samples)], seat, legal, rng)
+        best = max(plans, key=lambda action: plans[action].coins)
+        self._planned = PlannedSteps(plans[best].steps)
+        return best
 
     # --- plans
 
     def plan_values(self, games: Sequence[Game], seat: Player, legal: Sequence[str], rng: Random) -> dict[str, float]:
         """Return the coins until the end of the game that each plan promises, by its first action.
 
-        Plans are the combos to pick, or the next step of the conquests and, if possible, ``decline``. A plan without an
-        alternative has the value 0.
+        Plans are the combos to pick, or the next step of the conquests and, if possible, ``decline``.
 
         :param games: guesses at the hidden parts of the game, in a phase of picks or conquests.
         """
+        return {action: plan.coins for action, plan in self._plans(games, seat, legal, rng).items()}
+
+    def _plans(self, games: Sequence[Game], seat: Player, legal: Sequence[str], rng: Random) -> dict[str, _PlannedTurn]:
         game = games[0]
         if game.phase == "pick":
-            return {action: self._after_turn(games, seat, action, rng) for action in legal}
-        best, _ = _step(game, seat, legal, rng)
+            picks = _best_combos(game, seat, legal, rng)
+            return {action: _mean([_played_out(each.after(action), seat, rng) for each in games]) for action in picks}
+        if game.phase != "conquer":
+            return {_last_resort(game, seat, legal): _PlannedTurn(0.0, ())}
+        stay = _played_out(game, seat, rng)
+        best = stay.steps[0][1]
         if "decline" not in legal or turns_left(game.state, seat) <= 1:
-            return {best: 0.0}
+            return {best: stay}
         declined = game.after("decline").state
         gain = declined.coins[seat] + future(declined, seat)
-        stays = fmean(self._played_out(each, seat, rng, best) for each in games)
-        return {best: stays, "decline": gain}
-
-    def _after_turn(self, games: Sequence[Game], seat: Player, action: str, rng: Random) -> float:
-        trials = [game.after(action) for game in games]
-        return fmean(self._played_out(trial, seat, rng) for trial in trials)
-
-    def _played_out(self, game: Game, seat: Player, rng: Random, first: str = "") -> float:
-        """Coins in sight when the conquests are played greedily to their end, from a first action on if it is known."""
-        for _ in range(40):
-            if game.phase != "conquer" or game.state.to_move != seat:
-                break
-            action, after = (first, None) if first else _step(game, seat, game.legal_actions(), rng)
-            first = ""
-            if action == STOP:
-                break
-            game = after or game.after(action)
-        state = game.state
-        return state.coins[seat] + income(state, seat) + future(state, seat)
+        stays = [stay, *(_played_out(each, seat, rng, best) for each in games[1:])]
+        return {best: _mean(stays), "decline": _PlannedTurn(gain, ())}
 
     # --- placing
 
@@ -106,51 +106,63 @@ class Greedy:
         return legal[0]
 
 
-class ConquestGain(NamedTuple):
-    """The immediate gain of a conquest without a die."""
+class _PlannedTurn(NamedTuple):
+    """A turn that is played greedily to its end."""
 
-    action: str
     coins: float
-    """Coins by which the income of this turn rises."""
-    tokens: Tokens
-    """Tokens that it takes from the hand, at least 1."""
-    merit: float
-    """Coins for each token, and a little more for a region that somebody else loses."""
-    after: Game | None
-    """The game after it, if it had to be tried."""
+    """Coins until the end of the game that it promises."""
+    steps: tuple[Step, ...]
+    """Its conquests until chance decides."""
 
 
-def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[ConquestGain]:
-    """Yield the gains of the conquests that need no die and hold until the end of the turn."""
+def _best_combos(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> Sequence[str]:
+    """Return the actions that promise most when the conquests are played quickly."""
+    if len(legal) <= COMBOS:
+        return legal
+    values = {action: _played_quickly(game.after(action), seat, rng) for action in legal}
+    return sorted(legal, key=lambda action: -values[action])[:COMBOS]
+
+
+def _played_quickly(game: Game, seat: Player, rng: Random) -> float:
+    """Return the coins in sight when the conquests are played to their end without trying them."""
     state = game.state
-    before, off_map = _sight(state, seat), tokens_off_map(state, seat)
-    plain = brings_no_bonus(state, seat)
-    for action in legal:
-        if not action.startswith("conquer") or " by die" in action or action.endswith("+die"):
-            continue
-        harm = _harm(state, action, seat)
-        spent = plain_price(state, action) if plain else 0
-        if spent:
-            coins = 0.0 if state.regions_of(seat) >> _region(state, action) & 1 else 1.0
-            yield ConquestGain(action, coins, spent, (coins + harm) / spent, None)
-            continue
-        trial = game.after(action)
-        after = trial.state
-        if is_overstretched(after, seat):
-            continue
-        spent = max(1, off_map - tokens_off_map(after, seat))
-        coins = _sight(after, seat) - before
-        yield ConquestGain(action, coins, spent, (coins + harm) / spent, trial)
+    for _ in range(40):
+        if state.phase != "conquer" or state.to_move != seat:
+            break
+        action = quick(game, rng)
+        if action == STOP:
+            break
+        game.apply(action)
+    return coins_in_sight(state, seat) + future(state, seat)
 
 
-def _step(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> tuple[str, Game | None]:
-    """Return the next conquest with the best gain for its tokens and the game after it, or ``done``."""
-    best, chosen, after = 0.05, "", None
-    for gain in conquest_gains(game, seat, legal):
-        merit = gain.merit + rng.random() * 0.01
-        if merit > best:
-            best, chosen, after = merit, gain.action, gain.after
-    return chosen or _last_resort(game, seat, legal), after
+def _mean(turns: Sequence[_PlannedTurn]) -> _PlannedTurn:
+    """Return the first of several turns with the mean of their coins."""
+    return _PlannedTurn(fmean(turn.coins for turn in turns), turns[0].steps)
+
+
+def _played_out(game: Game, seat: Player, rng: Random, first: str = "") -> _PlannedTurn:
+    """Play the conquests greedily to their end, from a first action on if it is fixed."""
+    chooser = ConquestChooser(seat, rng)
+    steps: list[Step] = []
+    chance = game.state.random
+    for _ in range(40):
+        state = game.state
+        if state.phase != "conquer" or state.to_move != seat:
+            break
+        action, after = first, None
+        if not first:
+            legal = game.legal_actions()
+            action, after = chooser.best(game, legal)
+            action = action or _last_resort(game, seat, legal)
+        first = ""
+        if state.random == chance:
+            steps.append((fingerprint(state, seat), action))
+        if action == STOP:
+            break
+        game = after or game.after(action)
+    state = game.state
+    return _PlannedTurn(coins_in_sight(state, seat) + future(state, seat), tuple(steps))
 
 
 def _last_resort(game: Game, seat: Player, legal: Sequence[str]) -> str:
@@ -160,30 +172,11 @@ def _last_resort(game: Game, seat: Player, legal: Sequence[str]) -> str:
         return rolls[0]
     dice = [action for action in legal if " by die" in action]
     if dice and spare(game.state, seat) > 0:
-        return min(dice, key=lambda action: game.state.defence[_region(game.state, action)])
+        return min(dice, key=lambda action: game.state.defence[region_of(game.state, action)])
     for action in legal:
         if action == "done":
             return action
     return next((action for action in legal if not action.startswith(("decline", "abandon"))), legal[0])
-
-
-def _sight(state: GameState, seat: Player) -> float:
-    """Coins in hand and those that this turn will bring."""
-    return state.coins[seat] + income(state, seat)
-
-
-def _harm(state: GameState, action: str, seat: Player) -> float:
-    """A little more for a region that somebody else loses."""
-    region = _region(state, action)
-    occupant = state.occupant[region] if region >= 0 else -1
-    return 0.3 if occupant >= 0 and occupant % state.players != seat else 0.0
-
-
-def _region(state: GameState, action: str) -> Region:
-    """Return the first region that an action names; -1 without one."""
-    if isinstance(action, Action):  # it knows without being read
-        return action.region
-    return state.board.index.get(action.split(" ")[1], -1)
 
 
 def _worth(game: Game, action: str, seat: Player) -> float:
@@ -206,7 +199,7 @@ def _foes(state: GameState, seat: Player) -> Regions:
 
 def _safety(state: GameState, action: str, foes: Regions) -> float:
     """How hard a region is to take; far from everybody it needs no help."""
-    region = _region(state, action)
+    region = region_of(state, action)
     if state.immune >> region & 1:
         return 99.0
     threatened = state.board.neighbours[region] & foes or state.board.entry >> region & 1

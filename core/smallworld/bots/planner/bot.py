@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import importlib.util
-from collections import deque
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from smallworld.bots.greedy import Greedy
+from smallworld.bots.planned_steps import PlannedSteps
 from smallworld.bots.planner.coin_estimates import CoinEstimates
 from smallworld.bots.planner.network import value_network
-from smallworld.bots.planner.plan import Plan, fingerprint
+from smallworld.bots.planner.plan import Plan
 from smallworld.bots.planner.processes import processor_time, share_out
 from smallworld.bots.planner.search import STRANDS, PlanSearch, plan_limit, time_limit
 from smallworld.errors import SmallWorldError
@@ -21,7 +21,6 @@ from smallworld.model.aliases import Coins
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
-    from smallworld.rules.game_state import GameState
 
 SHARE = 0.7
 """Part of the time left for the turn that one search takes; dice and hidden combos may ask for another one."""
@@ -61,7 +60,7 @@ class Planner:
         self._estimates = CoinEstimates()
         self._turn: tuple[int, str] = (0, "")
         self._remaining = 0.0
-        self._steps: deque[tuple[Hashable, str]] = deque()
+        self._planned = PlannedSteps()
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """Return the next step of the plan; search a plan if this position was not planned."""
@@ -74,21 +73,12 @@ class Planner:
             return self._placing.choose(view, legal, rng)
         if self._turn != (view.round, view.player):
             self._turn, self._remaining = (view.round, view.player), self.seconds
-            self._steps.clear()
-        step = self._planned_step(state, legal)
+            self._planned = PlannedSteps()
+        step = self._planned.take(state, legal)
         if not step:
-            self._steps = deque(self._search(view, legal, coins, rng).steps)
-            step = self._planned_step(state, legal)
+            self._planned = PlannedSteps(self._search(view, legal, coins, rng).steps)
+            step = self._planned.take(state, legal)
         return step or self._placing.choose(view, legal, rng)
-
-    def _planned_step(self, state: GameState, legal: Sequence[str]) -> str:
-        """Take the step that was planned for this position; empty for another position."""
-        position = fingerprint(state, state.turn)
-        while self._steps:
-            planned_for, action = self._steps.popleft()
-            if planned_for == position:
-                return action if action in legal else ""
-        return ""
 
     def _search(self, view: View, legal: Sequence[str], coins: Sequence[Coins], rng: Random) -> Plan:
         """Return the best plan of all strands for the rest of the turn."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
+from smallworld.bots.planned_steps import Step, fingerprint
 from smallworld.bots.rollout import quick
 from smallworld.bots.value import income, is_overstretched
 from smallworld.model.aliases import Player, Region, Tokens
@@ -45,8 +45,8 @@ class Plan:
     """A region to abandon first; -1 for none."""
     finish: int = -1
     """Place of the choice after the scoring; the last one is ``done``."""
-    steps: list[tuple[Hashable, str]] = field(default_factory=list)
-    """The position before each own action (see :func:`fingerprint`), and the action."""
+    steps: list[Step] = field(default_factory=list)
+    """Its own actions, with the positions before them."""
     value: float = -1.0
     """How good the position at the end of the turn is; higher is better."""
 
@@ -78,14 +78,6 @@ class Plan:
 
 def _draw(rng: Random, count: int) -> int:
     return int(rng.random() * count)
-
-
-def fingerprint(state: GameState, seat: Player) -> Hashable:
-    """Return the facts by which positions of a turn differ, so that a step is only repeated where it was planned."""
-    return (
-        state.phase, state.fresh, state.hand[seat], tuple(state.tokens), tuple(state.occupant),
-        tuple(sorted(state.pieces.items())),
-    )  # fmt: skip
 
 
 class TurnPlayer:

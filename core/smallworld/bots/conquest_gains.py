@@ -1,0 +1,143 @@
+"""What the conquests that need no die bring at once, and the best of them, step by step through a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from smallworld.actions import Action
+from smallworld.bots.plain_conquests import brings_no_bonus, plain_price
+from smallworld.bots.value import income, is_overstretched
+from smallworld.model.aliases import Player, Region, Regions, Tokens
+from smallworld.rules.game_state import GameState
+from smallworld.rules.state.token_counts import tokens_off_map
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+
+LEAST_MERIT = 0.05
+"""Coins for each token below which a conquest is not made."""
+HARM = 0.3
+"""Coins that it is worth when somebody else loses a region."""
+NOISE = 0.01
+"""Coins for each token by which equal conquests differ by chance."""
+NO_MERIT = -1.0
+"""The merit of a conquest that the race cannot hold until the end of the turn."""
+
+
+class ConquestGain(NamedTuple):
+    """The immediate gain of a conquest without a die."""
+
+    action: str
+    coins: float
+    """Coins by which the income of this turn rises."""
+    tokens: Tokens
+    """Tokens that it takes from the hand, at least 1."""
+    merit: float
+    """Coins for each token, and a little more for a region that somebody else loses."""
+    after: Game | None
+    """The game after it, if it had to be tried."""
+
+
+class _Prospect:
+    """A position before a conquest: what all its conquests are compared with."""
+
+    __slots__ = ("coins", "game", "is_plain", "seat", "tokens")
+
+    def __init__(self, game: Game, seat: Player) -> None:
+        state = game.state
+        self.game, self.seat = game, seat
+        self.coins = coins_in_sight(state, seat)
+        self.tokens = tokens_off_map(state, seat)
+        self.is_plain = brings_no_bonus(state, seat)
+
+    def gain(self, action: str) -> ConquestGain | None:
+        """Return the gain of a conquest; None if the race would have to give up regions for it."""
+        game, seat = self.game, self.seat
+        state = game.state
+        region = region_of(state, action)
+        occupant = state.occupant[region] if region >= 0 else -1
+        harm = HARM if occupant >= 0 and occupant % state.players != seat else 0.0
+        spent = plain_price(state, action) if self.is_plain else 0
+        if spent:
+            coins = 0.0 if state.regions_of(seat) >> region & 1 else 1.0
+            return ConquestGain(action, coins, spent, (coins + harm) / spent, None)
+        trial = game.after(action)
+        after = trial.state
+        if is_overstretched(after, seat):
+            return None
+        spent = max(1, self.tokens - tokens_off_map(after, seat))
+        coins = coins_in_sight(after, seat) - self.coins
+        return ConquestGain(action, coins, spent, (coins + harm) / spent, trial)
+
+
+def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[ConquestGain]:
+    """Yield the gains of the conquests that need no die and hold until the end of the turn."""
+    prospect = _Prospect(game, seat)
+    for action in legal:
+        if _needs_no_die(action):
+            gain = prospect.gain(action)
+            if gain is not None:
+                yield gain
+
+
+class ConquestChooser:
+    """Chooses the best conquest, again and again in one turn.
+
+    A conquest changes the gains of its neighbours. Elsewhere they hardly change, so they are remembered from step to
+    step, and tried again only where they are the best.
+    """
+
+    def __init__(self, seat: Player, rng: Random) -> None:
+        self._seat, self._rng = seat, rng
+        self._merits: dict[str, float] = {}
+        self._changed: Regions = 0
+
+    def best(self, game: Game, legal: Sequence[str]) -> tuple[str, Game | None]:
+        """Return the conquest with the best gain for its tokens and the game after it, if it was tried.
+
+        The text is empty if no conquest without a die is worth its tokens.
+        """
+        prospect, state = _Prospect(game, self._seat), game.state
+        earlier, changed = self._merits, self._changed
+        merits: dict[str, float] = {}
+        trials: dict[str, Game | None] = {}
+        for action in legal:
+            if not _needs_no_die(action):
+                continue
+            if action in earlier and not changed >> max(0, region_of(state, action)) & 1:
+                merits[action] = earlier[action]
+            else:
+                merits[action], trials[action] = self._tried(prospect, action)
+        self._merits = merits
+        while merits:
+            best = max(merits, key=merits.__getitem__)
+            if merits[best] <= LEAST_MERIT:
+                break
+            if best in trials:
+                region = region_of(state, best)
+                self._changed = state.board.neighbours[region] | 1 << region if region >= 0 else -1
+                return best, trials[best]
+            merits[best], trials[best] = self._tried(prospect, best)
+        return "", None
+
+    def _tried(self, prospect: _Prospect, action: str) -> tuple[float, Game | None]:
+        gain = prospect.gain(action)
+        return (NO_MERIT, None) if gain is None else (gain.merit + self._rng.random() * NOISE, gain.after)
+
+
+def coins_in_sight(state: GameState, seat: Player) -> float:
+    """Return the coins in hand and those that this turn will bring."""
+    return state.coins[seat] + income(state, seat)
+
+
+def region_of(state: GameState, action: str) -> Region:
+    """Return the first region that an action names; -1 without one."""
+    if isinstance(action, Action):  # it knows without being read
+        return action.region
+    return state.board.index.get(action.split(" ")[1], -1)
+
+
+def _needs_no_die(action: str) -> bool:
+    return action.startswith("conquer") and " by die" not in action and not action.endswith("+die")
