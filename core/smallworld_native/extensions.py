@@ -36,6 +36,8 @@ INTERPRETED = {"__init__", "codegen", "implementation", "registration"}
 """Modules of the compiled folders that generate code or work on classes."""
 COMPILED_FOLDERS = ("operations", "phases", "state", "compiled")
 """Folders of ``rules`` with compiled modules."""
+BOTS = ("conquest_gains", "greedy", "plain_conquests", "planned_steps", "rollout", "value")
+"""Compiled modules of ``bots``."""
 RULES = ("chance", "game_state", "setup", "turn")
 """Further compiled modules of ``rules``."""
 SETTINGS = """[mypy]
@@ -72,6 +74,7 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
         shutil.copytree(root / folder, target / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     core, rules = target / "smallworld", target / "smallworld" / "rules"
     modules = [core / "game.py", core / "model" / "regions.py", *(rules / f"{name}.py" for name in RULES)]
+    modules += [core / "bots" / f"{name}.py" for name in BOTS]
     modules += [
         path
         for folder in COMPILED_FOLDERS

@@ -1,4 +1,4 @@
-"""What the conquests that need no die bring at once, and the best of them, step by step through a turn."""
+"""The immediate gains of conquests that need no die, and the best of them, step by step through a turn."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 COMBOS = 2
-"""Combos that are weighed exactly; a quick turn chooses them. More of them are no stronger in thousands of games."""
+"""Combos that are weighed exactly; a quick turn chooses them. Four more bring no strength."""
 
 
 class Greedy:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
+from smallworld.bots.conquest_gains import HARM, LEAST_MERIT
 from smallworld.bots.planned_steps import Step, fingerprint
 from smallworld.bots.rollout import quick
 from smallworld.bots.value import income, is_overstretched
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
 
 UNLIMITED = 99
 """As many conquests as possible."""
-LEAST_MERIT = 0.05
-"""Coins for each token below which a conquest is not made."""
-HARM = 0.3
-"""Coins that it is worth when somebody else loses a region."""
 
 
 @dataclass(slots=True)
