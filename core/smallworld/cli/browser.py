@@ -15,6 +15,7 @@ from smallworld.languages import _
 if TYPE_CHECKING:
     from smallworld.game import Game
     from smallworld.plugins.manager import Plugins
+    from smallworld.web.site import Site
 
 
 def need_web(command: str) -> None:
@@ -56,19 +57,21 @@ def serve_tables(
         )
         base = url.rstrip("/") or address(host, listener.getsockname()[1])
         if game is None:
-            say(
-                _(
-                    "tables are served at {address} and kept in {database}; Ctrl-C stops",
-                    address=f"{base}/",
-                    database=site.tables.store.name,
-                )
-            )
+            store = site.tables.store.name
+            say(_("tables are served at {address} and kept in {database}; Ctrl-C stops", address=f"{base}/",
+                  database=store))  # fmt: skip
         else:
-            table, secret = site.tables.create(game, seats or {})
-            open_path = site.first_path(table, secret)
-            say(_("open {address}", address=f"{base}{open_path}"))
-            say(_("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"))
+            open_path = _open_table(site, base, game, seats or {})
         serve(site, workers, listener, host=host, open_path=open_path)
+
+
+def _open_table(site: Site, base: str, game: Game, seats: Mapping[str, str]) -> str:
+    """Open a table for a game, print its links, and return the path of the page for this computer."""
+    table, secret = site.tables.create(game, seats)
+    path = site.first_path(table, secret)
+    say(_("open {address}", address=f"{base}{path}"))
+    say(_("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"))
+    return path
 
 
 def _refuse_programs(seats: Mapping[str, str]) -> None:

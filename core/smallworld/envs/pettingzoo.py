@@ -93,13 +93,17 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         if board is None:  # some editions draw islands for each game, but the spaces are those of one board
             self._board = [face.id for face in self.game.state.board.faces]
         self.layout, self.numbering = Observation(self.game), ActionSpace(self.game)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._make_spaces()
+
+    def _make_spaces(self) -> None:
+        """Give every agent its spaces; equal ones, because all see the same kinds of facts."""
         numbers = spaces.Box(LOWEST, HIGHEST, (self.layout.size,), np.int16)
         mask = spaces.Box(0, 1, (len(self.numbering),), np.int8)
         self._observations = {
             agent: spaces.Dict({"observation": numbers, "action_mask": mask}) for agent in self.possible_agents
         }
         self._actions = {agent: spaces.Discrete(len(self.numbering)) for agent in self.possible_agents}
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of observations, the same for every agent."""

@@ -117,14 +117,7 @@ class Board:
     _around: tuple[tuple[int, int, list[int]], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        names = [face.id for face in self.faces]
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise SmallWorldError(lazy("board {twice!r} is named twice; name each once", twice=twice))
-        regions = tuple(region for face in self.faces for region in face.regions)
-        if self.changes:
-            changed = {name: (terrain, symbols) for name, terrain, symbols in self.changes}
-            regions = tuple(_as_changed(region, changed.get(region.id)) for region in regions)
+        regions = self._regions_now()
         index = {region.id: i for i, region in enumerate(regions)}
         neighbours = tuple(mask_of(index[other] for other in region.adjacent) for region in regions)
         terrains = _sets((region.terrain,) for region in regions)
@@ -151,6 +144,21 @@ class Board:
         }
         for name, value in facts.items():
             object.__setattr__(self, name, value)
+
+    def _regions_now(self) -> tuple[RegionSpec, ...]:
+        """Return the regions of all faces, with their changes.
+
+        :raises SmallWorldError: a board is named twice.
+        """
+        names = [face.id for face in self.faces]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise SmallWorldError(lazy("board {twice!r} is named twice; name each once", twice=twice))
+        regions = tuple(region for face in self.faces for region in face.regions)
+        if not self.changes:
+            return regions
+        changed = {name: (terrain, symbols) for name, terrain, symbols in self.changes}
+        return tuple(_as_changed(region, changed.get(region.id)) for region in regions)
 
     def terrain(self, name: str) -> Regions:
         """The regions of one terrain; none if the board has no such region."""

@@ -156,8 +156,17 @@ class Reader:
                 )
             )
         before = self.game.copy() if self._watch is not None else self.game
+        self._do(number, str(action))
+        if self._watch is not None:
+            self._watch(before, str(action), self.game)
+
+    def _do(self, number: int, action: str) -> None:
+        """Apply the action of a line.
+
+        :raises ReplayError: the rules refuse it, or it is where the game differs from the record.
+        """
         try:
-            self.game.apply(str(action))
+            self.game.apply(action)
         except (ActionError, ReplayError) as error:
             self._compare()
             raise ReplayError(lazy("line {number}: {error}", number=number, error=error.sentence)) from None
@@ -174,8 +183,6 @@ class Reader:
                     error=type(error).__name__,
                 )
             ) from None
-        if self._watch is not None:
-            self._watch(before, str(action), self.game)
 
     def _compare(self) -> None:
         """Compare the log of the game with the record, event by event."""

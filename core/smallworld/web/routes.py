@@ -52,9 +52,18 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
             yield
 
     pages = Pages(site)
+    return Starlette(
+        routes=_routes(pages), lifespan=lifespan,
+        middleware=[Middleware(Language, default=current_language()), Middleware(Guard, hosts=hosts, rates=rates)],
+        exception_handlers={SmallWorldError: pages.report, Exception: pages.report, 404: pages.missing},
+    )  # fmt: skip
+
+
+def _routes(pages: Pages) -> list[Route | Mount]:
+    """List the addresses of the site; small pages are compressed, streams are not."""
     at_table = "/t/{table}/{secret}"
     small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
-    routes = [
+    return [
         Route("/", pages.start, middleware=small),
         Route("/new/{variant}", pages.new_table, middleware=small),
         Route("/editions/{variant}.svg", pages.cover, middleware=small),
@@ -72,11 +81,6 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
         Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
         Mount("/static", StaticFiles(directory=page_data.STATIC), middleware=small),
     ]
-    return Starlette(
-        routes=routes, lifespan=lifespan,
-        middleware=[Middleware(Language, default=current_language()), Middleware(Guard, hosts=hosts, rates=rates)],
-        exception_handlers={SmallWorldError: pages.report, Exception: pages.report, 404: pages.missing},
-    )  # fmt: skip
 
 
 class Pages:

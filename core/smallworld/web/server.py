@@ -86,7 +86,6 @@ def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, o
 
     :param open_path: the page that a browser opens at once; None = no browser.
     """
-    port = listener.getsockname()[1]
     app = create_app(site, hosts=allowed_hosts(host, site.url))
     # Paths contain the secrets of links, so no request is logged.
     config = uvicorn.Config(
@@ -96,9 +95,7 @@ def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, o
     if open_path == "/" or host not in LOCAL:
         threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
     if open_path is not None:
-        opener = threading.Timer(0.5, webbrowser.open, [f"{address(host, port)}{open_path}"])
-        opener.daemon = True
-        opener.start()
+        _open_browser(f"{address(host, listener.getsockname()[1])}{open_path}")
 
     async def answer() -> None:
         async with site.running():  # not as uvicorn's lifespan, which an impatient Ctrl-C breaks off with a traceback
@@ -113,6 +110,13 @@ def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, o
     finally:
         workers.close()
         site.tables.store.close()
+
+
+def _open_browser(url: str) -> None:
+    """Open a page as soon as the server answers."""
+    opener = threading.Timer(0.5, webbrowser.open, [url])
+    opener.daemon = True
+    opener.start()
 
 
 async def _end_streams(server: uvicorn.Server, site: Site) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from smallworld.cli.common import json_option, need_extra, print_json, write_fil
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.safe_text import safe
+
+if TYPE_CHECKING:
+    from smallworld.sim.analysis.aggregate import Aggregate
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -40,21 +43,18 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
     from smallworld.sim.analysis.aggregate import aggregate
     from smallworld.sim.analysis.compare import changes, check_comparable
     from smallworld.sim.analysis.page import describe, format_page, sentences
-    from smallworld.sim.analysis.tables import comparisons, list_tables
     from smallworld.sim.results.store import run_of
 
     sample, other = aggregate(results), aggregate(against) if against else None
     runs, other_runs = [run_of(path) for path in results], [run_of(path) for path in against]
     if other is not None:
         check_comparable(sample, other)
-    if html is not None:
-        _refuse_results(html, [*results, *against])
-    tables = [*list_tables(sample), *(comparisons(sample, other) if other is not None else [])]
     written: list[Path] = []
     if html is not None:
+        _refuse_results(html, [*results, *against])
         written.append(write_file(html, format_page(sample, runs, other, other_runs), make_folder=True))
     if folder is not None:
-        written += [write_file(folder / f"{table.name}.csv", table.csv(), make_folder=True) for table in tables]
+        written += _write_tables(folder, sample, other)
     findings = {
         "games": sample.games, "runs": [describe(run) for run in runs], "findings": sentences(sample),
         "against": [describe(run) for run in other_runs],
@@ -65,6 +65,14 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
         print_json(findings)
     else:
         _print_findings(findings)
+
+
+def _write_tables(folder: Path, sample: Aggregate, other: Aggregate | None) -> list[Path]:
+    """Write a CSV file for each table, also for those of a comparison; return their paths."""
+    from smallworld.sim.analysis.tables import comparisons, list_tables  # not for --help
+
+    tables = [*list_tables(sample), *(comparisons(sample, other) if other is not None else [])]
+    return [write_file(folder / f"{table.name}.csv", table.csv(), make_folder=True) for table in tables]
 
 
 def _print_findings(findings: Mapping[str, Any]) -> None:

@@ -86,13 +86,7 @@ def command(
         _announce(run, seed, jobs, backend)
     failed_games = FailedGames(out, plugin_names)
     seconds, played = simulate(store, executor, decision_limit, failed_games, skip_failed=skip_failed)
-    if as_json:
-        print_json({
-            "out": str(out), "games": run.share() - len(failed_games.numbers), "played": played,
-            "seconds": round(seconds, 3), "seed": seed, "failed": failed_games.numbers,
-        })  # fmt: skip
-    else:
-        _report(out, run, seed, seconds, played, failed_games)
+    _report(out, run, seed, seconds, played, failed_games, as_json=as_json)
 
 
 def _announce(run: Run, seed: int, jobs: int, backend: str | None) -> None:
@@ -111,12 +105,21 @@ def _announce(run: Run, seed: int, jobs: int, backend: str | None) -> None:
     )
 
 
-def _report(out: Path, run: Run, seed: int, seconds: float, played: int, failed_games: FailedGames) -> None:
+def _report(
+    out: Path, run: Run, seed: int, seconds: float, played: int, failed_games: FailedGames, *, as_json: bool
+) -> None:
     """Print how many games the file has, and how long the new ones took."""
+    games = run.share() - len(failed_games.numbers)
+    if as_json:
+        print_json({
+            "out": str(out), "games": games, "played": played, "seconds": round(seconds, 3), "seed": seed,
+            "failed": failed_games.numbers,
+        })  # fmt: skip
+        return
     text = _(
         "{file}: {games} games, {played} of them now in {duration} ({rate}), seed {seed}",
         file=out,
-        games=grouped(run.share() - len(failed_games.numbers)),
+        games=grouped(games),
         played=grouped(played),
         duration=format_duration(seconds),
         rate=format_rate(played / max(seconds, 1e-09)),

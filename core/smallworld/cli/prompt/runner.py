@@ -6,7 +6,7 @@ import importlib.util
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -82,12 +82,19 @@ def _play(
         state = ScreenState(session, commands, game_end, has_colours="NO_COLOR" not in os.environ)
         Screen(state, limited, seconds).run()
         game_end.is_left = session.game.over
-        return
-    if session.people and sys.stdin.isatty() and not as_json:
+    elif session.people and sys.stdin.isatty() and not as_json:
         from smallworld.cli.prompt.conversation import Conversation  # completion, for terminals alone
 
         Conversation(session, commands, limited).run()
-        return
+    else:
+        _play_through_pipe(session, commands, tutorial, limited, as_json=as_json)
+
+
+def _play_through_pipe(
+    session: Session, commands: PromptCommands, tutorial: Tutorial | None, limited: Callable[[], DecisionLimit], *,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Read actions from standard input and print the log; with bots alone only print."""
 
     def print_news() -> None:
         for line in [] if as_json else session.new_lines():

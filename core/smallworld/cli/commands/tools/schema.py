@@ -37,13 +37,21 @@ def command(
       smallworld schema variant --complete --against base > variant.schema.json
       smallworld schema --install my-edition
     """
-    from smallworld.content.schema.misplaced_keys import schema_text
-
     if folder is not None:
         if kind or complete:
             raise click.UsageError(_("--install writes the schemas of all kinds; write: schema --install FOLDER"))
         _install(folder, against, plugin_names, as_json)
         return
+    click.echo(_schema(kind, against, plugin_names, complete=complete).rstrip("\n"))
+
+
+def _schema(kind: str | None, against: str, plugin_names: tuple[str, ...], *, complete: bool) -> str:
+    """Return the schema of a kind of file.
+
+    :raises click.UsageError: an option is missing, or does not fit the kind.
+    """
+    from smallworld.content.schema.misplaced_keys import schema_text  # not for --help
+
     if kind is None:
         raise click.UsageError(
             _("name a kind of file ({kinds}), or write: schema --install FOLDER", kinds=", ".join(KINDS))
@@ -54,7 +62,7 @@ def command(
         )
     if (against or plugin_names) and not complete:
         raise click.UsageError(_("--against and --plugin need --complete or --install"))
-    click.echo((_complete(against, plugin_names) if complete else schema_text(kind)).rstrip("\n"))
+    return _complete(against, plugin_names) if complete else schema_text(kind)
 
 
 def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
