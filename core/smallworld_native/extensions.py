@@ -36,8 +36,8 @@ INTERPRETED = {"__init__", "codegen", "implementation", "registration"}
 """Modules of the compiled folders that generate code or work on classes."""
 COMPILED_FOLDERS = ("operations", "phases", "state", "compiled")
 """Folders of ``rules`` with compiled modules."""
-BOTS = ("conquest_gains", "greedy", "plain_conquests", "planned_steps", "rollout", "value")
-"""Compiled modules of ``bots``."""
+BOTS = ("conquest_gains", "plain_conquests", "planned_steps", "rollout", "turn_plans", "value")
+"""Compiled modules of ``bots``, without bots: their classes have annotations that are read, and subclasses."""
 RULES = ("chance", "game_state", "setup", "turn")
 """Further compiled modules of ``rules``."""
 SETTINGS = """[mypy]

@@ -9,8 +9,9 @@ import pytest
 
 import smallworld
 from smallworld.bots.conquest_gains import LEAST_MERIT, NOISE, ConquestChooser, conquest_gains
-from smallworld.bots.greedy import Greedy, _played_out
+from smallworld.bots.greedy import Greedy
 from smallworld.bots.planned_steps import PlannedSteps, fingerprint
+from smallworld.bots.turn_plans import play_out
 from smallworld.game import Game
 from smallworld.player_view import View
 
@@ -67,7 +68,7 @@ def test_a_step_is_taken_only_where_it_was_planned() -> None:
 def test_a_plan_ends_where_chance_decides() -> None:
     dice = 0
     for game in turns("base", range(12)):
-        steps = [action for _, action in _played_out(game, game.state.to_move, random.Random(2)).steps]
+        steps = [action for _, action in play_out(game, game.state.to_move, random.Random(2)).steps]
         rolled = [place for place, action in enumerate(steps) if "die" in action or action == "roll"]
         dice += len(rolled)
         assert rolled in ([], [len(steps) - 1])
