@@ -1,4 +1,4 @@
-"""Actions are their notation: an :class:`Action` is the text a person types.
+"""Actions: an :class:`Action` is the text that a person types, with attributes for the engine.
 
 Being a string makes an action printable, comparable, hashable and storable at the
 speed of strings; its attributes spare the engine from parsing it.

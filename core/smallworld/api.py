@@ -1,4 +1,4 @@
-"""All that an edition or a plugin imports; ``from smallworld import …`` gives the same names.
+"""All names that an edition or a plugin imports; ``from smallworld import …`` gives the same names.
 
 Everything else in the package may change at any time (``docs/hooks.md``).
 """

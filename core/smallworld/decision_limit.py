@@ -1,4 +1,4 @@
-"""Guards around code of others, abilities and bots: it must answer in time and may not end the program.
+"""Guards for code of plugins and bots: it must answer in time and may not end the program.
 
 >>> with DecisionLimit(60.0, lambda: 0), exits_refused():
 ...     pass
@@ -22,9 +22,9 @@ from smallworld.languages import _, lazy
 DECISION_SECONDS = 60.0
 """Seconds for one decision, unless the user allows more."""
 LOOKS = 4
-"""So often within the limit it is checked whether a decision was made."""
+"""Number of checks within the limit whether a decision was made."""
 STUBBORN = 5
-"""So many exceptions the code may swallow before the process is ended."""
+"""Number of exceptions that the code may swallow before the process is ended."""
 
 
 class OutOfTime(BaseException):

@@ -1,4 +1,4 @@
-"""Finding and loading editions, with the abilities of the plugins that are there."""
+"""Find and load editions, with the abilities of the installed plugins."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _stamp(folder: Path) -> Stamp:
 
 
 def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: Plugins) -> Variant:
-    """The edition of a record: its content if the record has it, else the one with this id.
+    """Return the edition of a record: its content if the record has it, else the installed edition with its id.
 
     A record never makes the program read a file that the record names.
 
@@ -83,12 +83,12 @@ def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: P
 
 
 def is_shipped(variant: Variant) -> bool:
-    """Whether an edition comes with the program, so that its id is enough to find it again."""
+    """Return whether an edition comes with the program, so that its id suffices to find it."""
     return bool(variant.path) and Path(variant.path).resolve().is_relative_to(shipped().resolve())
 
 
 def boards_of(variant: Variant, names: Sequence[str]) -> tuple[str | BoardFile, ...] | None:
-    """Boards by their ids in a variant or by their files; None = the variant's own.
+    """Return boards by their ids in a variant or by their files; None = the variant's own.
 
     :raises UnknownName: neither a board nor a file. :raises ContentError: the file has mistakes.
     """

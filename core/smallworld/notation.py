@@ -1,4 +1,4 @@
-"""Reading the notation of actions (formats 1): words into a verb and what it names."""
+"""Read the notation of actions (formats 1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIRST_WORD = re.compile(r"\S*")
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """An action as somebody wrote it; whether it is legal is another question."""
+    """An action as a person wrote it; it may be illegal."""
 
     text: str
     verb: str

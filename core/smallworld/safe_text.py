@@ -1,4 +1,4 @@
-"""Texts of others (content, names of files and players) that cannot steer a terminal, a page or a build log."""
+"""Make texts of other authors safe for a terminal, a page or a build log."""
 
 from __future__ import annotations
 

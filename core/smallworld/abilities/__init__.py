@@ -1,4 +1,4 @@
-"""The shared primitives: abilities that any variant file may use, with parameters.
+"""The shared primitives: abilities with parameters that any variant file may use.
 
 They are registered like any plugin's and use nothing that a fan's package cannot use.
 """
@@ -27,5 +27,5 @@ MODULES = (bonuses, costs, reach, travel, special_conquests, placed_pieces, conq
 
 @hookimpl
 def smallworld_abilities() -> Sequence[type[Ability]]:
-    """Every primitive of this package."""
+    """Return all primitives of this package."""
     return [cls for module in MODULES for cls in module.ABILITIES]

@@ -1,4 +1,4 @@
-"""Players that need no person: one protocol, found by name.
+"""Players that are programs: one protocol, each found by its name.
 
 A bot has one method::
 
@@ -23,7 +23,7 @@ from smallworld.hooks.declare import hookimpl
 
 @hookimpl
 def smallworld_bots() -> Mapping[str, type]:
-    """The bots of this package."""
+    """Return the bots of this package."""
     return {
         "easy": Easy, "normal": Normal, "hard": Hard, "random": RandomBot, "greedy": Greedy, "mcts": Mcts,
         "planner": Planner,

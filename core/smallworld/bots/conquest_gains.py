@@ -1,4 +1,4 @@
-"""The immediate gains of conquests that need no die, and the best of them, step by step through a turn."""
+"""Immediate gains of conquests without a die, and the best of them at each step of a turn."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from smallworld.game import Game
 
 LEAST_MERIT = 0.05
-"""Coins for each token below which a conquest is not made."""
+"""Fewest coins for each token of a conquest that is worth it."""
 HARM = 0.3
-"""Coins that it is worth when somebody else loses a region."""
+"""Value in coins of the region that another player loses by a conquest."""
 NOISE = 0.01
-"""Coins for each token by which equal conquests differ by chance."""
+"""Random coins for each token that decide between equal conquests."""
 NO_MERIT = -1.0
 """The merit of a conquest that the race cannot hold until the end of the turn."""
 
@@ -41,7 +41,7 @@ class ConquestGain(NamedTuple):
 
 
 class _Prospect:
-    """A position before a conquest: what all its conquests are compared with."""
+    """A position before a conquest, with which its conquests are compared."""
 
     __slots__ = ("coins", "game", "is_plain", "seat", "tokens")
 

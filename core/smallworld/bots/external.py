@@ -1,4 +1,4 @@
-"""A bot that is a program of its own, in any language: JSON lines on its standard input and output."""
+"""A bot that is an external program, in any language: JSON lines on its standard input and output."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WATCHDOG = str(Path(__file__).with_name("watchdog.py"))
 STARTING = 30.0
 """Seconds in which the system must have started a program."""
 CLOSING = 10.0
-"""Seconds in which a program and all that it has started must be gone."""
+"""Seconds in which a program and its child processes must have ended."""
 ENDING = 0.5
 """Seconds in which a program with closed streams must end; after them it counts as alive."""
 
@@ -153,7 +153,7 @@ class External:
                 raise SmallWorldError(self._silence("input")) from None
 
     def _silence(self, stream: str) -> str:
-        """Why one of its streams is closed: it has ended, or it lives on without it."""
+        """Explain why one of its streams is closed: it has ended, or it continues without the stream."""
         assert self.process is not None
         try:
             return lazy("the program has ended (status {status})", status=self.process.wait(ENDING))
@@ -161,7 +161,7 @@ class External:
             return lazy("the program has closed its {stream}", stream=stream)
 
     def _answer(self, end: float) -> str:
-        """The next line of the program."""
+        """Read the next line of the program."""
         assert self.process is not None
         assert self.process.stdout is not None
         out = self.process.stdout.fileno()

@@ -1,4 +1,4 @@
-"""A bot that looks one turn ahead: which action leaves the most coins in sight?"""
+"""A bot that looks one turn ahead: it takes the action that leads to the most coins."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Greedy:
         self._planned = PlannedSteps()
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
-        """The action with the highest expected coins; a turn is planned once and followed while it goes as planned."""
+        """Choose the action with the most expected coins; plan a turn once and follow it while it goes as planned."""
         if len(legal) == 1:
             return legal[0]
         seat = view.players.index(view.player)
@@ -68,7 +68,7 @@ class Greedy:
     # --- placing
 
     def _place(self, game: Game, legal: Sequence[str], rng: Random) -> str:
-        """Pieces first, then a token where attackers are nearest; never more than needed for a free region."""
+        """Place pieces first, then a token where attackers are nearest; never more than a free region needs."""
         seat = game.state.to_move
         placing = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
         if placing:
@@ -102,7 +102,7 @@ def _foes(state: GameState, seat: Player) -> Regions:
 
 
 def _safety(state: GameState, action: str, foes: Regions) -> float:
-    """How hard a region is to take; far from everybody it needs no help."""
+    """Return how hard a region is to take; a region far from all attackers needs no help."""
     region = region_of(state, action)
     if state.immune >> region & 1:
         return 99.0

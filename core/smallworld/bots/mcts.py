@@ -1,4 +1,4 @@
-"""A bot that searches: a tree of its own turn, over many games that agree with what it sees."""
+"""A bot that searches a tree of the actions of its turn, over many imagined games that agree with its view."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Mcts:
         self._remaining = 0.0
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
-        """The action that was tried most often."""
+        """Choose the action that was tried most often."""
         if len(legal) == 1:
             return legal[0]
         if view.phase not in ("pick", "conquer"):
@@ -104,7 +104,7 @@ class Mcts:
             node.total += value
 
     def _select(self, node: Node, game: Game, seat: Player, rng: Random) -> str:
-        """The most promising action; more of them are considered the more often the node was seen."""
+        """Choose the most promising action; the more often a node was visited, the more actions are considered."""
         legal = set(game.legal_actions())
         if not node.order:
             node.order = self._ranked(game, seat, rng)
@@ -123,7 +123,7 @@ class Mcts:
         return chosen
 
     def _ranked(self, game: Game, seat: Player, rng: Random) -> list[str]:
-        """The legal actions, the promising ones first: by what they bring at once for their tokens."""
+        """Sort the legal actions: those with the most immediate coins for their tokens first."""
         state = game.state
         base = state.coins[seat] + income(state, seat)
         marks: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""Opponents for people, by strength: ``greedy`` under the name ``hard``, and two that often act in haste."""
+"""Opponents for people, by strength: ``hard`` (another name of ``greedy``), and two that often act in haste."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conquests in which no ability takes part: their price and their coin are clear without trying them.
+"""Conquests without any effect of an ability: their price and their coin are known without trying them.
 
 In the base game this is a quarter of the conquests that ``greedy`` weighs.
 """
@@ -14,7 +14,7 @@ from smallworld.rules.phases.conquest import conquer
 
 
 def brings_no_bonus(state: GameState, player: Player) -> bool:
-    """Return whether no ability hears of a conquest by the active race, which pays for its region alone."""
+    """Return whether no ability reacts to a conquest by the active race, which pays for its region alone."""
     hook_table = state.hook_tables[player]
     if hook_table.region_conquered or hook_table.tokens_destroyed or hook_table.reserve:
         return False

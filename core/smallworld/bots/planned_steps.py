@@ -13,7 +13,7 @@ Step = tuple[Hashable, str]
 
 
 def fingerprint(state: GameState, seat: Player) -> Hashable:
-    """Return the facts by which positions of a turn differ, so that a step is only repeated where it was planned."""
+    """Return the facts by which positions of a turn differ, so that a planned step is taken only in its position."""
     return (
         state.phase, state.fresh, state.hand[seat], tuple(state.tokens), tuple(state.occupant),
         tuple(sorted(state.pieces.items())),

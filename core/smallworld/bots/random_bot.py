@@ -1,4 +1,4 @@
-"""A bot that does anything."""
+"""A bot that chooses any legal action with equal chance."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ class RandomBot:
     blind = True
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
-        """One of the legal actions."""
+        """Choose one of the legal actions."""
         return legal[int(rng.random() * len(legal))]

@@ -1,4 +1,4 @@
-"""A quick way to play on: good enough to judge a position by, cheap enough to do it a thousand times."""
+"""A quick way to play a game on: good enough to judge a position, cheap enough to repeat a thousand times."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from smallworld.game import Game
 
 SPREAD = 14.0
-"""Coins of lead that make a victory fairly certain."""
+"""Lead in coins that makes a victory fairly certain."""
 
 
 def turns_ended(state: GameState) -> int:
-    """How many turns of the game have ended."""
+    """Return how many turns of the game have ended."""
     return (state.round - 1) * state.players + place_in_round(state, state.turn)
 
 
@@ -33,7 +33,7 @@ def play_on(game: Game, end: int, rng: Random) -> None:
 
 
 def quick(game: Game, rng: Random) -> Action:
-    """A sensible action without looking ahead."""
+    """Choose a sensible action without looking ahead."""
     legal = game.legal_actions()
     if len(legal) == 1:
         return legal[0]
@@ -50,7 +50,7 @@ def quick(game: Game, rng: Random) -> Action:
 
 
 def _pick(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
-    """The combo with most tokens for its price."""
+    """Choose the combo with the most tokens for its price."""
     book, best, chosen = state.table.rulebook, -99.0, legal[0]
     for action in legal:
         if action.verb != "pick":
@@ -63,7 +63,7 @@ def _pick(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
 
 
 def _conquest(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
-    """The cheapest region; a tired race declines, and one that could not hold another region stops."""
+    """Choose the cheapest region; a weak race declines, and one that could not hold another region stops."""
     seat = state.to_move
     if legal[0] == "decline" and tired(state, seat):
         return legal[0]
@@ -92,7 +92,7 @@ def _conquest(state: GameState, legal: tuple[Action, ...], rng: Random) -> Actio
 
 
 def lead(game: Game, seat: Player) -> float:
-    """How likely the player is ahead in the end, from 0 to 1; a turn has just begun, or the game is over."""
+    """Return how likely the player is ahead in the end, from 0 to 1; a turn has just begun, or the game is over."""
     state = game.state
     begins = state.turn if state.phase != "over" else -1
     marks = [state.coins[player] + future(state, player, player == begins) for player in range(state.players)]

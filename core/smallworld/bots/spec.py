@@ -61,7 +61,7 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
 
 
 def _bounded(bot: str, key: str, value: Any, most: float | None) -> Any:
-    """The value of a parameter.
+    """Return the value of a parameter.
 
     :raises SmallWorldError: it is above its bound.
     """
@@ -79,7 +79,7 @@ def _bounded(bot: str, key: str, value: Any, most: float | None) -> Any:
 
 
 def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.Parameter]) -> dict[str, Any]:
-    """The parameters in ``key=value,key=value``, each of its type and within its bound."""
+    """Read the parameters in ``key=value,key=value``, each of its type and within its bound."""
     most: Mapping[str, float] = getattr(kind, "bounds", {})
     values: dict[str, Any] = {}
     for pair in filter(None, text.split(",")):

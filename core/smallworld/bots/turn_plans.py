@@ -1,4 +1,4 @@
-"""Plans of a turn, one for each first action that is worth a comparison, played greedily to their ends."""
+"""Plans of a turn, one for each first action to compare; the rest of the turn is played greedily."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def play_out(game: Game, seat: Player, rng: Random, first: str = "") -> PlannedT
 
 
 def _last_resort(game: Game, seat: Player, legal: Sequence[str]) -> str:
-    """The cheapest final attempt if a token for one more region is left, a roll, or the end of the conquests."""
+    """Return the cheapest final attempt if a token for one more region is left; else a roll; else the end."""
     rolls = [action for action in legal if action == "roll"]
     if rolls and tokens_off_map(game.state, seat):
         return rolls[0]

@@ -1,4 +1,4 @@
-"""The value of a state for a player: the coins that they may expect until the end."""
+"""The value of a state for a player: their expected coins until the end of the game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def income(state: GameState, player: Player) -> Coins:
 
 
 def spare(state: GameState, race: Race) -> Tokens:
-    """Tokens of a race beyond what its regions and its reserve need; below 0 if it holds more than it can keep."""
+    """Return the tokens beyond the needs of regions and reserve; below 0 if the race cannot keep all regions."""
     hook_table = state.hook_tables[race]
     if hook_table.race_index < 0:
         return 0
@@ -51,12 +51,12 @@ def spare(state: GameState, race: Race) -> Tokens:
 
 
 def is_overstretched(state: GameState, race: Race) -> bool:
-    """Whether a race has to give up regions for its reserve when the turn ends."""
+    """Return whether a race has to give up regions for its reserve when the turn ends."""
     return state.hook_tables[race].reserve > 0 and spare(state, race) < 0
 
 
 def turns_left(state: GameState, player: Player) -> int:
-    """Turns that the player still has after the present one."""
+    """Return how many turns the player still has after the present one."""
     if not state.memory:  # asked for every position; most have nothing that changes rounds or turns
         first, players = state.first_seat, state.players
         later = (player - first) % players > (state.turn - first) % players
@@ -79,7 +79,7 @@ def future(state: GameState, player: Player, now: bool = False) -> float:
 
 
 def tired(state: GameState, player: Player) -> bool:
-    """Whether the active race had better decline in the turn that has just begun."""
+    """Return whether it is better to decline in the turn that has just begun."""
     remaining = turns_left(state, player)
     if not remaining:
         return False

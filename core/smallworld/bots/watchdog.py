@@ -103,7 +103,7 @@ def kill_all(bot: int) -> None:
 
 
 def descendants() -> set[int]:
-    """The processes that this one has started, at any remove; empty where the system does not list them."""
+    """List the processes that this one has started, directly or not; empty where the system does not list them."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -121,7 +121,7 @@ def descendants() -> set[int]:
 
 
 def call_prctl(option: int, value: int) -> None:
-    """Set a property of this process, on Linux; elsewhere nothing happens."""
+    """Set a property of this process on Linux; do nothing elsewhere."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes

@@ -1,4 +1,4 @@
-"""Games that ``play`` begins and ``resume`` goes on with, one after another while their people want another one."""
+"""Games of ``play`` and ``resume``, repeated as long as the people at the terminal want another one."""
 
 from __future__ import annotations
 

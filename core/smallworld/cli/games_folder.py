@@ -1,4 +1,4 @@
-"""The games that ``play`` records by itself: the folder, a list, the newest one, and the line of an event."""
+"""The folder of automatically recorded games: its list, its newest game, the line of an event in a record."""
 
 from __future__ import annotations
 

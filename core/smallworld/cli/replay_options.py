@@ -1,4 +1,4 @@
-"""Records for commands: options, reading, and the command line that goes on with a saved game."""
+"""Options of commands that read a record, and the command line that resumes a saved game."""
 
 from __future__ import annotations
 

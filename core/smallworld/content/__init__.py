@@ -1,4 +1,4 @@
-"""Files to content: read, check, report every mistake in its place, build the model.
+"""Read files, check them, report every mistake with its line, and build the model.
 
 text → events → plain data with places → JSON schema → meaning → model
 """

@@ -1,4 +1,4 @@
-"""Check any file: find its kind and its mistakes."""
+"""Check a file of any kind: detect the kind, then list the mistakes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant_folder import VariantFolder
 
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
-"""Finds positions that no game can reach; the rules know, content does not."""
+"""Finds positions that no game can reach; only the rules know them, so the caller passes this function."""
 
 
 @dataclass(slots=True)
@@ -136,7 +136,7 @@ class FileChecker:
         return _guarded(name, lambda: self._without_accepted(self._content(content, len(content), name, path)))
 
     def _without_accepted(self, problems: list[Problem]) -> list[Problem]:
-        """Leave out the warnings that the files accept."""
+        """Remove the warnings that the files accept."""
         remaining = without_accepted(problems, self._checked)
         self._checked.clear()
         return remaining
@@ -202,7 +202,7 @@ class FileChecker:
     # -- variants ----------------------------------------------------------------------------
 
     def _variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
-        """:param broken: something was wrong when it was read."""
+        """Check a variant with its boards."""
         if is_part(document.data):
             return self._part(document)
         file = path if path is not None else Path(document.name)
@@ -227,7 +227,7 @@ class FileChecker:
         return problems
 
     def _part(self, document: Document) -> list[Problem]:
-        """Races, powers, relics, pieces on their own: checked on top of ``--against``."""
+        """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
         problems = check(document, "part")
         if not self.against:
             return [*problems, *first_of(check_lone_abilities(alone(document), self.abilities))]
@@ -243,7 +243,7 @@ class FileChecker:
         return [*problems, *more, *as_seen_from(merged, [document.name], problems_found)]
 
     def _language(self, document: Document, path: Path | None) -> list[Problem]:
-        """A language file, against the variant next to it, the one of its key ``variant``, or ``--against``."""
+        """Check a language file against the variant next to it, that of its key ``variant``, or ``--against``."""
         problems = check(document, "language")
         bundle = self._translated_variant(document, path)
         if isinstance(bundle, Problem):
@@ -301,7 +301,7 @@ class FileChecker:
         return problems
 
     def _replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
-        """A replay, its header and actions against its variant."""
+        """Check a replay: its header and its actions, against its variant."""
         documents, _ = read(text.split("\n", 1)[0], name)
         if not header_of(text) or not documents or not isinstance(documents[0].data, dict):
             return check_replay(text, name)
@@ -319,7 +319,7 @@ class FileChecker:
         return problems if errors_of(problems) else [*problems, *self._damage(text, name, problems)]
 
     def _damage(self, text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
-        """Find the first line that is not as the program wrote it; a last line that is cut off is known already."""
+        """Find the first line that the program did not write so; a last line that is cut off is reported elsewhere."""
         number = self.find_damage(text) if self.find_damage is not None else None
         if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
             return
@@ -327,13 +327,13 @@ class FileChecker:
 
 
 def _first_broken(problems: list[Problem]) -> list[Problem]:
-    """Drop repeated reports of a broken variant: the scenarios of a file mostly share one."""
+    """Report a broken variant once, because most scenarios of a file use the same one."""
     broken = [problem for problem in problems if problem.code == "broken-variant"]
     return [problem for problem in problems if problem.code != "broken-variant"] + broken[:1]
 
 
 def _guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]:
-    """The problems that a check of one file finds; a fault of the program becomes one, so that other files go on.
+    """Check one file; turn a fault of the program into a problem, so that other files are still checked.
 
     The text of the fault is left out: it may hold parts of other files.
     """

@@ -27,7 +27,7 @@ from smallworld.model.variant_folder import VariantFolder
 
 
 def load_board(path: Path | str) -> BoardFile:
-    """One board file.
+    """Load one board file.
 
     :raises ContentError: with all its problems.
     """
@@ -61,7 +61,7 @@ def load_variant(
     abilities: Schemas | None = None,
     lacks: PluginCheck | None = None,
 ) -> Variant:
-    """A variant by its id or its path.
+    """Load a variant by its id or its path.
 
     :param folders: further folders of variants, such as those of plugins.
     :param abilities: ability name → JSON schema of its parameters; None = not checked.
@@ -79,7 +79,7 @@ def load_variant_file(
     abilities: Schemas | None = None,
     lacks: PluginCheck | None = None,
 ) -> Variant:
-    """The variant of one file, with what it extends and with its boards.
+    """Load the variant of one file, with the variants that it extends and with its boards.
 
     :raises ContentError: with all problems of its files.
     """
@@ -93,7 +93,7 @@ def load_variant_file(
 
 
 def built(bundle: Bundle, path: Path | str, folders: Sequence[VariantFolder] = ()) -> Variant:
-    """The variant of a bundle without errors, with the language files next to it and in further folders."""
+    """Build the variant of a bundle without errors, with the language files next to it and in further folders."""
     assert bundle.merged is not None
     boards = {name: document.data for name, document in bundle.boards.items()}
     layers = [str(layer.document.data.get("variant")) for layer in bundle.merged.layers]
@@ -102,7 +102,7 @@ def built(bundle: Bundle, path: Path | str, folders: Sequence[VariantFolder] = (
 
 
 def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: PluginCheck | None = None) -> list[Problem]:
-    """Everything that is wrong with the meaning of a variant and its boards.
+    """List the mistakes in the meaning of a variant and its boards.
 
     While a plugin is missing, abilities are not checked: they may be of that plugin.
     """
@@ -116,13 +116,13 @@ def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: Plugin
 
 
 def check_board_of(merged: Merged, document: Document) -> list[Problem]:
-    """Everything that is wrong with the meaning of a board of this variant, what the box holds left out."""
+    """List the mistakes in the meaning of a board of this variant, apart from the supply of the box."""
     water = {key for key, terrain in section(merged.data, "terrains").items() if terrain.get("water") is True}
     return check_board(document, merged.names("terrains"), merged.names("symbols"), water)
 
 
 def refuse_errors(problems: Iterable[Problem]) -> None:
-    """Refuse problems among which are errors.
+    """Raise an error if there are errors among these problems.
 
     :raises ContentError: with the errors, in order.
     """

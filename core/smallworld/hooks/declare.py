@@ -1,4 +1,4 @@
-"""The words in which hooks are declared: kind, combination, frequency, addressee.
+"""Decorators that declare hooks: kind, combination, frequency, addressee.
 
 A declaration is all that the engine, the checks and the documentation know of a hook:
 

@@ -1,4 +1,4 @@
-"""Faults of answers that have the right type: each limit returns the end of a sentence, empty without a fault.
+"""Limits of answers beyond their type: each returns the fault as the end of a sentence; empty without one.
 
 A limit takes the answer and the arguments of the hook.
 """

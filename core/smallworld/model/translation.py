@@ -1,4 +1,4 @@
-"""Names and texts of an edition that are shown in the language of their reader.
+"""Translated names and texts of an edition.
 
 A variant file has them in English. Its language files (``languages/cs.yaml``) are read when the first name is shown
 in that language; ids, digests and records never depend on it.

@@ -1,4 +1,4 @@
-"""Small values that abilities and the engine exchange."""
+"""Small values that abilities and the engine pass to each other."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class Conquest(NamedTuple):
 
 
 Earned = tuple[int, str, int]
-"""A line of a scoring: the race, active or declined, as an index of the rulebook; the source; the coins."""
+"""A score line: the race, active or declined, as an index of the rulebook; the source; the coins."""
 
 
 class Turn(NamedTuple):
-    """Coins and conquests of a turn, recorded when it is scored.
+    """Coins and conquests of a scored turn.
 
     :ivar earned: the lines of the scoring.
     :ivar conquests: the conquests of the turn, in order.

@@ -1,4 +1,4 @@
-"""Name the ability and the hook when a plugin's code fails."""
+"""Name the ability and the hook in an error of a plugin's code."""
 
 from __future__ import annotations
 

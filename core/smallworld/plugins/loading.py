@@ -1,4 +1,4 @@
-"""Import of a plugin that the user named: a module, a ``.py`` file or a package folder."""
+"""Import plugins that the user named: a module, a ``.py`` file or a package folder."""
 
 from __future__ import annotations
 

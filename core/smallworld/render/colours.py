@@ -7,11 +7,11 @@ OWNERS = ("#c62828", "#1a1ac8", "#f2c400", "#7b1fa2", "#ff87af", "#ef6c00", "#10
 DARK, LIGHT = "#000000", "#ffffff"
 
 CUBE = (0, 95, 135, 175, 215, 255)
-"""How bright the six steps of red, green and blue are."""
+"""Brightness of the six steps of red, green and blue."""
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue, 0 to 255, of ``#rrggbb`` or ``#rgb``; grey for anything else."""
+    """Return red, green and blue, 0 to 255, of ``#rrggbb`` or ``#rgb``; grey for anything else."""
     digits = colour.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(2 * digit for digit in digits)
@@ -22,7 +22,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def brightness(colour: str) -> float:
-    """Relative luminance, 0 to 1 (WCAG)."""
+    """Return the relative luminance, 0 to 1 (WCAG)."""
     parts = [part / 255 for part in rgb(colour)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -34,11 +34,11 @@ def ink(colour: str) -> str:
 
 
 def in_cube(colour: str) -> tuple[int, str]:
-    """The nearest colour of a terminal that has 256: its number and what it looks like."""
+    """Return the nearest colour of a terminal that has 256: its number and its red, green and blue."""
     steps = [min(range(6), key=lambda step: abs(CUBE[step] - part)) for part in rgb(colour)]
     return 16 + 36 * steps[0] + 6 * steps[1] + steps[2], "#" + "".join(f"{CUBE[step]:02x}" for step in steps)
 
 
 def owner_colour(seat: int) -> str:
-    """The colour of a player."""
+    """Return the colour of a player."""
     return OWNERS[seat % len(OWNERS)]

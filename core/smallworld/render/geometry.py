@@ -1,4 +1,4 @@
-"""Boards as maps to draw: which area of the drawing each region is.
+"""Maps of boards: the area of the drawing that each region takes.
 
 >>> from smallworld.render.geometry import draw
 >>> import smallworld

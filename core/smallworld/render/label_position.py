@@ -1,4 +1,4 @@
-"""The position of a label on its region, with as little overlap on neighbours as possible."""
+"""Place the label of a region with as little overlap on neighbours as possible."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import NamedTuple
 from adjacency_map import Ring
 
 STEP, FAR = 6.0, 10
-"""Between two places that are tried, in units of the picture; and how many steps to each side are."""
+"""Distance between two places that are tried, in units of the picture; number of such steps to each side."""
 PULL = 0.15
 """Weight of a unit away from the middle of the region; a unit of a line on a neighbour weighs 1."""
 
 
 class Row(NamedTuple):
-    """A line of a label: from where to where above or below the anchor (downwards), how wide, how much it matters."""
+    """A line of a label: its top and bottom relative to the anchor (downwards), its width, its weight."""
 
     top: float
     bottom: float
@@ -27,7 +27,7 @@ class Row(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def anchor(rings: tuple[Ring, ...], middle: tuple[float, float], rows: tuple[Row, ...]) -> tuple[float, float]:
-    """The best place for a label, near the middle of its region.
+    """Return the best place for a label, near the middle of its region.
 
     :param rings, middle: of the region, in units of the picture.
     """
@@ -51,12 +51,12 @@ def anchor(rings: tuple[Ring, ...], middle: tuple[float, float], rows: tuple[Row
 
 
 def crossings_at(lines: Sequence[tuple[tuple[float, float], tuple[float, float]]], y: float) -> list[float]:
-    """Where a level line crosses the outline, from left to right: in, out, in, out …"""
+    """List the places where a level line crosses the outline, from left to right: in, out, in, out …"""
     return sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
 
 
 def _outside(crossings: Sequence[float], middle: float, width: float) -> float:
-    """How much of a level line around a middle does not lie in one piece of the region."""
+    """Return how much of a level line around a middle is not in one piece of the region."""
     left, right = middle - width / 2, middle + width / 2
     pieces = zip(crossings[::2], crossings[1::2], strict=True)
     return width - max([0.0, *(min(right, out) - max(left, into) for into, out in pieces)])

@@ -1,4 +1,4 @@
-"""Words on the cells of a board of characters: as many as there is room for."""
+"""Labels on the cells of a board of characters: the longest ones for which there is room."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from smallworld.safe_text import safe
 
 ID, PRINTED, OWNER, LYING = "id", "printed", "owner", "lying"
 ENTRY, CHANGED = "*", "!"
-"""Behind the id of a region where a first conquest may begin; of one that has changed."""
+"""Marks behind the id of a region: a first conquest may begin there; it is not as printed."""
 Rows = Sequence[Sequence[tuple[int, int]]]
 """For each row the columns with room for words: first and last + 1."""
 
@@ -47,7 +47,7 @@ class Placed:
 
 
 def ascii_only(text: str) -> str:
-    """The text without accents, and with question marks for what is not ASCII."""
+    """Return the text without accents, with question marks for other characters that are not ASCII."""
     plain = normalize("NFKD", text).translate(STROKES)
     return "".join(letter for letter in plain if not combining(letter)).encode("ascii", "replace").decode()
 
@@ -58,12 +58,12 @@ def label_text(text: str) -> str:
 
 
 def short_symbol(symbol: str) -> str:
-    """Two letters for a symbol."""
+    """Return two letters for a symbol."""
     return head(label_text(symbol), 2).capitalize()
 
 
 def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: bool = False) -> list[Placed]:
-    """The fullest label of a region for which there is room, near its middle (row, column); empty if none fits.
+    """Return the fullest label for which a region has room, near its middle (row, column); empty if none fits.
 
     :param cut: whether the word for the terrain may be cut.
     """
@@ -76,7 +76,7 @@ def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: boo
 
 
 def squeezed(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
-    """A label with a cut word for the terrain; if it must be, over border lines."""
+    """Return a label with a cut word for the terrain, if necessary over border lines."""
     room = _room(raster, spot)
     lines: list[Word] = []
     for lines in labels(spot, cut=True):
@@ -87,7 +87,7 @@ def squeezed(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[
 
 
 def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
-    """For each row where it has room for text within a region."""
+    """List for each row the columns with room for text within a region."""
     return [raster.runs(spot.region.id, row, over_lines) for row in range(len(raster.region))]
 
 
@@ -105,7 +105,7 @@ def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
 
 
 def compact(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
-    """The fullest label of a region that fits on a small map; empty if not even its short id does."""
+    """Return the fullest label that fits a region on a small map; empty if its short id does not fit."""
     room = _room(raster, spot)
     for lines in (*labels(spot, cut=False), *labels(spot, cut=True), *_short_labels(spot)):
         label = _fit(room, lines, middle)
@@ -115,7 +115,7 @@ def compact(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[P
 
 
 def over_lines(raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]) -> Placed:
-    """The short id of a region over the lines around it, with its owner if there is room, away from used cells."""
+    """Place the short id of a region over the lines around it, with its owner if there is room."""
     kind, rows = OWNER if spot.seat >= 0 else ID, range(max(0, middle[0] - 2), min(len(raster.region), middle[0] + 3))
     for text, is_over in product(_texts_over_lines(spot), (False, True)):
         size = display_width(text)
@@ -130,7 +130,7 @@ def over_lines(raster: Raster, spot: RegionView, middle: tuple[int, int], used: 
 
 
 def _texts_over_lines(spot: RegionView) -> Iterator[str]:
-    """Yield ids with owner and tokens, from long to short; at last bare ones, which have the colour of the owner."""
+    """Yield ids with owner and tokens, from long to short; finally short ids in the colour of the owner."""
     short = spot.short_id or spot.region.id
     marked = f"{short}{CHANGED if spot.changed else ''}"
     if spot.seat >= 0:
@@ -144,7 +144,7 @@ def _texts_over_lines(spot: RegionView) -> Iterator[str]:
 def _over_neighbours(
     raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]
 ) -> Placed:
-    """The short id of a region that has no room even over its lines: over its neighbours."""
+    """Place the short id of a region over its neighbours, if it has no room over its own lines."""
     size, rows = display_width(spot.short_id or spot.region.id), len(raster.region)
     word = Word(spot.short_id or spot.region.id, OWNER if spot.seat >= 0 else ID)
     places = [(row, column) for row in range(max(0, middle[0] - 1), min(rows, middle[0] + 2))
@@ -164,7 +164,7 @@ def _name(spot: RegionView) -> str:
 
 
 def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
-    """Yield labels without symbols and terrain, at last with a short id; the owner is always part of them."""
+    """Yield labels without symbols and terrain, finally with a short id; each names the owner."""
     kind, letter = OWNER if spot.seat >= 0 else ID, next(clusters(label_text(spot.owner)), "")
     for contents in _contents(spot):
         yield [Word(_name(spot), ID), *contents]
@@ -214,7 +214,7 @@ def _owner(spot: RegionView) -> Iterator[str]:
 
 
 def _fit(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Placed]:
-    """The words in consecutive rows, each centred where it has room, as near to the middle as possible."""
+    """Place words in consecutive rows, each centred where it has room, as near to the middle as possible."""
     best: tuple[float, list[Placed]] | None = None
     for top in range(len(room) - len(lines) + 1):
         distance = abs(top + (len(lines) - 1) / 2 - middle[0])
@@ -228,7 +228,7 @@ def _fit(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Pla
 
 
 def _in_row(runs: Sequence[tuple[int, int]], row: int, word: Word, middle: int) -> Placed | None:
-    """A word in a row: around the middle column if there is room, else as near as possible."""
+    """Place a word in a row: around the middle column if there is room, else as near as possible."""
     size = display_width(word.text)
     first_column = middle - (size - 1) // 2
     columns = [min(max(first_column, start), end - size) for start, end in runs if end - start >= size]

@@ -44,7 +44,7 @@ def _text_width(caption: str) -> float:
 
 
 def height(rows: list[str], top: float) -> float:
-    """Where a legend ends that begins at a height."""
+    """Return the end of a legend that begins at a height."""
     return top + ROW * len({row.partition(")")[0].partition(",")[2] for row in rows})
 
 

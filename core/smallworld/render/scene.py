@@ -53,7 +53,7 @@ class RegionView:
     symbols: tuple[str, ...] = ()
 
     def describe(self) -> str:
-        """Everything about it in a line, for those who do not see the picture."""
+        """Describe the region in a line, for people who do not see the picture."""
         entry = [_("entry region")] if self.entry else []
         parts = [", ".join([self.terrain.name.lower(), *self.symbols, *entry])]
         if self.seat >= 0:
@@ -82,7 +82,7 @@ class Scene:
 
 
 def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.0) -> Scene:
-    """A board as it is printed, with the natives of the set-up.
+    """Return the scene of a board as it is printed, with the natives of the set-up.
 
     :param variant: the edition of the terrains and natives.
     :param ratio: width divided by height, used to arrange several islands.
@@ -103,7 +103,7 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
 
 
 def _symbols(variant: Variant, region: RegionSpec) -> tuple[str, ...]:
-    """The words for the symbols of a region."""
+    """Return the words for the symbols of a region."""
     return tuple(variant.label("symbols", symbol) for symbol in sorted(region.symbols))
 
 
@@ -134,7 +134,7 @@ def _changed(game: Game, spots: Mapping[str, RegionView]) -> dict[str, RegionVie
 
 
 def marked_entries(faces: Sequence[BoardFile]) -> set[str]:
-    """The entry regions of the boards on which they are not simply those at the edge (R-TERM-4, W-TERM-2)."""
+    """Return the entry regions to mark: those of boards with other entry regions than the edge (R-TERM-4, W-TERM-2)."""
     marked = set[str]()
     for face in faces:
         shores = {other for r in face.regions if r.border and r.terrain == "sea" for other in r.adjacent}
@@ -175,5 +175,5 @@ def _natives(variant: Variant) -> str:
 
 
 def _used(spots: Mapping[str, RegionView]) -> tuple[TerrainSpec, ...]:
-    """The terrains that occur, each once, in the order of their names."""
+    """Return the terrains of these regions, each once, sorted by name."""
     return tuple(sorted({spot.terrain.id: spot.terrain for spot in spots.values()}.values(), key=lambda t: t.name))

@@ -50,12 +50,12 @@ def board_svg(game: Game) -> str:
 
 
 def bare_board_svg(board: Board | BoardFile, variant: Variant) -> str:
-    """A board as it is printed, with the natives of the set-up."""
+    """Draw a board as it is printed, with the natives of the set-up."""
     return scene_svg(scene_of_board(board, variant, RATIO))
 
 
 def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] = ()) -> str:
-    """A picture of a scene.
+    """Draw a scene.
 
     :param live: no legend of the contents, because a script will change it.
     :param views: regions at other times of the game, for the legend of a live picture.
@@ -79,13 +79,13 @@ def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] =
 
 
 def label_position(cell: Cell, spot: RegionView) -> tuple[float, float]:
-    """Where in the picture the label of a region is drawn; independent of its contents."""
+    """Return the place of a region's label in the picture; independent of its contents."""
     return _position(cell, _head(spot), len(region_title(spot)), _pills_width(spot))
 
 
 @lru_cache(maxsize=1024)
 def _position(cell: Cell, head: float, letters: int, pills: float) -> tuple[float, float]:
-    """Where a label with a title of some letters, and symbols of some width, is drawn."""
+    """Return the place of a label with a title of some letters, and symbols of some width."""
     middle = cell.label_point[0] * SCALE + MARGIN, cell.label_point[1] * SCALE + MARGIN
     rows = [
         Row(head - 15, head + 4, 7.4 * letters + BAND, 3),
@@ -113,12 +113,12 @@ def _spans(cell: Cell, x: float, y: float, head: float) -> Spans:
 
 @lru_cache(maxsize=1024)
 def _rings(cell: Cell) -> tuple[Ring, ...]:
-    """The outlines of a region in units of the picture."""
+    """Return the outlines of a region in units of the picture."""
     return tuple(tuple((x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring) for ring in cell.rings)
 
 
 def _head(spot: RegionView) -> float:
-    """How far below the label point the name of a region is drawn."""
+    """Return the distance from the label point down to the name of a region."""
     return HEAD - PILL if spot.region.symbols else HEAD
 
 
@@ -131,7 +131,7 @@ def _point(x: float, y: float) -> str:
 
 
 def _shapes(scene: Scene) -> Iterator[str]:
-    """The outline of every region, to be filled, and to hold its owner's band."""
+    """Define the outline of every region, to be filled, and to clip its owner's band."""
     for name, cell in scene.drawing.cells.items():
         key = escape(name)
         yield f'<path id="shape-{key}" fill-rule="evenodd" d="{_path(cell.rings)}"/>'
@@ -139,7 +139,7 @@ def _shapes(scene: Scene) -> Iterator[str]:
 
 
 def _patterns(scene: Scene) -> Iterator[str]:
-    """A pattern of its sign for every terrain, so that they differ without colours."""
+    """Define a pattern for every terrain, so that terrains differ without colours."""
     for terrain in scene.terrains:
         colour = terrain.color or PLAIN
         sign = escape(terrain.glyph or terrain.name[:1])
@@ -152,7 +152,7 @@ def _patterns(scene: Scene) -> Iterator[str]:
 
 
 def _ground(name: str, spot: RegionView) -> str:
-    """A region's ground, with everything about it in words."""
+    """Draw the ground of a region, with a description of everything on it."""
     key, label = escape(name), escape(spot.describe())
     return (
         f'<g class="region" role="img" aria-label="{label}" id="region-{key}"><title>{label}</title>'
@@ -194,7 +194,7 @@ def draw_contents(scene: Scene, spot: RegionView) -> str:
 
 
 def _printed(spot: RegionView, spans: Spans) -> str:
-    """Id, terrain and symbols."""
+    """Draw id, terrain and symbols."""
     title = region_title(spot)
     title, size, middle = fit_text([(title, 12), (title, 10.5), (title, 9.5)], spans.title, spans.x)
     parts = [text(title, middle, spans.y + _head(spot), size, bold=True, halo=True)]
@@ -207,17 +207,17 @@ def _printed(spot: RegionView, spans: Spans) -> str:
 
 
 def region_title(spot: RegionView) -> str:
-    """Id and terrain of a region; an entry region is marked."""
+    """Write id and terrain of a region; an entry region has a mark."""
     return f"{spot.region.id}{ENTRY if spot.entry else ''} {spot.terrain.name.lower()}"
 
 
 def symbol_widths(spot: RegionView) -> list[float]:
-    """How wide the symbols of a region are drawn."""
+    """Return the widths of the symbols of a region."""
     return [6.2 * display_width(symbol) + 10 for symbol in spot.symbols or sorted(spot.region.symbols)]
 
 
 def _pills_width(spot: RegionView) -> float:
-    """How wide all symbols of a region are drawn."""
+    """Return the width of all symbols of a region together."""
     return sum(symbol_widths(spot)) + 3 * max(0, len(spot.region.symbols) - 1)
 
 
@@ -227,7 +227,7 @@ def _pill(label: str, left: float, y: float, width: float) -> str:
 
 
 def _names(scene: Scene) -> Iterator[str]:
-    """The names of the islands, above them."""
+    """Draw the names of the islands, above them."""
     for island in scene.drawing.islands:
         if island.name and len(scene.drawing.islands) > 1:
             x = (island.left + island.width / 2) * SCALE + MARGIN

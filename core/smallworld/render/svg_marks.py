@@ -23,12 +23,12 @@ SHAPES = ((0, 0.0), (4, pi / 4), (4, 0.0), (6, 0.0), (3, -pi / 2), (5, -pi / 2),
 
 
 def number(value: float) -> str:
-    """A coordinate, short."""
+    """Write a coordinate with few digits."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def shape(seat: int, x: float, y: float, radius: float, attributes: str) -> str:
-    """The outline of a player's token around a point."""
+    """Draw the outline of a player's token around a point."""
     corners, turned = SHAPES[seat % len(SHAPES)]
     if not corners:
         return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" {attributes}/>'
@@ -39,7 +39,7 @@ def shape(seat: int, x: float, y: float, radius: float, attributes: str) -> str:
 
 
 def token(seat: int, count: int | str, declined: bool, x: float, y: float, radius: float = RADIUS) -> str:
-    """A player's token with a number on it."""
+    """Draw a player's token with a number on it."""
     colour = owner_colour(seat)
     if declined:
         style = f'fill="#fff" stroke="{colour}" stroke-width="4" stroke-dasharray="5 3"'
@@ -53,7 +53,7 @@ def token(seat: int, count: int | str, declined: bool, x: float, y: float, radiu
 def text(
     label: str, x: float, y: float, size: float, fill: str = "#111", *, bold: bool = False, halo: bool = False
 ) -> str:
-    """Centred words; with a halo they can be read on any ground."""
+    """Draw centred words; with a halo they are readable on any ground."""
     weight = ' font-weight="700"' if bold else ""
     opening = f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{weight}'
     # The halo is a text of its own: not every viewer knows paint-order, and hides the letters under their rim.
@@ -109,7 +109,7 @@ def _shrunk(row: str, x: float, y: float, scale: float) -> str:
 
 
 def natives(count: int | str, x: float, y: float) -> str:
-    """Native tokens: a brown tile with their number."""
+    """Draw native tokens: a brown tile with their number."""
     box = f'<rect x="{number(x - 14)}" y="{number(y - 13)}" width="28" height="26" rx="6" '
     letters = text(str(count), x, y + 6, 17, "#fff", bold=True)
     return f'{box}fill="#5d4632" stroke="#f3e9d2" stroke-width="2"/>{letters}'
@@ -133,7 +133,7 @@ def tile_rows(label: str) -> list[str]:
 
 
 def tile_width(label: str) -> float:
-    """How wide a tile is."""
+    """Return the width of a tile."""
     longest = max(map(display_width, tile_rows(label)))
     return max(20.0, 7.5 * longest + 9) if longest <= 2 else 6.9 * longest + 8
 
@@ -143,7 +143,7 @@ def _many(glyph: str, count: int) -> str:
 
 
 def tile(label: str, start: float, y: float, width: float, colour: str) -> str:
-    """A dark tile with white letters."""
+    """Draw a dark tile with white letters."""
     rows = tile_rows(label)
     half = 10 if len(rows) == 1 else 14
     box = f'<rect x="{number(start)}" y="{number(y - half)}" width="{number(width)}" height="{2 * half}" rx="3" '

@@ -41,7 +41,7 @@ RESET = "\x1b[0m"
 
 
 def board_text(game: Game, *, colour: bool | None = None, width: int | None = None) -> str:
-    """The board of a game.
+    """Draw the board of a game.
 
     :param colour: ANSI colours and box lines, or plain ASCII; by default colours at a terminal, and box lines
         if the encoding has them.
@@ -101,7 +101,7 @@ def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
 
 
 def _crowded(scene: Scene) -> Scene:
-    """Return the board as it may become: every region of a game has an owner with many tokens."""
+    """Return the board in its most crowded state: every region has an owner with many tokens."""
     if not scene.players:
         return scene
     owner = head(max(scene.players, key=display_width), 3)
@@ -113,7 +113,7 @@ def _crowded(scene: Scene) -> Scene:
 
 
 def _labelled(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] | None:
-    """The label of every region, none over another; None if one has no room."""
+    """Return the label of every region, without overlaps; None if a region has no room."""
     labels: list[Placed] = []
     used_cells = set[tuple[int, int]]()
     for name, spot in scene.spots.items():
@@ -127,7 +127,7 @@ def _labelled(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] |
 
 
 def terminal_has_colours() -> bool:
-    """Whether standard output is a terminal with colours that the user wants."""
+    """Return whether standard output is a terminal with colours that the user wants."""
     if "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty():
         return False
     return _has_box_lines()
@@ -181,7 +181,7 @@ def _coloured(scene: Scene, raster: Raster, placed: list[Placed]) -> list[list[s
 
 
 def _paint(text: str, ground: str, bold: bool = False) -> str:
-    """Text on a colour, black or white, in true colour or the nearest of 216."""
+    """Colour a text, black or white, in true colour or the nearest of 216 colours."""
     full = os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit")
     letters = ink(ground if full else in_cube(ground)[1])
     codes = [_code(38, letters, full), _code(48, ground, full)] + (["1"] if bold else [])

@@ -1,4 +1,4 @@
-"""Headers of records: checks, the edition, and the game that a header begins."""
+"""Headers of records: check them, load the edition, set up the game."""
 
 from __future__ import annotations
 

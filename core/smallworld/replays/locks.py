@@ -1,4 +1,4 @@
-"""Locks of open files, which end with the program that holds them, even if it is killed."""
+"""Locks of open files; the system releases them when the program ends, even if it is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of a record: its bytes split into lines, each checked for damage."""
+"""Split the bytes of a record into lines, and check each for damage."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class SaveFile:
         self.check()
 
     def sync(self) -> None:
-        """Return when everything written is on the disk, the name of a new file included."""
+        """Wait until everything written is on the disk, the name of a new file included."""
         with contextlib.suppress(OSError):  # folders cannot be opened everywhere
             os.fsync(self._file)
             folder = os.open(self.real.parent, os.O_RDONLY)

@@ -1,1 +1,1 @@
-"""The rules: the course of a turn, asked decision by decision."""
+"""The rules of the game: phases, operations, state."""

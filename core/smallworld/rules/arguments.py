@@ -1,4 +1,4 @@
-"""Checks of what programs hand to the public functions: one sentence names the value and the expected one."""
+"""Check the arguments of public functions; an error names the value and the expected one."""
 
 from __future__ import annotations
 

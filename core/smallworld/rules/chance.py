@@ -1,4 +1,4 @@
-"""The only door for chance: dice, shuffles and draws.
+"""All chance of a game: dice, shuffles and draws.
 
 Every result is written to the log, and a script (a replay, a scenario, a search) may
 decide it beforehand. The generator is SplitMix64: its whole state is one number, so

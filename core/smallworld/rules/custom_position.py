@@ -1,4 +1,4 @@
-"""Positions from a description instead of play: scenarios, tests, puzzles (formats 3)."""
+"""Set up positions from a description: scenarios, tests, puzzles (formats 3)."""
 
 from __future__ import annotations
 

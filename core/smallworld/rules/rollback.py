@@ -1,4 +1,4 @@
-"""Restoration of the state from before an action that failed half way.
+"""Undo an action that failed half way.
 
 A copy before each action would cost a fifth of all time. So a game that uses only abilities of this program keeps
 only its first state; after an error its actions are played again up to the failed one, with the recorded chance.

@@ -1,4 +1,4 @@
-"""The rulings of a table, the engine's and the variant's, and their answers."""
+"""The rulings of a game, the engine's and the variant's, and their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulebooks that many games share."""
+"""A cache of rulebooks, because many games use the same one."""
 
 from __future__ import annotations
 

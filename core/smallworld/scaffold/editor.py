@@ -1,4 +1,4 @@
-"""Schemas next to the files of an author, so that an editor completes them without a network: ``schema --install``."""
+"""Install schemas next to an author's files, so that an editor completes them offline: ``schema --install``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts about the extended variant for the template of a new one: names, and a board for its scenarios."""
+"""Facts about an existing variant for the template of a variant that extends it."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class Parent:
     tiny: BoardFile
 
     def trial(self) -> Trial | None:
-        """Where the race of the template can be tried by two players; None = nowhere, so there can be no scenario."""
+        """Return where two players can try the race of the template; None = nowhere, so there can be no scenario."""
         if 2 not in self.variant.rounds:
             return None
         return next((trial for board in self._boards() for trial in self._trials(board)), None)
 
     def _boards(self) -> Iterator[BoardFile]:
-        """The board for tests if the variant has its terrains, then the variant's own."""
+        """Yield the board for tests if the variant has its terrains, then the variant's own."""
         if {region.terrain for region in self.tiny.regions} <= set(self.variant.terrains):
             yield self.tiny
         yield from self.variant.board_files.values()
@@ -63,7 +63,7 @@ class Parent:
                         yield Trial(board, paid, strange[0], start, cheaper)
 
     def _price(self, region: RegionSpec) -> int:
-        """Tokens for an empty region at a discount of one."""
+        """Return the tokens for an empty region at a discount of one."""
         return self.variant.base_cost + self.variant.terrains[region.terrain].defence - 1
 
     def values(self, trial: Trial | None) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""Scenario files: a position, actions, and what must then hold (formats 3)."""
+"""Scenario files: a position, actions, and the expected result (formats 3)."""

@@ -18,7 +18,7 @@ Count = Callable[[Iterable[Any]], Mapping[str, int]]
 
 
 def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iterator[Difference]:
-    """Everything that is not as expected: where in ``expect``, and a sentence."""
+    """List the differences from what is expected: the path in ``expect``, and a sentence."""
     checks: dict[str, Callable[[Game, Any], Iterator[Difference]]] = {
         "scored": _scored, "tray": _tray, "column": _column, "winner": _winner, "relics": _relics,
     }  # fmt: skip
@@ -63,7 +63,7 @@ def _player(game: Game, name: str) -> dict[str, Any]:
 
 
 def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
-    """The newest declined race of a player, or the one of the race that is named."""
+    """Return the newest declined race of a player, or the named one."""
     state, book = game.state, game.state.table.rulebook
     name = key.removesuffix(".decline")
     if name not in game.players:

@@ -1,4 +1,4 @@
-"""Scenario files: a position, actions, what must then hold (formats 3)."""
+"""Run scenario files: a position, actions, the expected result (formats 3)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def kit_boards() -> Mapping[str, BoardFile]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one scenario went.
+    """The result of a scenario.
 
     :ivar failure: what did not hold, with file, line and column; empty if it passed.
     """
@@ -51,13 +51,13 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """Whether everything held."""
+        """Whether the game did what the scenario expects."""
         return not self.failure
 
 
 @dataclass(slots=True)
 class Library:
-    """Where scenarios find variants and boards; keeps what it has loaded.
+    """Finds variants and boards for scenarios; each is loaded once.
 
     :ivar board_folders: folders of board files that may be named by id.
     :ivar wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.explain.trace.Tracer`.
@@ -147,7 +147,7 @@ def run_document(document: Document, library: Library, path: Path | None = None)
 
 
 def begin(document: Document, library: Library, path: Path | None = None) -> Game:
-    """The game at the scenario's first step.
+    """Set up the game at the scenario's first step.
 
     :raises ContentError: the position cannot be, with line and column.
     :raises SmallWorldError: variant, board or options do not exist.
@@ -173,7 +173,7 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
 
 
 def _boards(document: Document, variant: Variant, library: Library) -> list[BoardFile | str] | None:
-    """The boards that a scenario names; None if it leaves them to the variant.
+    """Return the boards that a scenario names; None if it leaves them to the variant.
 
     :raises ContentError: a board does not exist, with line and column.
     """
@@ -223,13 +223,13 @@ def _race(data: Mapping[str, Any]) -> RacePosition:
 
 
 def _relics(value: Any) -> tuple[tuple[str, bool], ...]:
-    """One relic or several; ``{hidden: ID}`` is face down."""
+    """Yield one relic or several; ``{hidden: ID}`` is face down."""
     entries = value if isinstance(value, list) else [value]
     return tuple((entry["hidden"], False) if isinstance(entry, dict) else (entry, True) for entry in entries)
 
 
 def counted(pieces: Iterable[Any]) -> dict[str, int]:
-    """``[fortress, {encampment: 2}]`` as kind → number."""
+    """Return ``[fortress, {encampment: 2}]`` as kind → number."""
     counts: dict[str, int] = {}
     for entry in pieces:
         for kind, count in entry.items() if isinstance(entry, dict) else [(entry, 1)]:

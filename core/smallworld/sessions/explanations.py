@@ -1,4 +1,4 @@
-"""Explanations as lines of text: a race or another entry of the edition, and an action with its cost."""
+"""Explanations as lines of text: entries of the edition, and actions with their costs."""
 
 from __future__ import annotations
 

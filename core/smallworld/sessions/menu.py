@@ -1,4 +1,4 @@
-"""The menu of a person: legal actions by kind with their costs, the cheapest first.
+"""The menu of legal actions by kind with their costs, the cheapest first.
 
 >>> import smallworld
 >>> from smallworld.sessions.menu import list_menu

@@ -1,4 +1,4 @@
-"""The chance of an attempt with the die, counted by trying every face."""
+"""The chance of success with the die, computed by trying every face."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcomes of actions as lines of text: the action, then everything that it changed."""
+"""Results of actions as lines of text: the action, then every change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game between people and bots, with a record that survives everything."""
+"""One game between people and bots, with a record that survives crashes."""
 
 from __future__ import annotations
 

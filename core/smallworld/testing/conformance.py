@@ -1,4 +1,4 @@
-"""Does a plugin keep the promises that the engine and other plugins rely on?
+"""Check that a plugin keeps the promises that the engine and other plugins rely on.
 
     def test_conforms():
         assert_plugin_conforms("my_plugin")

@@ -28,13 +28,13 @@ from smallworld.rules.state.seats import acting_race
 
 
 def violations(game: Game) -> list[str]:
-    """Every law that the position breaks, as sentences; empty if all is well."""
+    """List every law that the position breaks, as sentences; empty if it breaks none."""
     broken = [text for law in LAWS for text in law(game.state)]
     return broken + list(_choices(game))
 
 
 def step_violations(before: Game, after: Game) -> list[str]:
-    """Laws about one action: ``before`` is a copy made just before it, ``after`` the game now.
+    """List the laws that one action breaks; ``before`` is a copy made just before it, ``after`` the game now.
 
     Coins appear only if the ledger of a scoring lists them, or leave to pay for something.
     """
@@ -302,7 +302,7 @@ def _choices(game: Game) -> Iterator[str]:
 
 
 def _unlike(name: str, noted: object, counted: object) -> str:
-    """Say that a value of the state, an expression of Python, is not what a recount gives."""
+    """Report that a value of the state, an expression of Python, differs from a recount."""
     return lazy("{name} is {noted}, a recount gives {counted}", name=name, noted=noted, counted=counted)
 
 

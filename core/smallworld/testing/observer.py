@@ -1,4 +1,4 @@
-"""Watching the abilities of one plugin while games are played."""
+"""Observe the abilities of one plugin while games are played."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Observer:
     def _inside(
         self, ability: Ability, hook: str, state: GameState | None, values: tuple[Any, ...], answer: int | Iterable[Any]
     ) -> None:
-        """Sets of regions hold only regions of the board."""
+        """Return whether sets of regions have only regions of the board."""
         board = state.board if state is not None else next((v for v in values if isinstance(v, Board)), None)
         if board is None:
             return

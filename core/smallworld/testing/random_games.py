@@ -1,4 +1,4 @@
-"""Random games that are watched: every law after every action, every refusal with a reason.
+"""Random games with checks: every law after every action, a reason for every refusal.
 
 >>> import smallworld
 >>> from smallworld.testing.random_games import watched_game
@@ -20,7 +20,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.testing.invariants import check, step_violations
 
 MOST_ACTIONS = 5_000
-"""No game of ten rounds takes so many; a game that does will never end."""
+"""More actions than any game of ten rounds has; a game that reaches this number never ends."""
 
 
 def play(game: Game, rng: random.Random) -> int:

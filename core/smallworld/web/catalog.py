@@ -1,4 +1,4 @@
-"""The editions that a new table can have, and the faults of editions and plugins that cannot be used."""
+"""The editions for new tables, and the faults of unusable editions and plugins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page data: the only place that turns a game into something that leaves the server.
+"""Page data: everything about a game that the server sends; no other module turns a game into page data.
 
 Everything is computed from a :class:`smallworld.View` of the person who looks, and from the log in words, which
 everybody may read. Pages of games that differ only in hidden facts are equal.

@@ -1,4 +1,4 @@
-"""The coins of a whole game: by source for each turn, and the sums after each round."""
+"""The coins of a whole game: by source for each turn, and sums after each round."""
 
 from __future__ import annotations
 

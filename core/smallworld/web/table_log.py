@@ -1,4 +1,4 @@
-"""The log of a table: its events, and in words, in each language in which somebody has read them."""
+"""The log of a table: its events, and their text in each language in which somebody has read them."""
 
 from __future__ import annotations
 

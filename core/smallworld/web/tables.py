@@ -1,4 +1,4 @@
-"""Tables: a session for each, restored from its events; a table in memory is a cache that can be thrown away."""
+"""Tables: a session for each, restored from its events; tables in memory are a cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot that searches whole turns: it varies plans, and judges them by what they leave on the board."""
+"""A bot that searches whole turns: it varies plans, and judges them by the position at the end of the turn."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Planner:
 
 
 def _first_actions(phase: str, legal: Sequence[str]) -> list[str]:
-    """Return the first actions that plans differ by: combos, or ``decline`` and any other (the empty text)."""
+    """Return the first actions for which plans are searched: combos, or ``decline`` and any other (the empty text)."""
     if phase == "pick":
         return [str(action) for action in legal if action.startswith("pick")] or [""]
     return ["", "decline"] if phase == "conquer" and "decline" in legal else [""]

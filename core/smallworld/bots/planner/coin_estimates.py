@@ -18,7 +18,7 @@ class CoinEstimates:
         self._turns: list[int] = []
 
     def update(self, state: GameState, seat: Player) -> list[Coins]:
-        """Add what was scored since the last call; coins of every player.
+        """Add the scores since the last call; return the coins of every player.
 
         :param state: the game as the player of ``seat`` sees it.
         """
@@ -34,7 +34,7 @@ class CoinEstimates:
         return [round(coins) for coins in self._coins]
 
     def _first_estimate(self, state: GameState, seat: Player, turns: list[int]) -> list[float]:
-        """At the first decision of a game what was scored; later as many coins a turn as the player has."""
+        """Estimate coins at the first decision: in the first turns the scores so far, later the player's own rate."""
         start = state.table.rulebook.variant.coins
         if max(turns) <= 1:
             return [float(start + turns[player] * _latest_score(state, player)) for player in range(state.players)]

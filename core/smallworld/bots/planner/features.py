@@ -51,7 +51,7 @@ def combo_names(state: GameState, player: Player) -> list[str]:
 
 
 def _standing(state: GameState, player: Player, turns: int) -> list[float]:
-    """Place in the order of turns, turns left, tokens, regions and scores of the player."""
+    """Return place in the order of turns, turns left, tokens, regions and scores of the player."""
     players = state.players
     begins = state.turn == player
     has_race = state.hook_tables[player].race_index >= 0
@@ -76,7 +76,7 @@ def _standing(state: GameState, player: Player, turns: int) -> list[float]:
 
 
 def _threat(state: GameState, player: Player) -> tuple[Regions, Regions]:
-    """Return the regions that active races of others border on, and those that races without a region may enter."""
+    """Return the regions in reach of the others: next to their active races, or open to races without a region."""
     bordering: Regions = 0
     entry: Regions = 0
     for rival in range(state.players):
@@ -108,7 +108,7 @@ def _defences(state: GameState, regions: Regions, bordering: Regions, entry: Reg
 
 
 def _rivals(state: GameState, player: Player) -> list[float]:
-    """Tokens and regions of the others, and the regions that are free, or free and easy to take."""
+    """Return tokens and regions of the others, and the regions that are free, or free and cheap."""
     tokens = without_race = off_map = 0
     active: Regions = 0
     declined: Regions = 0
@@ -132,7 +132,7 @@ def _tokens(state: GameState, regions: Regions) -> int:
 
 
 def _column(state: GameState) -> list[float]:
-    """Tokens and coins less the price of the best and the second best combo, and of the one on top."""
+    """Return tokens and coins less the price of the best and the second best combo, and of the top one."""
     book = state.table.rulebook
     worth = [
         book.races[race].banner + book.powers[power].badge + coins - place

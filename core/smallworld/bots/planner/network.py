@@ -1,4 +1,4 @@
-"""The value network: the coins that each player may still expect, learned from games of bots.
+"""The value network: it predicts the coins that each player will still get, and is trained on games of bots.
 
 ``python -m smallworld.sim.value_training`` trains it.
 """

@@ -1,4 +1,4 @@
-"""Plans of whole turns, and the player that carries them out."""
+"""Plans of whole turns, and the player that follows them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNLIMITED = 99
 
 @dataclass(slots=True)
 class Plan:
-    """How to play a turn, and what came of it.
+    """A plan for a turn, with its result.
 
     A plan prefers, it does not list actions: where dice fall differently, it is still a whole turn.
     """
@@ -48,7 +48,7 @@ class Plan:
     """How good the position at the end of the turn is; higher is better."""
 
     def again(self) -> Plan:
-        """Return the same plan, not carried out yet."""
+        """Return the same plan without its result."""
         return Plan(self.first, self.likes, self.shelter, self.conquests, self.abandoned, self.finish)
 
     def varied(self, rng: Random, regions: int) -> Plan:
@@ -113,7 +113,7 @@ class TurnPlayer:
         return quick(game, rng)
 
     def _conquest(self, game: Game, legal: tuple[Action, ...], plan: Plan, rng: Random, *, stops: bool) -> Action:
-        """The conquest with the highest merit; then a roll or an action of an ability; else the end of conquests."""
+        """Choose the conquest with the highest merit; else a roll or an ability's action; else the end of conquests."""
         state = game.state
         best, chosen = LEAST_MERIT, None
         attempts, offers = [], []
@@ -145,7 +145,7 @@ class TurnPlayer:
         return (ends or offers or [action for action in legal if action != "decline"] or list(legal))[0]
 
     def _merit(self, game: Game, action: Action) -> float:
-        """Coins of a conquest for each token that it takes, and a little more if somebody else loses a region."""
+        """Return the coins of a conquest for each of its tokens, and a little more if another player loses a region."""
         state, seat = game.state, self._seat
         hooks = state.hook_tables[seat]
         key = (hooks.race_index, hooks.power_index, str(action))
@@ -164,7 +164,7 @@ class TurnPlayer:
         return merit
 
     def _placement(self, game: Game, legal: tuple[Action, ...], plan: Plan) -> Action:
-        """Pieces where they earn most, then single tokens where attackers are nearest."""
+        """Place pieces where they earn most, then single tokens where attackers are nearest."""
         state, seat = game.state, self._seat
         shelter = plan.shelter
         pieces = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
@@ -191,7 +191,7 @@ def _coins_after(game: Game, action: Action, seat: Player) -> float:
 
 
 def _threatened(state: GameState, seat: Player) -> int:
-    """Return the regions that others can reach."""
+    """Return the regions in reach of the others."""
     reach = state.board.entry
     for rival in range(state.players):
         if rival != seat:
@@ -200,7 +200,7 @@ def _threatened(state: GameState, seat: Player) -> int:
 
 
 def _safety(state: GameState, region: Region, threat: int) -> float:
-    """Return how hard a region is to take; far from everybody it needs no help."""
+    """Return how hard a region is to take; a region far from all attackers needs no help."""
     if state.immune >> region & 1:
         return 99.0
     return state.defence[region] + (0.0 if threat >> region & 1 else 4.0)

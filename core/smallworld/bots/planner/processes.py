@@ -1,4 +1,4 @@
-"""Tasks shared out among processes that live as long as one search."""
+"""Share tasks among processes that exist as long as one search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search for a plan of a turn: some independent strands that vary the best plans so far."""
+"""Search for a plan of a turn: independent strands vary the best plans so far."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPARISONS = (4, 12)
 
 
 class PlanSearch:
-    """The decision of one player at one moment, and the means to try plans for it.
+    """A decision of one player, with everything that trying plans for it needs.
 
     :param coins: estimates for all players.
     """
@@ -83,7 +83,7 @@ class PlanSearch:
         return plans[0]
 
     def _value(self, plan: Plan, imagined: Game, turns: TurnPlayer, rng: Random) -> float:
-        """Carry out a plan on a copy of an imagined game; the chance of victory at the end of the turn."""
+        """Follow a plan on a copy of an imagined game; return the chance of victory at the end of the turn."""
         game = imagined.copy()
         game.state.coins = list(self._coins)
         turns.play(game, plan, rng)
@@ -95,12 +95,12 @@ class PlanSearch:
 
 
 def plan_limit(plans: int) -> GoesOn:
-    """Let a strand go on until so many plans are tried."""
+    """Return a limit: a strand continues until so many plans are tried."""
     return lambda count: count < plans
 
 
 def time_limit(seconds: float) -> GoesOn:
-    """Let a strand go on for so many seconds of processor time from now on."""
+    """Return a limit: a strand continues for so many seconds of processor time from now on."""
     end = processor_time() + seconds
     return lambda count: processor_time() < end
 

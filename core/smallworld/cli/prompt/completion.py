@@ -1,4 +1,4 @@
-"""Lines of a person: read with completion at a terminal, else as they come."""
+"""Read lines of a person, with completion at a terminal."""
 
 from __future__ import annotations
 

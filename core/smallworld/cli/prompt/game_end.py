@@ -1,4 +1,4 @@
-"""After the last turn: coins by source and by round, another game, and a page to step through this one."""
+"""After the last turn: coins by source and by round, another game, and a page to step through the finished one."""
 
 from __future__ import annotations
 

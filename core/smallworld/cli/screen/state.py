@@ -1,4 +1,4 @@
-"""The state of the screen between two key strokes: who sits there, the last answer, whether it is handed over."""
+"""The state of the screen between two keys: the person in front of it, the last answer, hand-over."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RECAP = N_("since your last turn:")
 
 
 class ScreenState:
-    """A game on a screen; it reads no keys and draws nothing.
+    """State of a game on a screen; it reads no keys and draws nothing.
 
     :param game_end: the offers after the last turn.
     :param has_colours: whether the terminal shows colours.

@@ -1,4 +1,4 @@
-"""Output for a person: long lines are broken between words at a terminal, and stay whole elsewhere."""
+"""Output for people: long lines are wrapped at a terminal, and stay whole elsewhere."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def text_width() -> int:
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print lines; at a terminal the longer ones go on, indented, in the next line."""
+    """Print lines; at a terminal long lines are wrapped, with later rows indented."""
     stream = sys.stderr if err else sys.stdout
     for line in text.split("\n"):
         for part in break_line(line, text_width()) if stream.isatty() else [line]:

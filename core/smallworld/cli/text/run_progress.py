@@ -1,4 +1,4 @@
-"""Progress of a simulated run on standard error: one line that changes at a terminal, else a line now and then."""
+"""Progress of a simulated run on standard error: at a terminal one changing line, elsewhere a line at intervals."""
 
 from __future__ import annotations
 

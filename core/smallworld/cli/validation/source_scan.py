@@ -1,4 +1,4 @@
-"""Codes with which the rules and the abilities of the loaded plugins refuse actions."""
+"""Collect the refusal codes in the sources of the rules and of loaded plugins."""
 
 from __future__ import annotations
 

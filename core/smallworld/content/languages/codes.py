@@ -1,4 +1,4 @@
-"""Codes that are languages: those of two letters in ISO 639, and those of three that Python has."""
+"""Language codes: two letters of ISO 639-1, or three letters if Python's locales have them."""
 
 from __future__ import annotations
 

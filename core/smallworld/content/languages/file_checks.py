@@ -43,7 +43,7 @@ def _section(document: Document, name: str) -> dict[str, Any]:
 
 
 def _unknown(document: Document, data: Mapping[str, Any], boards: Mapping[str, Any]) -> Iterator[Problem]:
-    """Entries that the variant does not have."""
+    """Yield a problem for each entry that the variant does not have."""
     for name in SECTIONS:
         ids = ids_of(data, boards, name)
         for key in _section(document, name):
@@ -54,7 +54,7 @@ def _unknown(document: Document, data: Mapping[str, Any], boards: Mapping[str, A
 
 
 def _without_english(document: Document, english: Mapping[TextPath, str]) -> Iterator[Problem]:
-    """Texts for something that has no English text."""
+    """Yield a problem for each text that has no English text in the variant."""
     entries = {path[:2] for path in english}
     for name in SECTIONS:
         for key, entry in _section(document, name).items():
@@ -72,7 +72,7 @@ def _without_english(document: Document, english: Mapping[TextPath, str]) -> Ite
 
 
 def _missing(document: Document, english: Mapping[TextPath, str], inherited: frozenset[TextPath]) -> Iterator[Problem]:
-    """A warning for each section with entries that are shown in English."""
+    """Yield a warning for each section that has entries without a translation."""
     lacking: dict[str, list[TextPath]] = {}
     for path in english:
         if path not in inherited and not _text(document.data, path):
@@ -97,7 +97,7 @@ def _nearest(document: Document, paths: list[TextPath]) -> tuple[str, ...]:
 
 
 def _text(data: Mapping[str, Any], path: TextPath) -> str:
-    """The text at a path of the data of a language file; empty if it has none."""
+    """Return the text at a path of a language file; empty if it has none."""
     section, key, field = path
     entry: Any = data if section == "edition" else (data.get(section) or {})
     if section != "edition":
@@ -107,7 +107,7 @@ def _text(data: Mapping[str, Any], path: TextPath) -> str:
 
 
 def _namesakes(document: Document) -> Iterator[Problem]:
-    """Two entries of a section that people cannot distinguish."""
+    """Yield a warning for two entries of a section with names that people cannot distinguish."""
     for name in SECTIONS:
         first: dict[str, str] = {}
         for key, entry in _section(document, name).items():
@@ -125,7 +125,7 @@ def _namesakes(document: Document) -> Iterator[Problem]:
 
 
 def _forms(document: Document) -> Iterator[Problem]:
-    """Forms of powers for a gender that no race of the file has."""
+    """Yield a warning for a form of a power for a gender that no race of the file has."""
     races = _section(document, "races").values()
     genders = {race["gender"] for race in races if isinstance(race, dict) and isinstance(race.get("gender"), str)}
     for key, power in _section(document, "powers").items():
@@ -139,7 +139,7 @@ def _forms(document: Document) -> Iterator[Problem]:
 
 
 def _file_name(document: Document) -> Iterator[Problem]:
-    """The language of a file is its name, because the program looks for it there."""
+    """Yield a problem if the file is not named after its language: the program looks for it by this name."""
     language, stem = document.data.get("language"), Path(document.name).stem
     is_in_place = Path(document.name).resolve().parent.name == FOLDER
     if isinstance(language, str) and is_in_place and stem != language:

@@ -1,4 +1,4 @@
-"""Where the texts of an edition in a language come from: its own file, and those of the variants that it extends."""
+"""Sources of the texts of an edition in one language: its own file, then those of the variants that it extends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LanguageLayer:
 
 
 def language_layers(merged: Merged, folders: Sequence[VariantFolder] = ()) -> tuple[LanguageLayer, ...]:
-    """List where the texts of an edition come from, the variant that everything extends first."""
+    """List the sources of the texts of an edition, beginning with the variant that extends no other."""
     return tuple(
         LanguageLayer(tuple(_folders(layer, folders)), frozenset(_outdated(merged, layer))) for layer in merged.layers
     )
@@ -45,7 +45,7 @@ def _folders(layer: Layer, folders: Sequence[VariantFolder]) -> Iterator[Path]:
 
 
 def _outdated(merged: Merged, layer: Layer) -> Iterator[TextPath]:
-    """The texts that a file wrote that does not come before this one."""
+    """Yield the texts that come from a file which is neither this one nor one that it extends."""
     if len(merged.layers) == 1:
         return
     valid = {id(layer.document)}

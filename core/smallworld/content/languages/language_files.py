@@ -1,4 +1,4 @@
-"""The texts of an edition in a language, read from its language files when they are shown first."""
+"""The texts of an edition in one language, read from its language files when the first text is shown."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class LanguageFiles:
         return sorted({path.stem for folder in folders for path in folder.glob("*.yaml")})
 
     def _read(self, language: str) -> Texts:
-        """The texts of all layers, the later ones over the earlier ones; ``pt_BR`` over ``pt``."""
+        """Read the texts of all layers; later layers replace earlier ones, ``pt_BR`` replaces ``pt``."""
         texts: dict[tuple[str, str], dict[str, Any]] = {}
         names = dict.fromkeys((language.partition("_")[0], language))
         for layer in self.layers:
@@ -53,7 +53,7 @@ class LanguageFiles:
 
 
 def read_texts(path: Path) -> Texts:
-    """Read the texts of one file, as far as they can be used; ``smallworld validate`` reports the rest."""
+    """Read the usable texts of one file; ``smallworld validate`` reports the rest."""
     if not path.is_file():
         return {}
     try:
@@ -66,7 +66,7 @@ def read_texts(path: Path) -> Texts:
 
 
 def _entries(data: Mapping[str, Any]) -> list[tuple[tuple[str, str], EntryTexts]]:
-    """Section and id of each entry, with its texts."""
+    """List section and id of each entry, with its texts."""
     entries: list[tuple[tuple[str, str], EntryTexts]] = [(("edition", ""), _usable(data))]
     for section in SECTIONS:
         mapping = data.get(section)
@@ -77,7 +77,7 @@ def _entries(data: Mapping[str, Any]) -> list[tuple[tuple[str, str], EntryTexts]
 
 
 def _usable(entry: Mapping[str, Any]) -> EntryTexts:
-    """The fields of an entry that have the right type."""
+    """Return the fields of an entry that have the right type."""
     texts: dict[str, Any] = {key: entry[key] for key in FORMS if isinstance(entry.get(key), str) and entry[key]}
     if entry.get("unofficial") is True:
         texts["unofficial"] = True
@@ -97,6 +97,6 @@ def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[Varian
 
 
 def _without(layer: LanguageLayer, path: Path) -> LanguageLayer:
-    """A layer without the folder of a file."""
+    """Return a layer without the folder of a file."""
     folders = tuple(folder for folder in layer.folders if folder.resolve() != path.resolve().parent)
     return LanguageLayer(folders, layer.outdated)

@@ -36,7 +36,7 @@ def texts_of(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -
 def _entries(
     data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], name: str
 ) -> Mapping[str, Mapping[str, Any]]:
-    """The entries of a section of a language file, with their English texts."""
+    """Return the entries of a section of a language file, with their English texts."""
     if name == "symbols":
         symbols = data.get("symbols")
         return {key: {"name": key} for key in symbols if isinstance(key, str)} if isinstance(symbols, list) else {}
@@ -52,5 +52,5 @@ def _entries(
 
 
 def ids_of(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], name: str) -> list[str]:
-    """The ids that a section of a language file may have."""
+    """Return the ids that a section of a language file may have."""
     return list(_entries(data, boards, name))

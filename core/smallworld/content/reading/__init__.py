@@ -1,1 +1,1 @@
-"""Bytes and text to plain data with places."""
+"""Bytes and text to plain data that knows its lines and columns."""

@@ -1,4 +1,4 @@
-"""Bytes to text, with a limit on their number."""
+"""Decode bytes as text, up to a limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ReadAborted(Exception):
 
 
 def too_large(name: str, size: int, most: int = MAX_BYTES) -> Problem:
-    """The problem of a file with more than ``most`` bytes."""
+    """Return the problem of a file with more than ``most`` bytes."""
     message = lazy_n("the file has {size} byte; {most} are the most for its kind",
                      "the file has {size} bytes; {most} are the most for its kind",
                      size, size=lazy_number(size), most=lazy_number(most))  # fmt: skip
@@ -26,7 +26,7 @@ def too_large(name: str, size: int, most: int = MAX_BYTES) -> Problem:
 
 
 def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
-    """UTF-8 to text.
+    """Decode UTF-8.
 
     :raises ReadAborted: if it is another encoding, or more than ``most`` bytes.
     """

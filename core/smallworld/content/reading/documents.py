@@ -1,4 +1,4 @@
-"""A YAML document: plain data that remembers the place of everything."""
+"""A YAML document: plain data, and the line and column of each key and value."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class Document:
         return places
 
     def problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:
-        """A problem of this document; an error unless ``severity`` is given."""
+        """Return a problem of this document; an error unless ``severity`` is given."""
         severity = more.pop("severity", "error")
         return Problem(code, severity, self.name, place, message, hint, **more)
 
 
 def walk(data: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Every value with its path, parents first; no recursion, aliases once."""
+    """Yield every value with its path, parents first; without recursion, aliases once."""
     stack: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
     seen: set[int] = set()
     while stack:

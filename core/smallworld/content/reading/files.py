@@ -1,4 +1,4 @@
-"""Reading and replacing files that others wrote: regular files only, never more bytes than are useful."""
+"""Read and replace files of other authors: regular files only, and no more bytes than a limit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _KINDS = {
 
 
 def read_start(path: Path, most: int) -> tuple[bytes, int]:
-    """Read up to ``most`` bytes of a regular file; the bytes, and the size of the whole file.
+    """Read up to ``most`` bytes of a regular file; return them and the size of the whole file.
 
     Nothing waits: a pipe or a device is refused before it is opened.
 
@@ -50,7 +50,7 @@ def read_start(path: Path, most: int) -> tuple[bytes, int]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a regular file.
+    """Read a regular file.
 
     :raises ContentError: the path does not lead to a readable regular file, or it has more than ``MAX_BYTES`` bytes.
     """
@@ -61,7 +61,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def is_content_name(path: Path) -> bool:
-    """Does a path end like a variant or a board, also after all links?"""
+    """Return whether a path, also after all links, has the file name ending of a variant or a board."""
     return path.suffix in ENDINGS and Path(os.path.realpath(path)).suffix in ENDINGS
 
 
@@ -76,7 +76,7 @@ def require_content_link(path: Path) -> None:
 
 
 def replace_bytes(path: Path, content: bytes) -> None:
-    """Replace a file as a whole, never half of it: links are followed, the mode and the owner stay.
+    """Replace a file as a whole: a failure leaves the old content. Links are followed; mode and owner stay.
 
     :raises OSError: the file cannot be written; the old content is still there.
     """

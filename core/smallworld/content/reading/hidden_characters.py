@@ -1,4 +1,4 @@
-"""Characters that nobody sees and that steer a terminal or a drawing: content must not hold them."""
+"""Invisible characters that change how a terminal or a picture shows text; content must not have any."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ _CONTROLS = {
 
 
 def character_name(character: str) -> str:
-    """The number of a character and its name: ``U+202E (right-to-left override)``."""
+    """Name a character: ``U+202E (right-to-left override)``."""
     number = ord(character)
     name = _CONTROLS.get(number) or unicodedata.name(character, "control character").lower()
     return f"U+{number:04X} ({'lone surrogate' if 0xD800 <= number <= 0xDFFF else name})"
 
 
 def hidden_problem(file: str, line: int, column: int, character: str, length: int = 1) -> Problem:
-    """The problem that a text holds a hidden character at a place."""
+    """Return the problem of a hidden character at a place."""
     message = lazy("the text holds the hidden character {name}", name=character_name(character))
     hint = lazy("remove the character; names and texts are made of visible characters")
     return Problem("hidden-character", "error", file, Range.at(line, column, length), message, hint)
 
 
 def without_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) -> list[Problem]:
-    """Return the further problems of a file but for those of values that hold a hidden character."""
+    """Return the further problems of a file without those of values that hold a hidden character."""
     hidden = [(problem.file, problem.range) for problem in problems if problem.code == "hidden-character"]
     return [
         one for one in consequences if not any(one.file == file and _covers(one.range, spot) for file, spot in hidden)
@@ -60,7 +60,7 @@ def _covers(outer: Range | None, inner: Range | None) -> bool:
 
 
 def line_break_problem(text: str, file: str) -> Problem | None:
-    """The first character of a text that breaks lines for YAML, but for hardly any editor."""
+    """Find the first character that breaks lines for YAML, but for hardly any editor."""
     match = _BREAKS.search(text)
     if match is None:
         return None
@@ -69,17 +69,17 @@ def line_break_problem(text: str, file: str) -> Problem | None:
 
 
 def has_hidden(text: str) -> bool:
-    """Does a text hold a hidden character?"""
+    """Return whether a text has a hidden character."""
     return _HIDDEN.search(text) is not None
 
 
 def without_hidden(text: str) -> str:
-    """A text without its hidden characters."""
+    """Return a text without its hidden characters."""
     return _HIDDEN.sub("", text)
 
 
 def hidden_spans(written: str) -> Iterator[tuple[int, int, str]]:
-    """Hidden characters of a written value, as they are or as escapes: offset, length, character."""
+    """Yield offset, length and character of each hidden character, written plainly or as an escape."""
     for match in _HIDDEN.finditer(written):
         if match[0] != "\r":  # the line ends of Windows
             yield match.start(), 1, match[0]
@@ -92,5 +92,5 @@ def hidden_spans(written: str) -> Iterator[tuple[int, int, str]]:
 
 
 def first_hidden(written: str) -> tuple[int, int, str] | None:
-    """The first hidden character of a written value: offset, length, character."""
+    """Return offset, length and character of the first hidden character of a written value."""
     return min(hidden_spans(written), default=None)

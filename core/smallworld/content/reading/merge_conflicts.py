@@ -1,4 +1,4 @@
-"""Marks that a version control system leaves where two versions of a file differ."""
+"""Conflict marks of a version control system, where two versions of a file differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MARK = re.compile(r"^(?:>{7}(?: .*)?|={7})\r?$", re.MULTILINE)
 
 
 def merge_conflict(text: str, file: str) -> Problem | None:
-    """The first merge conflict of a text; its end is named as well."""
+    """Return the problem of the first merge conflict in a text; it also names the end of the conflict."""
     if "<<<<<<<" not in text and ">>>>>>>" not in text:
         return None
     opening = _OPENING.search(text) or _MARK.search(text)

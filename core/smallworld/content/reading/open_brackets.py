@@ -1,4 +1,4 @@
-"""A rough reading of YAML that cannot be parsed: which quotes and brackets are open?"""
+"""Find open quotes and brackets in YAML that cannot be parsed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CLOSING = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(
 
 @dataclass(slots=True)
 class FlowScan:
-    """Offsets of the brackets that are open, and of a quote that is not closed where it should be."""
+    """Offsets of the open brackets, and of a quote without its closing quote."""
 
     brackets: list[int] = field(default_factory=list)
     quote: int | None = None
@@ -21,7 +21,7 @@ class FlowScan:
 
 
 def scan_flow(text: str, end: int) -> FlowScan:
-    """Read a text up to an offset, or up to the first quote that is closed in a wrong place or never."""
+    """Scan a text up to an offset, or up to the first quote that is closed in a wrong place or never."""
     scan = FlowScan()
     offset = 0
     while offset < end:
@@ -46,14 +46,14 @@ def scan_flow(text: str, end: int) -> FlowScan:
 
 
 def _begins_value(text: str, offset: int) -> bool:
-    """Does a quote begin a value, a key or an item, rather than being inside a text?"""
+    """Return whether a quote begins a value, a key or an item; other quotes are inside a text."""
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     before = line.rstrip()
     return bool(_BEFORE_VALUE.search(line)) and (before == "" or before[-1] in ":,-[{?")
 
 
 def _is_late(text: str, start: int, end: int) -> bool:
-    """Is the closing quote really the opening one of the next value?"""
+    """Return whether the closing quote is in fact the opening quote of the next value."""
     rest = text[end : end + 1]
     if _AFTER_VALUE.match(text, end):
         return False

@@ -1,4 +1,4 @@
-"""YAML files and texts to documents.
+"""Read YAML files and texts as documents.
 
 The reader takes the events of ruamel's pure parser and builds dicts, lists and scalars
 itself, in one pass and without recursion. So nothing in a file can run code, nest too
@@ -18,7 +18,7 @@ from smallworld.errors import ContentError
 
 
 def read(text: str | bytes, name: str) -> tuple[list[Document], list[Problem]]:
-    """All documents of a text, and everything that is wrong with its form.
+    """Read all documents of a text; return them and the mistakes in its form.
 
     After a mistake that hides the rest of the file the list of documents is empty.
     """
@@ -32,7 +32,7 @@ def read(text: str | bytes, name: str) -> tuple[list[Document], list[Problem]]:
 
 
 def read_documents(source: Path | str, name: str = "") -> list[Document]:
-    """All documents of a file (a Path) or of a text (a str).
+    """Read all documents of a file (a Path) or of a text (a str).
 
     :param name: how problems call the source; the path if not given.
     :raises ContentError: with everything that is wrong with the form of the file.

@@ -1,4 +1,4 @@
-"""Plain YAML scalars to values: fewer forms than YAML allows, so that no value surprises.
+"""Plain YAML scalars to values: a safe subset of the forms that YAML allows.
 
 Whole numbers and decimal fractions are numbers (``5.0`` is the whole number 5), ``true`` and
 ``false`` are truth values, nothing or ``null`` is the empty value, and everything else is text: dates, ``yes``, ``on``.
@@ -43,7 +43,7 @@ class OddScalar(ValueError):
 
 
 def plain_value(text: str) -> Scalar:
-    """The value of an unquoted scalar.
+    """Convert an unquoted scalar to its value.
 
     :raises OddScalar: for numbers in a form that is not accepted.
     """

@@ -18,7 +18,7 @@ _BRACKETS = {
 
 
 def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
-    """The problem that a parser error means; the caret is at the mistake.
+    """Describe a parser error as a problem; the caret is at the mistake.
 
     A bracket or quote that is never closed is noticed much later: then its opening is the place.
     """

@@ -1,4 +1,4 @@
-"""Slips of the hand behind a parser error: the parser notices them late, so the lines before it are read."""
+"""Common slips behind a parser error: the parser reports them late, so the lines before are searched."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ class Failure:
 
     @property
     def said(self) -> str:
-        """The complaint of the parser."""
+        """The message of the parser."""
         return str(self.error.problem or "")
 
     @property
     def got(self) -> str:
-        """The sign that the parser did not expect."""
+        """The sign at which the parser stopped."""
         match = re.search(r"(?:got|found) '(.*)'", self.said)
         return match[1] if match else ""
 
     @property
     def line_start(self) -> int:
-        """Index in the text at which the line begins where the parser stopped."""
+        """Index in the text of the beginning of the line where the parser stopped."""
         return sum(len(line) + 1 for line in self.text.split("\n")[: self.line])
 
     def problem(self, line: int, column: int, message: str, hint: str, length: int = 1) -> Problem:
@@ -73,7 +73,7 @@ class Failure:
         return max((index for index, line in lines if (bare := line.strip()) and bare[0] != "#"), default=None)
 
     def suspects(self) -> list[int]:
-        """The lines that may hold the slip, the likeliest first."""
+        """List the lines that may have the slip, the likeliest first."""
         before = self.previous()
         if "mapping values are not allowed" in self.said:
             return [index for index in (before, self.line) if index is not None]
@@ -83,7 +83,7 @@ class Failure:
 
 
 def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:
-    """The error with the place where the parser stopped, and its context."""
+    """Return the error with the place where the parser stopped, and its context."""
     mark = error.problem_mark or error.context_mark
     begun = error.context_mark or mark
     lines = [line.rstrip("\r") for line in text.split("\n")]
@@ -93,7 +93,7 @@ def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:
 
 
 def find_slip(failure: Failure) -> Problem | None:
-    """The slip that explains a parser error; None if no usual one does."""
+    """Find the slip that explains a parser error; None if no common slip does."""
     return next(filter(None, (search(failure) for search in _SEARCHES)), None)
 
 
@@ -150,7 +150,7 @@ def _is_block(failure: Failure) -> bool:
 
 
 def _bad_line(failure: Failure) -> Problem | None:
-    """A line of a block that is neither ``key: value`` nor ``- item``: why not?"""
+    """Explain a line of a block that is neither ``key: value`` nor ``- item``."""
     if not _is_block(failure):
         return None
     for index in failure.suspects():
@@ -171,7 +171,7 @@ def _bad_line(failure: Failure) -> Problem | None:
 
 
 def _neither_pair_nor_item(failure: Failure, index: int) -> Problem | None:
-    """A line with a '=' in place of a ':', without the space after its '-' or ':', or without a ':'."""
+    """Explain a line with '=' for ':', without the space after '-' or ':', or without a ':'."""
     line, message = failure.lines[index], lazy("this is neither 'key: value' nor a list item")
     if match := _EQUALS.match(line):
         return failure.problem(
@@ -190,7 +190,7 @@ def _neither_pair_nor_item(failure: Failure, index: int) -> Problem | None:
 
 
 def _is_deeper_item(failure: Failure) -> bool:
-    """Is a list item indented more than the one before it, so that both are one text?"""
+    """Return whether a list item is indented more than the item before it, so that YAML joins both to one text."""
     before = failure.previous()
     line = failure.lines[failure.line]
     return (

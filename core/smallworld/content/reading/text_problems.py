@@ -1,4 +1,4 @@
-"""The problems of one text: those that are collected while it is read, and those that end the reading."""
+"""Problems of one text, collected while it is read; some of them end the reading."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from smallworld.content.report.problem import Problem, Range
 from smallworld.languages import lazy
 
 MAX_PROBLEMS = 12
-"""A file that is this wrong is another kind of file: reading stops."""
+"""Limit of problems: a file with more of them is of another kind, so reading stops."""
 
 
 class TextProblems:
@@ -24,7 +24,7 @@ class TextProblems:
         self.problems: list[Problem] = []
 
     def problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:
-        """An error in this text."""
+        """Return an error in this text."""
         return Problem(code, "error", self.name, place, message, hint, **more)
 
     def report(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> None:
@@ -68,7 +68,7 @@ class TextProblems:
             )
 
     def character_problem(self, error: ReaderError) -> Problem:
-        """The problem of a character that the parser does not take."""
+        """Return the problem of a character that the parser does not accept."""
         before = self.text[: error.position]
         place = Range.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
         if error.position >= len(self.text):

@@ -22,7 +22,7 @@ def space_name(character: str) -> str:
 
 
 def plain_text_problem(text: str, place: Range, file: str) -> tuple[Problem | None, str]:
-    """The slip in an unquoted text, if it holds one, and the text that was meant."""
+    """Find a slip in an unquoted text; return the problem and the text that was meant."""
     if len(text) > 1 and text.count('"') == 1 and text.endswith('"'):
         return _half_quoted(place, file), text[:-1]
     if text.isascii():

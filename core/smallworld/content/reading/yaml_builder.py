@@ -1,4 +1,4 @@
-"""The guarded builder: parser events to plain data, one pass, no recursion."""
+"""Build plain data from parser events in one pass without recursion, within limits."""
 
 from __future__ import annotations
 

@@ -31,13 +31,13 @@ class Mark:
     target: int
 
     def accepts(self, problem: Problem) -> bool:
-        """Is a problem one that is accepted here?"""
+        """Return whether this mark accepts a problem."""
         at_target = problem.range is not None and problem.range.line == self.target
         return at_target and problem.code == self.code and problem.severity == "warning" and bool(self.reason)
 
 
 def without_accepted(problems: Iterable[Problem], documents: Mapping[str, Sequence[Document]]) -> list[Problem]:
-    """The problems without those that are accepted, and a warning for each exception that accepts nothing.
+    """Remove accepted warnings, and add a warning for each mark that accepts nothing.
 
     :param documents: file → its documents; only these files are searched for exceptions.
     """
@@ -54,7 +54,7 @@ def without_accepted(problems: Iterable[Problem], documents: Mapping[str, Sequen
 
 
 def marks_in(documents: Sequence[Document]) -> Iterator[Mark]:
-    """Every exception in a file; but not text in quotes that looks like one."""
+    """Yield every mark in a file; text in quotes that looks like a mark is ignored."""
     lines = documents[0].text.split("\n") if documents and "accept" in documents[0].text else []
     texts: list[Range] | None = None
     for number, line in enumerate(lines, 1):
@@ -69,13 +69,13 @@ def marks_in(documents: Sequence[Document]) -> Iterator[Mark]:
 
 
 def _texts(documents: Sequence[Document]) -> Iterator[Range]:
-    """The places of all texts."""
+    """Yield the places of all texts."""
     for document in documents:
         yield from (document.value(path) for path, value in walk(document.data) if isinstance(value, str))
 
 
 def _target(lines: Sequence[str], number: int, column: int) -> int:
-    """The line that an exception is about: its own, or the next one with content."""
+    """Return the line that a mark concerns: its own, or the next one with content."""
     if lines[number - 1][:column].strip():
         return number
     following = (i for i, line in enumerate(lines[number:], number + 1) if not _COMMENT.match(line))
@@ -83,7 +83,7 @@ def _target(lines: Sequence[str], number: int, column: int) -> int:
 
 
 def _fault(mark: Mark, problems: Iterable[Problem]) -> tuple[str, str]:
-    """Why an exception accepts nothing, and the remedy."""
+    """Explain why a mark accepts nothing, with the remedy."""
     if mark.code not in explanations():
         return lazy("no problem has the code {code!r}", code=mark.code), suggest(mark.code, explanations())
     if not mark.reason:

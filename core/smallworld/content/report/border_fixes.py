@@ -1,4 +1,4 @@
-"""The missing half of a border, written into the list of the other region."""
+"""Add the missing half of a border to the list of the other region."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLAIN = re.compile(r"\w[\w-]*")
 def mirror(
     document: Document, path: tuple[str | int, ...], adjacent: Any, name: str, order: Mapping[str, int]
 ) -> tuple[Edit, ...]:
-    """The edit that adds a name to a list of borders; none if the list is too odd to touch.
+    """Return the edit that adds a name to a list of borders; empty if the form of the list is unusual.
 
     :param path: of the list. :param order: region id → its place in the file; a list that
         follows it goes on following it.
@@ -44,7 +44,7 @@ def mirror(
 
 
 def _follower(adjacent: list[Any], name: str, order: Mapping[str, int]) -> int | None:
-    """The index of the first region after this one, in a list that is in order; None for the end."""
+    """Return the index of the first region after this one, in a sorted list; None for the end."""
     ranks = [order.get(str(other), -1) for other in adjacent]
     if ranks != sorted(ranks) or -1 in ranks or len(ranks) < 2:
         return None
@@ -52,7 +52,7 @@ def _follower(adjacent: list[Any], name: str, order: Mapping[str, int]) -> int |
 
 
 def _quoted(name: str) -> str:
-    """A name as it is written in YAML, in quotes where it would be read as something else."""
+    """Write a name as YAML, in quotes where it would be read as something else."""
     try:
         is_plain = bool(_PLAIN.fullmatch(name)) and plain_value(name) == name
     except OddScalar:
@@ -65,7 +65,7 @@ def _point(line: int, column: int) -> Range:
 
 
 def _line(document: Document, lines: list[str], item: Range, name: str, *, after: bool) -> tuple[Edit, ...]:
-    """A line of its own in a list of lines."""
+    """Write a new line for a list that has one item per line."""
     text = lines[item.line - 1]
     dash = text[: item.column - 1]
     if item.line != item.end_line or not re.fullmatch(r"\s*-\s+", dash):

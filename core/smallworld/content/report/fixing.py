@@ -1,4 +1,4 @@
-"""Carrying out the edits that mend problems for certain; comments and layout stay."""
+"""Apply the edits of problems that have a certain fix; comments and layout stay."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, broken where YAML breaks them."""
+    """Split a text into lines where YAML splits it."""
     return _BREAK.split(text)
 
 
 def fix_text(text: str, edits: Iterable[Edit]) -> str:
-    """The text after the edits; of edits that overlap only the first is done."""
+    """Apply edits to a text; of overlapping edits only the first is applied."""
     starts = [0, *(match.end() for match in _BREAK.finditer(text))]
     spans = []
     for edit in dict.fromkeys(edits):
@@ -40,7 +40,7 @@ def fix_text(text: str, edits: Iterable[Edit]) -> str:
 
 
 def compatible_edits(problems: Iterable[Problem]) -> list[Edit]:
-    """The edits of all problems that do not disturb one another; of each problem all edits or none."""
+    """Choose the edits of all problems that do not overlap; of each problem all edits or none."""
     accepted: dict[Edit, None] = {}
     for problem in problems:
         edits = [edit for edit in problem.edits if edit not in accepted]
@@ -50,14 +50,14 @@ def compatible_edits(problems: Iterable[Problem]) -> list[Edit]:
 
 
 def _overlap(one: Range, other: Range) -> bool:
-    """Do two stretches share a character, or is one an insertion inside the other?"""
+    """Return whether two ranges share a character, or one is an insertion inside the other."""
     start, end = (one.line, one.column), (one.end_line, one.end_column)
     other_start, other_end = (other.line, other.column), (other.end_line, other.end_column)
     return start < other_end and other_start < end
 
 
 def fix_files(problems: Iterable[Problem], may_change: Callable[[Path], bool]) -> tuple[int, list[Problem]]:
-    """Fix what is certain in the files; the number of changed files, and a problem of each that cannot be written.
+    """Fix the files; return the number of changed files, and a problem for each that cannot be written.
 
     :param may_change: is this file among those that the user wants to be fixed?
     """
@@ -82,7 +82,7 @@ def fix_files(problems: Iterable[Problem], may_change: Callable[[Path], bool]) -
 
 
 def _fix_file(path: Path, edits: list[Edit]) -> bool:
-    """Carry out edits in a file; False if that changes nothing, or the text would no longer be YAML.
+    """Apply edits to a file; return False if nothing changes, or the result would not be YAML.
 
     :raises ContentError: the file cannot be read any more.
     :raises OSError: it cannot be written.

@@ -1,4 +1,4 @@
-"""Sentences about things of several kinds: one sentence for each kind, because its noun decides the grammar."""
+"""Sentences about things of several kinds: one whole sentence for each kind, because nouns change the grammar."""
 
 from __future__ import annotations
 

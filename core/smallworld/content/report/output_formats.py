@@ -30,18 +30,18 @@ class Paint:
         self.on = on
 
     def __call__(self, style: str, text: str) -> str:
-        """The text in one of the styles."""
+        """Return the text in one of the styles."""
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.on and text else text
 
 
 def text_report(problems: Sequence[Problem], sources: Sources, color: bool = False) -> str:
-    """Each problem with its source line, a caret under the place, and the hint."""
+    """Format each problem with its source line, a caret under the place, and the hint."""
     paint = Paint(color)
     return "\n\n".join(_text(problem, sources, paint) for problem in problems)
 
 
 def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: int = 0, waiting: int = 0) -> str:
-    """The last line: what was checked and found.
+    """Write the last line: the numbers of files and problems.
 
     :param waiting: files that cannot be checked before others are mended.
     """
@@ -116,19 +116,19 @@ def _tail(text: str, most: int) -> str:
 
 
 def _width(text: str) -> int:
-    """Columns in a terminal: East Asian wide characters take two, combining marks none."""
+    """Return the columns of a text in a terminal: East Asian wide characters take two, combining marks none."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def json_report(problems: Sequence[Problem], files: int) -> str:
-    """One JSON document."""
+    """Format problems as one JSON document."""
     errors = sum(problem.severity == "error" for problem in problems)
     counts = {"files": files, "errors": errors, "warnings": len(problems) - errors}
     return json.dumps({**counts, "problems": [problem.as_dict() for problem in problems]}, indent=2, ensure_ascii=False)
 
 
 def github_report(problems: Sequence[Problem]) -> str:
-    """Workflow commands: GitHub shows them as annotations next to the lines."""
+    """Format problems as workflow commands: GitHub shows them as annotations next to the lines."""
     return "\n".join(_annotation(problem) for problem in problems)
 
 
@@ -155,7 +155,7 @@ def _escaped(text: str, *, property_: bool = False) -> str:
 
 
 def sarif_report(problems: Sequence[Problem], version: str) -> str:
-    """SARIF 2.1.0, for code scanning."""
+    """Format problems as SARIF 2.1.0, for code scanning."""
     codes = sorted({problem.code for problem in problems})
     rules = [_rule(code) for code in codes]
     results = [_result(problem, codes.index(problem.code)) for problem in problems]
@@ -195,7 +195,7 @@ def _result(problem: Problem, rule: int) -> dict[str, Any]:
 
 
 def _fix(problem: Problem) -> dict[str, Any]:
-    """All edits of a problem as one fix: none of them is right alone."""
+    """Return all edits of a problem as one fix, because each alone would be wrong."""
     replacements = [
         {"deletedRegion": _region(edit.range), "insertedContent": {"text": edit.text}} for edit in problem.edits
     ]

@@ -1,4 +1,4 @@
-"""One thing that is wrong with a file: the record that every check reports."""
+"""A mistake in a file: the record that every check reports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Range:
 
     @classmethod
     def at(cls, line: int, column: int, length: int = 1) -> Range:
-        """A stretch inside one line."""
+        """Return a range inside one line."""
         return cls(line, column, line, column + length)
 
 
@@ -75,7 +75,7 @@ class Problem:
         return f"{text}; {hint}" if hint else text
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, as ``validate --format json`` prints it."""
+        """Return plain data, as ``validate --format json`` prints it."""
         return {
             "code": self.code,
             "severity": self.severity,
@@ -104,20 +104,20 @@ FAULT = "program-fault"
 """Code of a file at which the program itself failed."""
 
 MOST = 200
-"""Problems of one file that are shown."""
+"""Most problems of one file that are shown."""
 
 
 def first_of(problems: Iterable[Problem]) -> list[Problem]:
-    """As many as are shown, and one more: proposals take time, and nobody reads thousands."""
+    """Limit problems to one more than are shown: computing hints takes time, and nobody reads thousands."""
     return list(islice(problems, MOST + 1))
 
 
 FORM = frozenset({"number-form", "long-number", "not-finite", "key-type", "tag"})
-"""Codes after which a value is replaced by a guess: further problems of it are echoes."""
+"""Codes after which a value is replaced by a guess; further problems of this value are consequences."""
 
 
 OF_VALUES = frozenset({"yaml-syntax", "wrong-type", "out-of-range", "bad-value"})
-"""Codes of values that nothing can be done with: further errors at the same place are echoes."""
+"""Codes of unusable values; further errors at the same place are consequences."""
 
 
 def _is_guessed(problem: Problem) -> bool:
@@ -125,7 +125,7 @@ def _is_guessed(problem: Problem) -> bool:
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems by place, each only once and without echoes; those of the whole file come first."""
+    """Sort problems by place, without repetitions and consequences of others; those of the whole file come first."""
     nowhere = Range(0, 0, 0, 0)
     unique = dict.fromkeys(problems)
     guessed = {(p.file, p.range) for p in unique if _is_guessed(p)}
@@ -139,7 +139,7 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def first_by_file(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems by place; of each file no more than a person would read."""
+    """Sort problems by place, and limit their number for each file."""
     kept: dict[str, list[Problem]] = {}
     for problem in in_order(problems):
         kept.setdefault(problem.file, []).append(problem)
@@ -156,7 +156,7 @@ def first_by_file(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def told_once(problems: Iterable[Problem]) -> list[Problem]:
-    """Of many files that name one broken variant only the first, with the number of the others."""
+    """Report a broken variant once, for the first file that names it, with the number of the other files."""
     listed = list(problems)
     files: dict[str, list[str]] = {}
     for problem in listed:
@@ -180,7 +180,7 @@ def _with_number(message: str, number: int) -> str:
 
 
 def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
-    """Drop the problems that another problem causes; and count the files that wait for its repair."""
+    """Drop the problems that another problem causes; count the files that can be checked after its repair."""
     listed = list(problems)
     wrong = {os.path.realpath(file) for file in {problem.file for problem in errors_of(listed) if not problem.causes}}
     is_reported = {cause: os.path.realpath(cause) in wrong for problem in listed for cause in problem.causes}
@@ -194,5 +194,5 @@ def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], in
 
 
 def errors_of(problems: Iterable[Problem]) -> list[Problem]:
-    """Those that make the file unusable."""
+    """Return the problems that make the file unusable."""
     return [problem for problem in problems if problem.severity == "error"]

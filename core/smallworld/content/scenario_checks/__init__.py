@@ -1,1 +1,1 @@
-"""Scenarios and replays: their table, names and actions."""
+"""Check scenarios and replays: variant, boards, players, names and actions."""

@@ -1,4 +1,4 @@
-"""Results of chance in a replay: their kinds, and what each kind can give."""
+"""Check the results of chance in a replay: their kinds, and the possible results of each kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from smallworld.errors import did_you_mean, suggest
 from smallworld.languages import lazy
 
 ChanceCheck = Callable[[Document], Iterator[Problem]]
-"""Finds what is wrong with one line of a replay; lines of other kinds have nothing wrong."""
+"""Yields the mistakes in a replay line with a result of chance; none in other lines."""
 
 
 def chance_check(table: Table, vocabulary: Vocabulary | None) -> ChanceCheck:
@@ -61,7 +61,7 @@ def _single(document: Document, kind: str, result: object, allowed: Collection[o
 
 
 def _names(document: Document, result: object, noun: str, names: Collection[str]) -> Iterator[Problem]:
-    """The first name in a shuffled order that the variant does not have."""
+    """Yield a problem for the first name in a shuffled order that the variant does not have."""
     place = document.value(("result",))
     if not isinstance(result, list):
         yield document.problem(
@@ -79,7 +79,7 @@ def _names(document: Document, result: object, noun: str, names: Collection[str]
 
 
 def _unknown(document: Document, kind: str, kinds: Collection[str]) -> Problem:
-    """An unknown kind; it may be one of a plugin unless it is nearly called like a known one."""
+    """Return the problem of an unknown kind, if it resembles a known one; else it may be a kind of a plugin."""
     place = document.value(("chance",))
     hint, is_slip = suggest(kind, kinds), bool(did_you_mean(kind, kinds))
     message = lazy("chance decides nothing that is called {kind!r}", kind=kind)

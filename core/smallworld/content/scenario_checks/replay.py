@@ -1,4 +1,4 @@
-"""Replay files: JSON Lines, checked line by line."""
+"""Check replay files: JSON Lines, line by line."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _Table = tuple[object, ReadAction | None, ChanceCheck | None]
 
 
 def looks_like_replay(text: str) -> bool:
-    """Is this JSON Lines rather than YAML?"""
+    """Return whether a text is JSON Lines rather than YAML."""
     start = text.lstrip()[:2000]
     return start.startswith("{") and ('"replay"' in start.split("\n", 1)[0] or '"by"' in start)
 
 
 def header_of(text: str) -> dict[str, Any]:
-    """The header, or nothing if it cannot be read."""
+    """Return the header; empty if it cannot be read."""
     try:
         header = json.loads(text.split("\n", 1)[0][:MAX_HEADER])
     except (ValueError, RecursionError):
@@ -112,7 +112,7 @@ def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> li
 
 
 def _is_result(line: str) -> bool:
-    """Does a line end the game? Not every line is parsed twice."""
+    """Return whether a line ends the game; most lines need not be parsed for this."""
     return '"result"' in line and '"chance"' not in line and '"by"' not in line
 
 
@@ -126,7 +126,7 @@ def _after_result(line: str, number: int, name: str, ended: int) -> Problem:
 
 
 def _unread(text: str, read_action: ReadAction | None) -> tuple[str, str] | None:
-    """What is wrong with an action, and the remedy."""
+    """Explain why a text is not an action, with the remedy."""
     if read_action is None:
         return None
     try:
@@ -193,7 +193,7 @@ _JSON_SLIPS = (
 
 
 def _json_slip(error: json.JSONDecodeError, line: str) -> tuple[str, str]:
-    """A sentence and a remedy for a mistake of JSON."""
+    """Explain a mistake of JSON, with the remedy."""
     rest = line[error.pos :]
     if error.msg.startswith("Expecting property name"):
         return _key_slip(rest, line[: error.pos].rstrip())
@@ -213,7 +213,7 @@ def _json_slip(error: json.JSONDecodeError, line: str) -> tuple[str, str]:
 
 
 def _key_slip(rest: str, before: str) -> tuple[str, str]:
-    """A sentence and a remedy where a key should be."""
+    """Explain a mistake of JSON at a place for a key, with the remedy."""
     if rest.startswith("'"):
         return lazy("single quotes are not quotes of JSON"), lazy('write double quotes, "')
     if before.endswith(","):
@@ -238,7 +238,7 @@ def _form(document: Document, number: int) -> list[Problem]:
 
 
 def _about_line(problem: Problem) -> Problem:
-    """The problem with words for a line instead of a whole file."""
+    """Return a problem with words about a line instead of a whole file."""
     line = lazy("this line")
     return replace(problem, message=rewritten(problem.message, {}, {"the file": line, "this kind of file": line}))
 
@@ -261,7 +261,7 @@ def _players(document: Document, data: Any, players: object) -> Iterator[Problem
 
 
 def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:
-    """Places of the keys of a line; deeper values have the place of their key."""
+    """Return the places of the keys of a line; deeper values have the place of their key."""
     if not isinstance(data, dict):
         return {}
     places: dict[str | int, tuple[Range, Range]] = {}
@@ -277,7 +277,7 @@ def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tupl
 
 
 def check_edition(header: Document, table: Table) -> Iterator[Problem]:
-    """A warning if the variant has changed since a game was recorded."""
+    """Warn if the variant has changed since a game was recorded."""
     digest = header.data.get("digest")
     if isinstance(digest, str) and digest and digest != table.variant.digest:
         message = lazy("the variant {variant!r} has changed since this game was recorded", variant=table.variant.id)
@@ -291,7 +291,7 @@ def check_edition(header: Document, table: Table) -> Iterator[Problem]:
 
 
 def damaged_line(text: str, name: str, number: int) -> Problem:
-    """The problem of a line that is not as the program wrote it."""
+    """Return the problem of a line that the program did not write so."""
     line = text.split("\n")[number - 1]
     message = lazy("this line is not as it was written, for its checksum does not fit")
     hint = lazy("restore the file from a copy, or use the lines before it: resume --up-to {number}", number=number - 1)

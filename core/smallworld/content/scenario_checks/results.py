@@ -1,4 +1,4 @@
-"""Check that the dice, refusals and score lines of a scenario can ever come up."""
+"""Check that the die rolls, refusals and score lines of a scenario are possible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from smallworld.languages import lazy
 
 
 def check_results(document: Document, table: Table, vocabulary: Vocabulary | None) -> Iterator[Problem]:
-    """Results that the die cannot show; codes and lines of a score that do not exist."""
+    """Yield a problem for rolls that the die does not have, and for unknown codes of refusals and lines of a score."""
     yield from _dice(document, table)
     steps: Any = document.data.get("steps")
     for index, step in enumerate(steps if isinstance(steps, list) and vocabulary is not None else []):
@@ -44,7 +44,7 @@ def _code(document: Document, index: int, step: dict[str, Any], vocabulary: Voca
 def _sources(
     document: Document, index: int, step: dict[str, Any], table: Table, vocabulary: Vocabulary
 ) -> Iterator[Problem]:
-    """Lines of a score: the regions, what an ability is labelled, or the id of who has the ability."""
+    """Yield a problem for each expected score line that no region, label, race, power or relic has."""
     variant = table.variant
     sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *vocabulary.labels}
     expect: Any = step.get("expect")

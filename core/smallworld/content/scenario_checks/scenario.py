@@ -1,4 +1,4 @@
-"""Scenarios against their variant: players, regions, races, actions that exist."""
+"""Check a scenario against its variant: players, regions, races and actions exist."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "expect")
 def check_scenario(
     document: Document, table: Table, read_action: ReadAction | None = None, vocabulary: Vocabulary | None = None
 ) -> list[Problem]:
-    """Every name of a scenario that its variant, board or players do not have.
+    """List a problem for each name in a scenario that its variant, board or players do not have.
 
     :param words: codes of refusals and names of score lines; None = not checked.
     """
@@ -34,7 +34,7 @@ def check_scenario(
 
 
 def without_values(document: Document, form: list[Problem], names: list[Problem]) -> list[Problem]:
-    """The problems of form, without those of the value of a key that is misspelt: another kind of value is meant."""
+    """Return the problems of form, without those of the value of a misspelt key: another kind of value is meant."""
     misspelt = {problem.range for problem in names if problem.code in ("unknown-player", "unknown-region")}
     if not misspelt:
         return form
@@ -50,7 +50,7 @@ def _is_within(inner: Range, outer: Range) -> bool:
 
 
 def check_options(document: Document, table: Table) -> Iterator[Problem]:
-    """Answers to rulings, in ``options``."""
+    """Yield a problem for each wrong ruling or answer in ``options``."""
     options = document.data.get("options")
     for key, answer in options.items() if isinstance(options, dict) else ():
         ruling = table.rulings.get(key)
@@ -239,7 +239,7 @@ class _Check:
                 yield from self._facts(key, value, inner_path)
 
     def _facts(self, key: str, facts: object, path: Where) -> Iterator[Problem]:
-        """What is expected of a player, of ``PLAYER.decline`` or of a region."""
+        """Check the expectations for a player, for ``PLAYER.decline`` or for a region."""
         player = key.partition(".")[0]
         if player not in self.table.players and self.regions is not None and key not in self.regions:
             names = [*EXPECT_KEYS, *self.table.players, *self.regions]

@@ -1,4 +1,4 @@
-"""The names that a scenario or a replay may use: those of one variant on one board."""
+"""The names that a scenario or a replay may use: those of its variant, board and players."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from smallworld.model.content import Ruling, Variant
 from smallworld.model.rulings import ENGINE_RULINGS
 
 ReadAction = Callable[[str], object]
-"""Reads one action; raises :class:`smallworld.errors.NotationError` for any other text."""
+"""Reads one action; raises :class:`smallworld.errors.NotationError` for a text that is not an action."""
 
 MakeReader = Callable[["Table"], ReadAction]
-"""Makes the reader for a table: content knows no notation."""
+"""Makes the reader of actions for a table, because ``content`` does not know the notation."""
 
 
 @dataclass(frozen=True, slots=True)

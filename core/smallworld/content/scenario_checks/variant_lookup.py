@@ -1,4 +1,4 @@
-"""The table that a scenario or a replay is played at: variant, players, boards."""
+"""Find the variant, players and boards of a scenario or a replay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from smallworld.model.variant_folder import VariantFolder
 
 @dataclass(slots=True)
 class TableFinder:
-    """Finds tables, and loads each variant once."""
+    """Finds variant, players and boards of scenarios and replays; loads each variant once."""
 
     folders: Sequence[VariantFolder]
     abilities: Schemas | None
@@ -33,7 +33,7 @@ class TableFinder:
     _variants: dict[Path, Variant | None] = field(default_factory=dict)
 
     def table(self, document: Document, path: Path | None, key: str) -> Table | list[Problem]:
-        """The table that a scenario or a replay is played at, or the problems that prevent it."""
+        """Return the table of a scenario or a replay, or the problems that prevent it."""
         named, players = document.data.get("variant"), document.data.get("players")
         if not isinstance(named, str) or not isinstance(players, list):
             return []
@@ -77,7 +77,7 @@ class TableFinder:
         return variant
 
     def _embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant | Problem:
-        """The edition in the header of a replay."""
+        """Return the edition in the header of a replay."""
         try:
             variant = embedded_variant(content, self.abilities)
         except ContentError as error:
@@ -102,7 +102,7 @@ class TableFinder:
     def _names(
         self, document: Document, variant: Variant, players: int, key: str
     ) -> list[tuple[str, tuple[str | int, ...]]] | Problem | None:
-        """The ids of the boards and where they are named; None = islands drawn by chance."""
+        """Return the ids of the boards with their places in the file; None = islands drawn by chance."""
         named: Any = document.data.get(key)
         if isinstance(named, list):
             return [(name, (key, index)) for index, name in enumerate(named) if isinstance(name, str)]
@@ -123,7 +123,7 @@ class TableFinder:
 
 
 def _recorded_boards(document: Document) -> dict[str, BoardFile] | Problem:
-    """The boards in the header of a replay."""
+    """Return the boards in the header of a replay."""
     boards = document.data.get("board_files")
     try:
         return {name: embedded_board(name, data) for name, data in boards.items()} if isinstance(boards, dict) else {}
@@ -141,7 +141,7 @@ def _broken(document: Document, key: str, error: ContentError) -> Problem:
 
 
 def unknown_board(document: Document, path: Sequence[str | int], name: str, board_files: Iterable[str]) -> Problem:
-    """A scenario names a board that neither the variant nor a folder has."""
+    """Return the problem of a board that neither the variant nor a folder has."""
     names = sorted(board_files)
     folder = lazy("--boards DIR adds the boards of a folder")
     hint = did_you_mean(name, names) or lazy_join("; ", [suggest(name, names), folder])

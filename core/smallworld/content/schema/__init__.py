@@ -1,1 +1,1 @@
-"""The form of files: JSON schemas, and sentences about their errors."""
+"""Check the form of files by JSON schemas, and explain the errors in sentences."""

@@ -1,4 +1,4 @@
-"""The schema of variants with all that is installed: an editor completes abilities and their parameters from it."""
+"""The JSON schema of variants with all installed abilities, so that an editor completes names and parameters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Names = Mapping[str, Sequence[str]]
 
 
 def names_of(variant: Variant) -> Names:
-    """The ids that a variant which extends this one can use."""
+    """Return the ids that a variant can use if it extends this one."""
     return {
         "terrain": [*variant.terrains],
         "symbol": [*variant.symbols],
@@ -29,7 +29,7 @@ def names_of(variant: Variant) -> Names:
 
 
 def complete_schema(abilities: Schemas, names: Names | None = None) -> str:
-    """The JSON schema of variants in which abilities are known, as text.
+    """Return the JSON schema of variants with the known abilities, as text.
 
     :param abilities: ability name → JSON schema of its parameters.
     :param names: ids to propose; a file may use others, which it defines itself.

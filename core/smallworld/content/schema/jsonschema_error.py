@@ -1,4 +1,4 @@
-"""An error of jsonschema in fewer and plainer words."""
+"""An error of jsonschema, reduced to the facts that sentences need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KeyPath = tuple[str | int, ...]
 
 
 class Failure:
-    """A validation error in fewer and plainer words.
+    """A validation error, reduced to the facts that sentences need.
 
     :ivar keyword: the keyword of the schema that fails.
     :ivar expected: the value of that keyword.
@@ -33,7 +33,7 @@ class Failure:
 
     @property
     def owner(self) -> str:
-        """The name of the value in a sentence."""
+        """Return the name of the value for a sentence."""
         if not self.path:
             return lazy("the file")
         return (

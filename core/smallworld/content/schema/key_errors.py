@@ -18,7 +18,7 @@ from smallworld.languages import lazy
 
 
 def complain_of_missing_key(document: Document, error: Failure) -> Problem:
-    """The problem of a key that a mapping lacks; of a misspelt key if there is one."""
+    """Return the problem of a missing key, or of a misspelt key that was meant to be this one."""
     key = missing_key(error.failed)
     place = document.key(error.path) if error.path else _first_line(document)
     if error.path and isinstance(error.path[-1], int):
@@ -42,19 +42,19 @@ def complain_of_missing_key(document: Document, error: Failure) -> Problem:
 
 
 def _misspelt(key: str, error: Failure) -> str:
-    """The key of a mapping that allows any keys which was meant to be this one."""
+    """Return the key that was probably meant to be this one, in a mapping that allows any keys."""
     strangers = [name for name in error.value if name not in error.schema.get("properties", {})]
     return next((name for name in strangers if is_misspelt(name, key)), "")
 
 
 def is_misspelt(name: str, key: str) -> bool:
-    """Is a name a slip of the hand for this key?"""
+    """Return whether a name is a likely misspelling of this key."""
     alike = bool(get_close_matches(key, [name], n=1, cutoff=0.6))
     return alike or sorted(name.lower()) == sorted(key) or glued_key(name, (key,))[0] == key
 
 
 def has_misspelt(mapping: Mapping[str, Any], key: str) -> bool:
-    """Does a mapping have a slip of the hand in place of this key?"""
+    """Return whether a mapping has a likely misspelling of this key."""
     return key not in mapping and any(len(name) > 3 and is_misspelt(name, key) for name in mapping)
 
 
@@ -72,13 +72,13 @@ _GLUED_KEY = re.compile(r"([A-Za-z_][\w.-]*)(\s*[:=]\s*|\s+)(?=\S)")
 
 
 def glued_key(key: str, known_keys: Iterable[str]) -> tuple[str, str]:
-    """A key that has swallowed its value, such as ``banner:5``: the key that was meant, and the sign after it."""
+    """Return the key and the sign in a key that was joined with its value, such as ``banner:5``."""
     match = _GLUED_KEY.match(key)
     return (match[1], match[2]) if match and match[1] in known_keys else ("", "")
 
 
 def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
-    """Keys without values after a key that needs a list: items of a list without its brackets."""
+    """Return the keys without values that follow a key for a list: the items of a list without its brackets."""
     items: list[str] = []
     collects = False
     for key, value in mapping.items():
@@ -91,7 +91,7 @@ def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> li
 
 
 def complain_of_unknown_key(document: Document, error: Failure, key: str, intended: str | None = None) -> Problem:
-    """The problem of a key that a mapping may not have.
+    """Return the problem of a key that a mapping may not have.
 
     :param intended: the key that its author meant, if its value shows it.
     """
@@ -129,7 +129,7 @@ def _unknown_key_hint(error: Failure, key: str) -> str:
 
 
 def extra_keys(failed: ValidationError) -> list[str]:
-    """The keys of a mapping that its schema does not allow."""
+    """Return the keys of a mapping that its schema does not allow."""
     mapping: Any = failed.instance
     if failed.validator == "unevaluatedProperties":
         return [key for key in mapping if repr(key) in failed.message]
@@ -140,7 +140,7 @@ def extra_keys(failed: ValidationError) -> list[str]:
 
 
 def missing_key(failed: ValidationError) -> str:
-    """The key that a ``required`` asks for in vain: jsonschema names it in the message only."""
+    """Return the name of a missing key; jsonschema names it in the message only."""
     required, mapping = failed.validator_value, failed.instance
     listed: list[str] = [key for key in required if key not in mapping]  # type: ignore[union-attr, operator]
     return next((key for key in listed if failed.message.startswith(repr(key))), listed[0])

@@ -1,4 +1,4 @@
-"""The section or the kind of file to which a key belongs."""
+"""Find the section or the kind of file to which a misplaced key belongs."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def _published(kind: str) -> dict[str, Any]:
 
 
 def _entry(section: str) -> dict[str, Any]:
-    """The schema of an entry of a section."""
+    """Return the schema of an entry of a section."""
     entry: dict[str, Any] = _published("variant")["$defs"][SECTIONS[section]]
     return entry
 
 
 def fitting_section(path: KeyPath, mapping: object) -> str:
-    """The other section with entries that have all the keys of this mapping; empty if no section fits.
+    """Return another section with entries that have all keys of this mapping; empty if no section fits.
 
     :param path: of the mapping: at the top of a variant, or an entry of a section.
     """
@@ -73,7 +73,7 @@ def _fits(mapping: Mapping[str, Any], section: str) -> bool:
 
 
 def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
-    """Where an unknown key belongs; empty if nothing in the schemas has it.
+    """Explain where an unknown key belongs; empty if no schema has it.
 
     :param path: of the mapping that has the key.
     """
@@ -101,7 +101,7 @@ def _key_of(key: str, sections: Iterator[str]) -> str:
 def name_misplaced_abilities(
     document: Document, problems: Iterable[Problem], abilities: Collection[str]
 ) -> list[Problem]:
-    """The problems, with a remedy for abilities that are written outside of a list ``abilities``."""
+    """Return the problems, with a remedy for abilities that are written outside of a list ``abilities``."""
     names = {document.key(path): path for path in _unknown_keys(document.data) if path[-1] in abilities}
     return [
         replace(
@@ -115,7 +115,7 @@ def name_misplaced_abilities(
 
 
 def _unknown_keys(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """Paths of the keys of a variant, and of its races, powers and relics, that the schema does not have."""
+    """Yield the paths of keys of a variant, and of its races, powers and relics, that the schema does not have."""
     yield from ((key,) for key in data if key not in _published("variant")["properties"])
     for section in ("races", "powers", "relics"):
         entries = data.get(section)

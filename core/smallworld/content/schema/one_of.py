@@ -1,4 +1,4 @@
-"""``oneOf`` and ``anyOf``: which of the branches did the author mean?"""
+"""Choose the branch of ``oneOf`` or ``anyOf`` that the author meant, and report only its errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jsonschema.exceptions import ValidationError
 
 
 def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
-    """Choose among the branches of ``oneOf`` and ``anyOf`` the one that was meant."""
+    """Replace an error of ``oneOf`` or ``anyOf`` by the errors of the branch that was meant."""
     for error in errors:
         if error.validator in ("oneOf", "anyOf") and error.context:
             branch = _meant(error)
@@ -20,7 +20,7 @@ def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]
 
 
 def _meant(error: ValidationError) -> list[ValidationError]:
-    """Return the errors of the branch that fits the type and shares most with the value."""
+    """Return the errors of the branch that has the type of the value and most of its keys."""
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branch = inner.schema_path[0] if inner.schema_path else None  # a branch that is just `false`
@@ -35,12 +35,12 @@ def _meant(error: ValidationError) -> list[ValidationError]:
 
 
 def _is_tag(error: ValidationError) -> bool:
-    """Does a key such as ``kind: circle`` rule its branch out?"""
+    """Return whether a key such as ``kind: circle`` excludes the branch."""
     return error.validator == "const" and len(error.path) == 1
 
 
 def _no_such_tag(tags: list[ValidationError]) -> ValidationError:
-    """No branch has this tag: the complaint that lists all of them."""
+    """Return the error of a tag that no branch has; it lists all tags."""
     first = tags[0]
     values = [tag.validator_value for tag in tags]
     listing_error = ValidationError(

@@ -1,4 +1,4 @@
-"""Values and types in words, for sentences about mistakes."""
+"""Describe values and types in words, for sentences about mistakes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def type_name(value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as YAML shows it, cut to a readable length."""
+    """Write a value as YAML, cut to a readable length."""
     if isinstance(value, bool) or value is None:
         return in_yaml(value)
     text = repr(value)
@@ -47,18 +47,18 @@ def shown(value: Any) -> str:
 
 
 def one_of(names: Iterable[str]) -> str:
-    """Several names, any of which will do."""
+    """Write a list of names of which any is right."""
     listed = list(names)
     return lazy_or(listed) if len(listed) > 1 else listed[0]
 
 
 def listed(names: Any) -> list[str]:
-    """The types that a schema allows."""
+    """Write the list of types that a schema allows."""
     return names if isinstance(names, list) else [names]
 
 
 def in_yaml(value: Any) -> str:
-    """A value as it is written in one line of YAML."""
+    """Write a value as YAML in one line."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{key}: {in_yaml(inner)}' for key, inner in value.items())}}}"
     if isinstance(value, list | tuple):
@@ -69,13 +69,13 @@ def in_yaml(value: Any) -> str:
 
 
 def example_of(schema: Mapping[str, Any]) -> str:
-    """How a value that fits a schema may look; empty if the schema has no example."""
+    """Return an example of a value that fits a schema; empty if the schema has no example."""
     shown = [*schema.get("examples", ()), *filter(None, [schema.get("default")])]
     return lazy("for example {value}", value=in_yaml(shown[0])) if shown and isinstance(shown[0], dict | list) else ""
 
 
 def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = None) -> str:
-    """How a value of another type is written, where that is certain."""
+    """Return a hint how to write a value of a wrong type, where that is certain."""
     for name, opening, closing in (("array", "[", "]"), ("object", "{", "}")):
         if name in types and isinstance(value, str) and value.endswith(closing) and opening not in value:
             return lazy("add the missing {opening} before it", opening=opening)
@@ -87,7 +87,7 @@ def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = N
 
 
 def _list_hint(value: Any, example: str) -> str:
-    """How a value is written as a list."""
+    """Return a hint how to write a value as a list."""
     if re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
         return lazy("write a space after the '-' in a line of its own, or [{value}]", value=value[1:])
     if example and isinstance(value, int | float):
@@ -99,7 +99,7 @@ def _list_hint(value: Any, example: str) -> str:
 
 
 def _mapping_hint(value: list[Any], example: str) -> str:
-    """How a list is written as a mapping."""
+    """Return a hint how to write a list as a mapping."""
     if not value:
         return lazy("write {}, or remove the key")
     fits = example and not any(isinstance(item, dict) for item in value)
@@ -107,7 +107,7 @@ def _mapping_hint(value: list[Any], example: str) -> str:
 
 
 def _scalar_hint(value: Any, types: list[str]) -> str:
-    """How a number, a truth value or a text is written."""
+    """Return a hint how to write a number, a truth value or a text."""
     if "integer" in types and isinstance(value, bool):
         return lazy("write {value}", value=int(value))
     if types == ["boolean"] and value in (0, 1):

@@ -1,4 +1,4 @@
-"""The form of a document: its JSON schema, with every complaint put in its place."""
+"""Check a document against its JSON schema, and report each error at its place."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FREE_TEXT = "any text: it proves nothing"
 
 @cache
 def schema_of(kind: str) -> dict[str, Any]:
-    """The JSON schema of a kind of file.
+    """Return the JSON schema of a kind of file.
 
     ``part`` is a variant of which only races, powers, relics and the like are there.
     """
@@ -45,12 +45,12 @@ def _validator(kind: str) -> Validator:
 
 
 def check(document: Document, kind: str) -> list[Problem]:
-    """Everything in which a document's form departs from its schema, by place."""
+    """List the differences between a document and its schema, by place."""
     return check_with(document, _validator(kind))
 
 
 def check_with(document: Document, validator: Validator) -> list[Problem]:
-    """The same for any schema."""
+    """List the differences between a document and any schema, by place."""
     return _problems(document, validator, document.data)
 
 
@@ -93,7 +93,7 @@ def _without_echoes(
 
 
 def _is_emptied(error: ValidationError, errors: Iterable[ValidationError]) -> bool:
-    """Is a section empty because its entries are not indented, and so are reported as keys of the file?"""
+    """Return whether a section is empty because its entries lack indentation and are read as keys of the file."""
     path = tuple(error.absolute_path)
     if error.instance is not None or len(path) != 1:
         return False
@@ -104,7 +104,7 @@ def _is_emptied(error: ValidationError, errors: Iterable[ValidationError]) -> bo
 
 
 def _is_explained(error: ValidationError, path: Path_, keys: list[str], intended: dict[Path_, str]) -> bool:
-    """Is a key missing only because another is misspelt, or because its mapping is in the wrong section?"""
+    """Return whether a missing key has another reason: it is misspelt, or its mapping is in the wrong section."""
     missing = missing_key(error)
     if fitting_section(path, error.instance):
         return True
@@ -115,7 +115,7 @@ def _is_explained(error: ValidationError, path: Path_, keys: list[str], intended
 
 
 def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, str]:
-    """Unknown keys of a mapping → the keys that their author meant, as far as the values show it."""
+    """Return unknown key → the key that its author meant, as far as the values show it."""
     schema: Any = error.schema
     mapping: Any = error.instance
     keys = extra_keys(error)
@@ -131,6 +131,6 @@ def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, st
 
 
 def _is_inside(error: ValidationError, path: tuple[str | int, ...]) -> bool:
-    """Is an error about something in the value at a path?"""
+    """Return whether an error is inside of the value at a path."""
     error_path = tuple(error.absolute_path)
     return len(error_path) > len(path) and error_path[: len(path)] == path

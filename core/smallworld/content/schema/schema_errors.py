@@ -1,4 +1,4 @@
-"""One complaint of jsonschema → one problem: the right place, a sentence, a hint.
+"""Turn an error of jsonschema into a problem: place, sentence, hint.
 
 The caret is under the key or the value that is wrong, never under its parent.
 """
@@ -26,7 +26,7 @@ from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_p, pgette
 from smallworld.languages.message_contexts import SCHEMA
 
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
-"""Pattern of names of one line that are not made of spaces alone; that a name is not empty is a rule of its own."""
+"""Pattern for one-line names that do not consist of spaces alone; an empty name breaks a rule of its own."""
 
 _Complaint = Callable[[Document, Failure], Problem]
 
@@ -34,7 +34,7 @@ _Complaint = Callable[[Document, Failure], Problem]
 def complain(
     document: Document, failed: ValidationError, prefix: KeyPath = (), intended: Mapping[KeyPath, str] | None = None
 ) -> Iterator[Problem]:
-    """The problems that a validation error means: one for each unknown key, else one.
+    """Describe a validation error: a problem for each unknown key, else a single problem.
 
     :param prefix: path of the validated data in the document.
     :param intended: path of an unknown key in the data → the key that its author meant; empty = no mistake of its own.
@@ -57,7 +57,7 @@ _COMMENT = re.compile(r":\s+(#[^\s,}\]]+)")
 
 
 def _with_remedy(document: Document, error: Failure, problem: Problem) -> Problem:
-    """The problem with the remedy for values that are left out, are comments, or are in typographic quotes."""
+    """Add the remedy for a value that is left out, is a comment, or has typographic quotes."""
     if isinstance(error.value, str) and error.value[:1] in CURLY and len(error.value) > 1:
         return replace(problem, hint=lazy("write straight quotes, \" or '"))
     if error.value is not None or problem.range is None:
@@ -94,7 +94,7 @@ def _wrong_type(document: Document, error: Failure) -> Problem:
 
 
 def _items_hint(document: Document, error: Failure) -> str:
-    """The list that ``adjacent: a, b`` means: without brackets the b is a key of its own."""
+    """Write the list that ``adjacent: a, b`` means: without brackets ``b`` is a key of its own."""
     mapping = document.data
     for part in error.path[:-1]:
         mapping = mapping[part]
@@ -190,7 +190,7 @@ def _length(document: Document, error: Failure) -> Problem:
 
 
 def _several_keys(document: Document, error: Failure) -> Problem:
-    """A mapping of one key that has more: mostly the others are indented too little."""
+    """Describe a mapping that may have one key and has more: usually the others lack indentation."""
     first, second = list(error.value)[:2]
     if error.value[first] is None:
         place = document.key((*error.path, second))
@@ -227,7 +227,7 @@ def _brief(schema: Any) -> str:
 
 
 def _needs_companion(document: Document, error: Failure) -> Problem:
-    """``dependentRequired``: a key that needs another."""
+    """Describe an error of ``dependentRequired``: a key that requires another."""
     for key, companions in error.expected.items():
         for companion in companions if key in error.value else ():
             if companion not in error.value:
@@ -288,7 +288,7 @@ def _other(document: Document, error: Failure) -> Problem:
 
 
 def _ruling_hint(error: Failure) -> str:
-    """How a truth value that may follow a ruling is written."""
+    """Return a hint how to write a truth value, where an answer of a ruling is allowed as well."""
     branches = [branch for branch in error.expected if isinstance(branch, dict)]
     if not (
         any(branch.get("type") == "boolean" for branch in branches) and any("$ref" in branch for branch in branches)

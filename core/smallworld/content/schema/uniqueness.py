@@ -1,4 +1,4 @@
-"""``uniqueItems`` in one pass: jsonschema compares each item with each, which long lists do not survive."""
+"""Check ``uniqueItems`` in one pass: jsonschema compares all pairs, which takes too long for long lists."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jsonschema.validators import extend
 
 
 def first_duplicate(items: list[Any]) -> tuple[int, int] | None:
-    """The indexes of the first two equal items; true is not 1, but 1.0 is."""
+    """Return the indexes of the first two equal items; ``true`` does not equal 1, but 1.0 does."""
     seen: dict[Hashable, int] = {}
     for index, item in enumerate(items):
         first = seen.setdefault(_frozen(item), index)
@@ -36,4 +36,4 @@ def _unique_items(validator: Any, is_unique: Any, instance: Any, schema: Any) ->
 
 
 FastValidator: type[Validator] = extend(Draft202012Validator, {"uniqueItems": _unique_items})  # type: ignore[no-untyped-call]
-"""Draft 2020-12, quick."""
+"""A validator of Draft 2020-12 with the quick check of ``uniqueItems``."""

@@ -1,1 +1,1 @@
-"""The meaning of variants and boards."""
+"""Check the meaning of variants and boards."""

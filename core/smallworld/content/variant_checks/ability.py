@@ -1,4 +1,4 @@
-"""The abilities that a variant names: do they exist, do their parameters fit?"""
+"""Check the abilities that a variant names: do they exist, do their parameters fit?"""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ MOST_NAMED = 8
 
 
 def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Schemas | None) -> Iterator[Problem]:
-    """Everything that is wrong with the abilities of a variant."""
+    """Yield the mistakes in the abilities of a variant."""
     shared = shared_names(schemas or ())
     for path, used_name, parameters in uses_of(merged.data):
         if used_name in shared:
@@ -80,7 +80,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
 
 
 def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Problem]:
-    """List the mistakes of abilities without their variant: terrains, pieces and rulings may be anything."""
+    """Yield the mistakes of abilities without their variant: terrains, pieces and rulings may have any name."""
     for path, name, parameters in uses_of(merged.data) if schemas is not None else ():
         misuse = _misuse(merged, path, name, schemas or {})
         if misuse is not None:
@@ -90,7 +90,7 @@ def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Pr
 
 
 def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
-    """Every use of an ability in a variant; the path ends at its parameters."""
+    """Yield every use of an ability in a variant; the path ends at its parameters."""
     holders: list[tuple[Path, Any]] = [((), data)]
     for users in ("races", "powers", "relics"):
         entries = data.get(users)
@@ -101,7 +101,7 @@ def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
 
 
 def uses_in(holder: Mapping[str, Any]) -> Iterator[Use]:
-    """The abilities of one race, power, relic or edition; paths begin at the holder."""
+    """Yield the abilities of one race, power, relic or edition; paths begin at this user."""
     listed = holder.get("abilities")
     for index, item in enumerate(listed if isinstance(listed, list) else []):
         if isinstance(item, str):
@@ -113,14 +113,14 @@ def uses_in(holder: Mapping[str, Any]) -> Iterator[Use]:
 
 
 def ruling_key(value: object) -> str | None:
-    """The key of ``{ruling: KEY}``; None for any other value."""
+    """Return the key of ``{ruling: KEY}``; None for any other value."""
     if isinstance(value, dict) and set(value) == {"ruling"} and isinstance(value["ruling"], str):
         return value["ruling"]
     return None
 
 
 def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem | None:
-    """The problem of an ability that does not exist, or that this kind of user may not have."""
+    """Return the problem of an ability that does not exist, or that this kind of user may not have."""
     if name not in schemas:
         hint = suggest(name, schemas) or lazy("smallworld ability list shows all there are")
         return merged.problem(
@@ -138,7 +138,7 @@ def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem 
 
 
 def _unnamed_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:
-    """An ability of a plugin that the variant does not name: elsewhere the ability would be unknown."""
+    """Warn of an ability of a plugin that the variant does not name: it may be missing on other computers."""
     plugin = schema.get("x-plugin")
     if plugin is None or {named.replace("-", "_") for named in needed_plugins(merged.data)} & {*plugin["names"]}:
         return
@@ -151,7 +151,7 @@ def _unnamed_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, 
 def _factions(
     merged: Merged, path: Path, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """An ability that depends on factions of which the variant has no race."""
+    """Warn of an ability that depends on factions without a race in the variant."""
     condition = schema.get("x-factions", {"needed": (), "with": {}})
     defaults = {key: entry.get("default") for key, entry in schema.get("properties", {}).items()}
     if any({**defaults, **parameters}.get(key) != value for key, value in condition["with"].items()):
@@ -195,7 +195,7 @@ class _UseCheck:
                 yield from self._answer_names(kind, parameter, ruling)
 
     def _kind(self, parameter: str) -> str | None:
-        """The kind of thing that a parameter names, if it names one."""
+        """Return the kind of thing that a parameter names; None if it names nothing."""
         if self.schema is None:
             return _BY_NAME.get(parameter)
         entry = self._entry(parameter) or {}
@@ -207,7 +207,7 @@ class _UseCheck:
         return entry
 
     def _answers(self, parameter: str, ruling: Ruling) -> Iterator[Problem]:
-        """Answers of a ruling that the parameter cannot take, while it can take others."""
+        """Yield the answers of a ruling that the parameter cannot have, if it can have others."""
         entry = self._entry(parameter)
         if entry is None or not _fitting(ruling, entry):
             return
@@ -225,7 +225,7 @@ class _UseCheck:
                 yield self.merged.problem("ability-parameter", place_path, message, hint)
 
     def _names(self, kind: str, parameter: str, value: Any) -> Iterator[Problem]:
-        """Names of a parameter that the variant does not have; and no name, where the ability needs one."""
+        """Yield names of a parameter that the variant does not have, and an empty name where one is required."""
         names, path = self.merged.names(f"{kind}s"), (*self.path, parameter)
         entry = self._entry(parameter)
         if value == "" and entry is not None and entry.get("default") != "":
@@ -243,7 +243,7 @@ class _UseCheck:
                 yield self.merged.problem(f"unknown-{kind}", place_path, no_such(kind, repr(name)), hint)
 
     def _answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
-        """Answers of a ruling that should name a terrain, a symbol or a piece, and name none."""
+        """Yield answers of a ruling that do not name a terrain, a symbol or a piece, although they should."""
         names = self.merged.names(f"{kind}s")
         if ruling is None or names is None:
             return
@@ -257,7 +257,7 @@ class _UseCheck:
 
 
 def _fitting(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
-    """The answers that a parameter can take, the default first."""
+    """List the answers that a parameter can have, the default first."""
     validator = FastValidator(dict(entry))
     return [answer for answer in (ruling.default, *ruling.values) if validator.is_valid(answer)]
 
@@ -265,7 +265,7 @@ def _fitting(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
 def _with_answers(
     parameters: Mapping[str, Any], rulings: Mapping[str, Ruling], schema: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The parameters with an answer in the place of each ruling: one that fits, if there is one."""
+    """Return the parameters with a ruling replaced by one of its answers, a fitting one if there is one."""
     answered = {}
     for parameter, value in parameters.items():
         key = ruling_key(value)
@@ -286,7 +286,7 @@ def _parameters(
 
 
 def _about_ability(message: str, name: str) -> str:
-    """Write a sentence about the mapping of an ability as one about the ability and its parameters."""
+    """Rewrite a sentence about the mapping of an ability for the ability and its parameters."""
     ability = lazy("ability {name!r}", name=name)
     said = rewritten(message, _OF_PARAMETERS)
     about = rewritten(said, {}, {repr(name): ability, "this item of 'abilities'": ability})
@@ -307,7 +307,7 @@ _OF_PARAMETERS = {
 def _by_document(
     merged: Merged, path: tuple[str | int, ...], parameters: dict[str, Any], required: Collection[str]
 ) -> Iterator[tuple[Document, tuple[str | int, ...], dict[str, Any], list[str]]]:
-    """Parameters with the place from which they come: those of the use itself, then each that a file changes."""
+    """Yield parameters with the place where they are written: those of the use, then those that a file changes."""
     changed = [key for key in parameters if (*path, key) in merged.origins]
     rest = {key: value for key, value in parameters.items() if key not in changed}
     yield *merged.find(path), rest, [key for key in required if key not in changed]

@@ -1,4 +1,4 @@
-"""Names of abilities that several plugins use: which one does a variant mean?"""
+"""Resolve names of abilities that several plugins have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from smallworld.model.ability_names import chosen_names
 
 
 def needed_plugins(data: Mapping[str, Any]) -> Collection[str]:
-    """The plugins that a variant names."""
+    """Return the plugins that a variant names."""
     plugins = data.get("plugins")
     return plugins if isinstance(plugins, dict) else ()
 
@@ -38,7 +38,7 @@ def qualify_names(merged: Merged, shared: Mapping[str, Collection[str]]) -> None
 
 
 def check_name(merged: Merged, path: EntryPath, name: str, options: Collection[str]) -> Iterator[Problem]:
-    """An ability of several plugins, while it is not clear which one is meant."""
+    """Report a name of several plugins, unless the variant needs exactly one of them."""
     if len(chosen_names(options, needed_plugins(merged.data))) == 1:
         return
     plugins = lazy_and(option.partition(":")[0] for option in options)
@@ -47,7 +47,7 @@ def check_name(merged: Merged, path: EntryPath, name: str, options: Collection[s
 
 
 def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], EntryPath]]:
-    """Everything that has abilities, with its path; lists of abilities are copied, because documents share them."""
+    """Yield all users of abilities with their paths; lists of abilities are copied, because documents share them."""
     places: list[tuple[Any, Any, EntryPath]] = [(data, None, ())]
     for section in ("races", "powers", "relics"):
         entries = data.get(section)
@@ -62,7 +62,7 @@ def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], EntryPath]]
 
 
 def _plugins_at(merged: Merged, path: EntryPath) -> set[str]:
-    """The plugins of the file that has a value, and of all that it extends."""
+    """Return the plugins that are named by the file of a value, and by all files that it extends."""
     document, _ = merged.find(path)
     keys = {key for layer in merged.layers if layer.document is document for key in (*layer.ancestors, layer.key)}
     return {name for layer in merged.layers if layer.key in keys for name in needed_plugins(layer.document.data)}

@@ -22,7 +22,7 @@ _Half = tuple[tuple[int, str, int], tuple[int, str]]
 
 
 def neighbours_of(region: dict[str, Any]) -> list[str]:
-    """The names in ``adjacent``; of a broken list, what can be read."""
+    """Return the names in ``adjacent``; of an invalid list, its readable part."""
     adjacent = region.get("adjacent")
     return [name for name in adjacent if isinstance(name, str)] if isinstance(adjacent, list) else []
 
@@ -103,7 +103,7 @@ def _border_hint(name: str, other: str, meant: str | None, replaced: str | None)
 
 
 def _answered(region: dict[str, Any], region_ids: Collection[str]) -> set[str] | None:
-    """The names among the borders of a region; None if a mistake in them explains any that is missing."""
+    """Return the names among the borders of a region; None if a mistake in them explains every missing one."""
     adjacent = region.get("adjacent")
     if not isinstance(adjacent, list) or not all(isinstance(other, str) for other in adjacent):
         return None
@@ -142,7 +142,7 @@ def check_reach(document: Document, rows: list[RegionRow], entries: Collection[s
 
 
 def _reached_from(first: Collection[str], rows: list[RegionRow]) -> set[str]:
-    """The regions that borders join to the first ones, these included."""
+    """Return the regions that borders connect to the first ones, these included."""
     borders = {name: neighbours_of(region) for _, name, region in rows}
     reached, waiting = set(first), list(first)
     while waiting:

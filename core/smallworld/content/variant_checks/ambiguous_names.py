@@ -1,4 +1,4 @@
-"""Names that mean two things, or that look misspelt, and abilities that are listed twice."""
+"""Warn of names with two meanings, names that look misspelt, and abilities that are listed twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST, MOST_COMPARED = 40, 20
 
 
 def check_names(merged: Merged) -> Iterator[Problem]:
-    """Everything that is wrong, or odd, with the names in a variant."""
+    """Yield the mistakes in the names of a variant."""
     yield from _clashes(merged)
     yield from _natives(merged)
     yield from _namesakes(merged)
@@ -27,7 +27,7 @@ def check_names(merged: Merged) -> Iterator[Problem]:
 
 
 def _clashes(merged: Merged) -> Iterator[Problem]:
-    """Scores name their source by the id of a race, power or relic: each may be used once."""
+    """Report ids with a meaning in scores, and ids that two entries share: score lines name their source by id."""
     first: dict[str, tuple[str, str]] = {}
     for kind in ("races", "powers", "relics"):
         for key in section(merged.data, kind):
@@ -49,7 +49,7 @@ def _clashes(merged: Merged) -> Iterator[Problem]:
 
 
 def _natives(merged: Merged) -> Iterator[Problem]:
-    """The natives are a race of their own to boards and scenarios."""
+    """Warn of natives and a race with the same id: boards and scenarios would confuse them."""
     natives = merged.data.get("natives")
     key = natives.get("id") if isinstance(natives, dict) else None
     if isinstance(key, str) and key in section(merged.data, "races"):
@@ -63,7 +63,7 @@ def _natives(merged: Merged) -> Iterator[Problem]:
 
 
 def _namesakes(merged: Merged) -> Iterator[Problem]:
-    """Two things of a kind that people cannot distinguish."""
+    """Report two things of a kind with names that people cannot distinguish."""
     for kind in ("races", "powers", "relics", "terrains", "pieces"):
         first: dict[str, str] = {}
         for key, entry in section(merged.data, kind).items():
@@ -85,7 +85,7 @@ def _namesakes(merged: Merged) -> Iterator[Problem]:
 
 
 def _factions(merged: Merged) -> Iterator[Problem]:
-    """A faction of one race alone that is nearly called like one of several."""
+    """Warn of a faction of a single race with nearly the same name as a faction of several races."""
     races = section(merged.data, "races")
     counts = Counter(entry["faction"] for entry in races.values() if isinstance(entry.get("faction"), str))
     common = [faction for faction, races_of in counts.items() if races_of > 1 and len(faction) <= LONGEST]
@@ -104,7 +104,7 @@ def _factions(merged: Merged) -> Iterator[Problem]:
 
 
 def _repeated(merged: Merged) -> Iterator[Problem]:
-    """An ability that somebody has twice with the same parameters: both count."""
+    """Warn of an ability that a user has twice with the same parameters; both count."""
     seen: dict[str, tuple[str | int, ...]] = {}
     for path, name, parameters in uses_of(merged.data):
         holder = path[:2] if path[0] != "abilities" else ()

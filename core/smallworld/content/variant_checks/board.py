@@ -29,7 +29,7 @@ def check_board(
     symbols: Collection[str] | None = None,
     water: Collection[str] = ("sea", "lake"),
 ) -> list[Problem]:
-    """Everything that is wrong with the meaning of a board.
+    """List the mistakes in the meaning of a board.
 
     :param terrains: those of the variant; None = not known, any will do.
     :param symbols: those of the variant; None = any.
@@ -53,7 +53,7 @@ def check_board(
 
 
 def regions_of(data: Any) -> list[RegionRow]:
-    """The regions that are whole enough to speak of."""
+    """List the regions with enough valid data for these checks."""
     regions = data.get("regions") if isinstance(data, dict) else None
     rows: list[RegionRow] = []
     for index, region in enumerate(regions if isinstance(regions, list) else []):
@@ -63,7 +63,7 @@ def regions_of(data: Any) -> list[RegionRow]:
 
 
 def entry_ids(data: Any) -> set[str]:
-    """The regions for a first conquest: those with `entry: true`, else by R-TERM-4.
+    """Return the regions for a first conquest: those with `entry: true`, else by R-TERM-4.
 
     On islands only those with `entry: true`.
     """
@@ -130,7 +130,7 @@ def _without_entry(document: Document, rows: list[RegionRow], water: Collection[
 
 
 def _closed_island(document: Document, entries: Collection[str]) -> Iterator[Problem]:
-    """An island without landing that has an entry region, or a whole board without landing."""
+    """Report an island without landing that has an entry region, and a whole board without landing."""
     place = document.key(("landing",))
     if entries:
         message = lazy("nobody lands on this island, but {region!r} is an entry region", region=min(entries))
@@ -141,7 +141,7 @@ def _closed_island(document: Document, entries: Collection[str]) -> Iterator[Pro
 
 
 def _same_centers(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
-    """Two regions that a picture would draw at one place."""
+    """Report two regions at one place of the picture."""
     first: dict[tuple[float, float], tuple[int, str]] = {}
     for index, name, region in rows:
         center = region.get("center")

@@ -1,4 +1,4 @@
-"""Enough races and powers: a combo for every player, and a full column."""
+"""Check that races and powers suffice: a combo for every player, and a full column."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLUMN = 6
 
 
 def check_combos(merged: Merged) -> Iterator[Problem]:
-    """Races, or powers, that do not suffice for the largest number of players.
+    """Report races, or powers, that do not suffice for the largest number of players.
 
     With fewer than players somebody never gets a combo. A column that cannot be filled is legal: the banners have
     run out; but nobody plans it so.

@@ -1,4 +1,4 @@
-"""Hints about a variant that works: what nothing uses, what could be confused."""
+"""Hints about a valid variant: unused definitions, names that are easily confused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability",
 
 
 def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool = False) -> list[Problem]:
-    """Definitions that nothing uses, ids that mean two things, and the rulebook's advice.
+    """List hints about unused definitions, ids with two meanings, and advice of the rulebook.
 
     :param mistakes: what was found already: after some of it "nothing uses this" is only an echo.
     :param broken: something was wrong when the file was read, so parts of it may be lost.
@@ -83,7 +83,7 @@ def _too_many(kind: str, name: str, tokens: int, most: int) -> str:
 
 
 def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
-    """Terrains and symbols that are on no board, and that no ability names (it may change the terrain of regions)."""
+    """Yield terrains and symbols that no board has and no ability names (it may change the terrain of regions)."""
     merged = bundle.merged
     if merged is None or not bundle.boards:
         return
@@ -104,7 +104,7 @@ def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
 
 
 def _bare_pieces(merged: Merged) -> Iterator[Problem]:
-    """Pieces that no ability places."""
+    """Yield pieces that no ability places."""
     texts = _parameter_texts(merged.data)
     for key in section(merged.data, "pieces"):
         if key not in texts:
@@ -114,7 +114,7 @@ def _bare_pieces(merged: Merged) -> Iterator[Problem]:
 
 
 def _placeless_relics(bundle: Bundle) -> Iterator[Problem]:
-    """Relics, while no region of any board has a slot for one (W-SETUP-4)."""
+    """Yield relics if no board has a slot for them (W-SETUP-4)."""
     merged = bundle.merged
     if merged is None or not (section(merged.data, "relics") and bundle.boards and merged.is_own(("relics",))):
         return
@@ -125,7 +125,7 @@ def _placeless_relics(bundle: Bundle) -> Iterator[Problem]:
 
 
 def _idle_rulings(merged: Merged) -> Iterator[Problem]:
-    """Declared rulings that nothing refers to."""
+    """Yield declared rulings without a use."""
     ruling_keys = _parameter_texts(merged.data) | {
         value for _, value in walk(merged.data.get("pieces")) if isinstance(value, str)
     }
@@ -137,7 +137,7 @@ def _idle_rulings(merged: Merged) -> Iterator[Problem]:
 
 
 def _idle_removals(merged: Merged) -> Iterator[Problem]:
-    """``remove``, ``change`` or ``prefer`` in a variant that extends nothing."""
+    """Yield ``remove``, ``change`` or ``prefer`` in a variant that extends nothing."""
     for key, message in _IDLE.items():
         if key in merged.document.data and "extends" not in merged.document.data:
             hint = lazy("name the other under extends, or leave {key} out", key=key)
@@ -153,7 +153,7 @@ _IDLE = {
 
 
 def undrawn(bundle: Bundle) -> Iterator[Problem]:
-    """Islands of a size that the set-up draws for no number of players."""
+    """Yield islands of a size that the set-up never draws."""
     named = bundle.merged.data.get("boards") if bundle.merged is not None else None
     draws = [board for board in named.values() if isinstance(board, list)] if isinstance(named, dict) else []
     sizes = {size for draw in draws for size in draw if isinstance(size, str)}
@@ -166,19 +166,19 @@ def undrawn(bundle: Bundle) -> Iterator[Problem]:
 
 
 def _warning(merged: Merged, path: tuple[str | int, ...], message: str, *, at_key: bool = False) -> Iterator[Problem]:
-    """A hint; none for what an extended variant defines: it may be used there."""
+    """Yield a hint; none for a definition of an extended variant, which may be used there."""
     if merged.is_own(path):
         hint = lazy("remove it, or is a name misspelt?")
         yield merged.problem("unused", path, message, hint, at_key=at_key, severity="warning")
 
 
 def _parameter_texts(data: dict[str, Any]) -> set[str]:
-    """Every text in the parameters of abilities."""
+    """Return every text in the parameters of abilities."""
     return {value for _, _, parameters in uses_of(data) for _, value in walk(parameters) if isinstance(value, str)}
 
 
 def _region_clashes(bundle: Bundle) -> Iterator[Problem]:
-    """Islands lie on one table: no two sheets may have a region of the same id."""
+    """Yield regions with the same id on two sheets, because islands are on one table."""
     first: dict[str, tuple[str, str]] = {}
     for name, document in bundle.boards.items():
         if not document.data.get("size"):

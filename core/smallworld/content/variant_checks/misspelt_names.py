@@ -1,4 +1,4 @@
-"""Misspelt definitions: names that many places use, where one definition is nearly called like them."""
+"""Find misspelt definitions: many uses have a name that nearly equals the name of one unused definition."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEWEST = 2
 def name_misspelt_definitions(
     merged: Merged, boards: Mapping[str, Document], problems: Iterable[Problem]
 ) -> list[Problem]:
-    """Return the problems, with one at a misspelt definition in place of one at each use of its name."""
+    """Report a misspelt definition once, instead of one problem at each use of its name."""
     listed = list(problems)
     by_name: dict[tuple[str, str], list[Problem]] = {}
     for problem in listed:
@@ -40,7 +40,7 @@ def name_misspelt_definitions(
 
 
 def _used_names(merged: Merged, boards: Mapping[str, Document]) -> set[str]:
-    """Every text that can name a terrain, a symbol, a piece or a ruling."""
+    """Return every text that can name a terrain, a symbol, a piece or a ruling."""
     names = {text for _, _, parameters in uses_of(merged.data) for _, text in walk(parameters) if isinstance(text, str)}
     names |= {text for _, text in walk(merged.data.get("pieces")) if isinstance(text, str)}
     for document in boards.values():
@@ -51,7 +51,7 @@ def _used_names(merged: Merged, boards: Mapping[str, Document]) -> set[str]:
 
 
 def _definition(merged: Merged, section: str, name: str, used: set[str]) -> str | None:
-    """The unused definition of the variant itself that is nearly called like a name."""
+    """Return the unused definition of the variant with nearly the same name."""
     unused = [key for key in merged.names(section) or () if key not in used]
     similar = get_close_matches(name, unused, n=1, cutoff=0.75)
     return similar[0] if similar and merged.is_own(_path(merged, section, similar[0])) else None

@@ -1,4 +1,4 @@
-"""The pieces that abilities name: are they of the right kind, and does one ability alone place them?"""
+"""Check the pieces that abilities name: their traits, and whether a single ability places them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 def check_traits(
     merged: Merged, path: tuple[str | int, ...], name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """Pieces that are not of the kind that the ability is made for."""
+    """Report pieces that do not have the traits that the ability requires."""
     for parameter, value in parameters.items():
         entry = schema.get("properties", {}).get(parameter, {})
         named = section(merged.data, f"{entry.get('x-names')}s").get(value) if isinstance(value, str) else None
@@ -58,7 +58,7 @@ def _trait_faults(
 def check_rivals(
     merged: Merged, uses: Iterator[Use], schemas: Mapping[str, Mapping[str, Any]] | None
 ) -> Iterator[Problem]:
-    """One kind of piece that a race and a power both place: together they would offer each place twice."""
+    """Report a kind of piece that a race and a power both place: together they would offer each place twice."""
     first: dict[tuple[str, str], tuple[str | int, ...]] = {}
     for path, name, parameters in uses:
         properties = (schemas or {}).get(name, {}).get("properties", {})
@@ -79,7 +79,7 @@ def _has(merged: Merged, piece: str, key: str) -> bool:
 
 
 def _rival(merged: Merged, race: tuple[str | int, ...], power: tuple[str | int, ...], piece: str) -> Problem:
-    """The problem, in the file that is checked."""
+    """Return the problem, at a place in the checked file."""
     path, other = (power, race) if merged.is_own(power) else (race, power)
     document, inner = merged.find(other)
     related = (Related(lazy("the other ability is here"), document.name, document.value(inner)),)

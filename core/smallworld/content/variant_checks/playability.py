@@ -23,7 +23,7 @@ COINS, BANK = 5, 515
 
 
 def check_numbers(merged: Merged) -> Iterator[Problem]:
-    """Numbers with which no game can start."""
+    """Report numbers with which no game can start."""
     players = sorted(int(key) for key in _board_keys(merged) if key in PLAYERS)
     if not players:
         yield from _no_boards(merged)
@@ -33,13 +33,13 @@ def check_numbers(merged: Merged) -> Iterator[Problem]:
 
 
 def _board_keys(merged: Merged) -> Iterable[str]:
-    """The numbers of players that have a board."""
+    """Return the numbers of players that have a board."""
     boards = merged.data.get("boards")
     return boards if isinstance(boards, dict) else ()
 
 
 def _no_boards(merged: Merged) -> Iterator[Problem]:
-    """A variant that removes every board of the other and adds none."""
+    """Report a variant that removes every board of the other variant and adds none."""
     removed = merged.document.data.get("remove")
     if isinstance(removed, dict) and removed.get("boards") and merged.data.get("boards") == {}:
         message = lazy("no board is left, so no game can be played")
@@ -49,7 +49,7 @@ def _no_boards(merged: Merged) -> Iterator[Problem]:
 
 
 def _first_seat(merged: Merged, fewest: int) -> Iterator[Problem]:
-    """A seat for the first player that a game of few players does not have (R-SETUP-6)."""
+    """Report a first seat that does not exist in a game of few players (R-SETUP-6)."""
     answer = merged.data.get("rulings")
     seat = whole(answer.get("first_player")) if isinstance(answer, dict) else None
     if seat is not None and fewest < seat and str(seat) in PLAYERS:
@@ -64,7 +64,7 @@ def _first_seat(merged: Merged, fewest: int) -> Iterator[Problem]:
 
 
 def _bank(merged: Merged, most: int) -> Iterator[Problem]:
-    """Players start with more coins than the finite bank holds."""
+    """Report players who start with more coins than the finite bank has."""
     if rulings_of(merged.data)["coin_bank"].default != "finite":
         return
     coins, bank = whole(merged.data.get("coins", COINS)), whole(merged.data.get("bank", BANK))
@@ -79,7 +79,7 @@ def _bank(merged: Merged, most: int) -> Iterator[Problem]:
 
 
 def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
-    """A variant file that the name of its folder does not lead to."""
+    """Report a file ``variant.yml``: the name of a folder finds only ``variant.yaml``."""
     if path is not None and path.name == "variant.yml":
         message = lazy("the name of the folder finds only a file variant.yaml, not variant.yml")
         place = document.key(tuple(document.data)[:1])
@@ -87,7 +87,7 @@ def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
 
 
 def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator[Problem]:
-    """Numbers of players for which a game cannot be set up; each reason once."""
+    """Report numbers of players for which a game cannot be set up; each reason once."""
     reasons: dict[str, int] = {}
     for players, reason in start(variant):
         reasons.setdefault(reason, players)
@@ -109,7 +109,7 @@ def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator
 
 
 def _culprit(merged: Merged, reason: str) -> tuple[str | int, ...]:
-    """The use of the ability that a reason names; empty if it names none."""
+    """Return the path of the ability that a reason names; empty if it names none."""
     for path, name, _ in uses_of(merged.data):
         user = str(merged.data.get("variant")) if path[0] == "abilities" else str(path[1])
         if f"ability {name!r} of {user!r}" in reason:

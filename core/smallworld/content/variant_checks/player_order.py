@@ -1,4 +1,4 @@
-"""Numbers of players out of order: harmless, but a reader looks twice."""
+"""Warn of numbers of players out of order: the order has no effect, but it surprises readers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check_order(document: Document) -> Iterator[Problem]:
 
 
 def _sorted(document: Document, key: str, numbers: list[str]) -> Iterator[Edit]:
-    """The entries in the places of one another; none if they are not simple."""
+    """Yield the edits that sort the entries; none if an entry is not in one line."""
     lines = lines_of(document.text)
     places = [_entry(document, lines, (key, number)) for number in numbers]
     if any(place is None for place in places):
@@ -40,7 +40,7 @@ def _sorted(document: Document, key: str, numbers: list[str]) -> Iterator[Edit]:
 
 
 def _entry(document: Document, lines: list[str], path: tuple[str, str]) -> Range | None:
-    """Return the place of key and value; to the end of the line if they are alone in it, with its remark."""
+    """Return the range of key and value, with the comment if the line has no other entry; None for several lines."""
     key, value = document.key(path), document.value(path)
     if not key.line == value.line == value.end_line:
         return None

@@ -1,4 +1,4 @@
-"""The plugins that a variant names: are they there, and new enough?"""
+"""Check the plugins that a variant names: are they installed, and new enough?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PluginCheck = Callable[[str, str], tuple[str, str] | None]
 
 
 def check_plugins(merged: Merged, lacks: PluginCheck | None) -> Iterator[Problem]:
-    """A problem for each plugin that the variant needs and cannot have."""
+    """Yield a problem for each missing or outdated plugin that the variant needs."""
     named = merged.data.get("plugins")
     if lacks is None or not isinstance(named, dict):
         return

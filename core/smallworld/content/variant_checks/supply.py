@@ -1,4 +1,4 @@
-"""A variant and its boards together: is there a board, does the box suffice?"""
+"""Check a variant together with its boards: do boards exist, and does the box have enough?"""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Count = Callable[[Any], int]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """How much of something there is.
+    """The supply of a kind of component.
 
     :ivar code: of the problem that there is too little. :ivar path: the path of the supply.
     """
 
     code: str
     sentences: tuple[str, str]
-    """About one board, and about several islands, that need too much."""
+    """The problem of one board, and of several islands, that need too much."""
     supply: int
     path: tuple[str, ...]
     terrain: str = ""
@@ -60,7 +60,7 @@ _NATIVES = (
 
 
 def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -> list[Problem]:
-    """Boards that are missing, and boards that need more than the box holds.
+    """List missing boards, and boards that need more than the box has.
 
     :param unread: boards that are there, but cannot be read; the reader reports that.
     """
@@ -89,7 +89,7 @@ def _native_count(data: Any) -> int:
 
 
 def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
-    """A board, or enough islands of each size, for every number of players."""
+    """Report a number of players without a board, or without enough islands of each size."""
     named = merged.data.get("boards")
     for players, board in named.items() if isinstance(named, dict) else ():
         if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
@@ -119,7 +119,7 @@ def _players_of_board(merged: Merged, boards: Boards, players: str, board: str) 
 
 
 def _missing_islands(merged: Merged, boards: Boards, players: str, board: list[Any]) -> Iterator[Problem]:
-    """Report sizes of which more islands are drawn than there are."""
+    """Report a size with more islands to draw than exist."""
     sheets = _sheets(boards)
     for size in dict.fromkeys(name for name in board if isinstance(name, str)):
         need, have = board.count(size), len(sheets.get(size, {}))
@@ -141,7 +141,7 @@ def _too_few(players: int, need: int, size: str, have: int) -> str:
 
 
 def _closed_draw(merged: Merged, boards: Boards, players: str, sizes: list[Any]) -> Iterator[Problem]:
-    """A draw of islands without landing."""
+    """Report a draw of islands that all lack a landing."""
     drawn = [document.data for document in boards.values() if document.data.get("size") in sizes]
     if drawn and all(data.get("landing") is False for data in drawn):
         number = int(players) if players.isdecimal() else 0
@@ -155,7 +155,7 @@ def _closed_draw(merged: Merged, boards: Boards, players: str, sizes: list[Any])
 
 
 def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
-    """Size → sheet → the ids of its faces."""
+    """Return size → sheet → the ids of its faces."""
     sizes: dict[str, dict[str, list[str]]] = {}
     for name, document in boards.items():
         data = document.data
@@ -166,7 +166,7 @@ def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
 
 
 def _beyond(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[Problem]:
-    """Boards, and draws of islands, that need more of something than there is."""
+    """Report boards, and draws of islands, that need more of a component than the box has."""
     counts = {name: count(document.data) for name, document in boards.items()}
     lacking = [name for name, needed in counts.items() if needed > box.supply]
     inherited = [name for name in lacking if not _lies_beside(boards[name], merged.document)]
@@ -183,17 +183,17 @@ def _beyond(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[
 
 
 def _lies_beside(board: Document, variant: Document) -> bool:
-    """Whether a board belongs to a variant's own folder."""
+    """Return whether a board is in the folder of its variant."""
     return Path(board.name).parent.parent == Path(variant.name).parent
 
 
 def _too_little(merged: Merged, box: Box, boards: Sequence[str], needed: int) -> Problem:
-    """The supply is to blame, not the boards, which another variant has brought."""
+    """Report the supply, not the boards, which come from another variant."""
     return merged.problem(box.code, box.path, box.fault(boards, needed), lazy("write {needed} or more", needed=needed))
 
 
 def _drawn_beyond(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
-    """Islands that need too much only together."""
+    """Report islands that need too much together, although each alone does not."""
     named = merged.data.get("boards")
     lacking: list[tuple[int, list[str], str]] = []
     for players, draw in named.items() if isinstance(named, dict) else ():
@@ -212,7 +212,7 @@ def _drawn_beyond(merged: Merged, boards: Boards, box: Box, counts: Mapping[str,
 
 
 def _worst(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:
-    """The dearest islands that a set-up can draw: of each sheet one face."""
+    """Return the islands of a draw that need most: of each sheet one face."""
     chosen: list[str] = []
     for size in dict.fromkeys(name for name in draw if isinstance(name, str)):
         faces = [max(ids, key=counts.__getitem__) for ids in sheets.get(size, {}).values()]

@@ -25,7 +25,7 @@ PLAYERS = frozenset(str(number) for number in range(1, MOST_PLAYERS + 1))
 
 
 def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Problem]:
-    """Everything that is wrong with the meaning of a variant, its boards left out.
+    """List the mistakes in the meaning of a variant, apart from its boards.
 
     :param abilities: ability name → JSON schema of its parameters; None = not checked.
     """
@@ -43,7 +43,7 @@ def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Prob
 
 
 def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
-    """Every ruling that holds in a variant: the engine's and those that it declares."""
+    """Return all rulings of a variant: those of the engine and those that it declares."""
     rulings = dict(ENGINE_RULINGS)
     entries = data.get("rulings")
     for key, entry in entries.items() if isinstance(entries, dict) else ():
@@ -62,7 +62,7 @@ def _declared(key: str, entry: Mapping[str, Any]) -> Ruling:
 
 
 def _stand_in_chains(merged: Merged) -> Iterator[Problem]:
-    """Races that stand in for one that stands in for another: nobody's tokens are left to use."""
+    """Report races that stand in for a race that stands in for another: no tokens remain for them."""
     races = section(merged.document.data, "races")
     for key, race in races.items():
         lender = race.get("stands_in_for")
@@ -137,7 +137,7 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
 
 
 def _supply_problem(merged: Merged, key: str, supply: int, banner: int, power: str, badge: int) -> Problem:
-    """The problem of a race with fewer tokens than its banner and a badge bring."""
+    """Return the problem of a race with fewer tokens than its banner and a badge bring."""
     need = banner + badge
     message = lazy_n("{key} have {count} token, but need {need}: banner {banner} and badge {badge} of {power!r}",
                      "{key} have {count} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}",
@@ -148,7 +148,7 @@ def _supply_problem(merged: Merged, key: str, supply: int, banner: int, power: s
 
 
 def _tokens(entry: Mapping[str, Any], key: str) -> int | None:
-    """A number of tokens of a race or a power; None for one that the schema refuses."""
+    """Return a number of tokens of a race or a power; None for a number that the schema refuses."""
     number = whole(entry.get(key))
     return number if number is not None and 0 <= number <= MOST_TOKENS[key] else None
 
@@ -212,7 +212,7 @@ def _declaration(merged: Merged, key: str, entry: dict[str, Any]) -> Iterator[Pr
 
 
 def _entry(merged: Merged, path: tuple[str, str]) -> Mapping[str, Any]:
-    """The entry as its own document gives it: after ``extends`` perhaps only an answer."""
+    """Return the entry as its own document has it; without a mapping, an empty entry."""
     document, inner = merged.find(path)
     node: Any = document.data
     for part in inner:
@@ -247,7 +247,7 @@ def _pieces(merged: Merged) -> Iterator[Problem]:
 
 
 def _truth_values(merged: Merged, path: tuple[str, ...], ruling: Ruling) -> Iterator[Problem]:
-    """A ruling that decides whether something is so must be answered with true or false."""
+    """Report a ruling with answers other than true and false, where a yes-or-no question depends on it."""
     strange = [answer for answer in ruling.values if not isinstance(answer, bool)]
     if strange:
         message = lazy(

@@ -1,1 +1,1 @@
-"""Files of variants: discovery, kinds, `extends`, and the model built from them."""
+"""Files of variants: find them, detect their kind, combine them by `extends`, build the model."""

@@ -1,4 +1,4 @@
-"""Checked plain data to the model: the last step, where nothing can go wrong any more."""
+"""Build the model from checked plain data; at this last step all mistakes are known."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from smallworld.model.translation import Translations, english_text, untranslate
 
 
 def board_file(name: str, data: Mapping[str, Any], translations: Translations = untranslated) -> BoardFile:
-    """A board from its checked data.
+    """Build a board from its checked data.
 
     :param name: its id, the file name without ending.
     """
@@ -75,7 +75,7 @@ def variant(
     layers: Sequence[str] = (),
     translations: Translations = untranslated,
 ) -> Variant:
-    """A variant from its checked, merged data and that of its boards.
+    """Build a variant from its checked, merged data and that of its boards.
 
     :param layers: ids of the variants that were laid over one another.
     :param translations: reads the names and texts in a language.
@@ -133,7 +133,7 @@ ENTRIES = ("races", "powers", "relics", "pieces", "terrains", "rulings")
 
 
 def digest(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -> str:
-    """SHA-256 of the content: comments, layout, names and texts for people do not change it."""
+    """Return the SHA-256 of the content: comments, layout, names and texts for people do not change it."""
     plain = _without_display(data)
     for section in ENTRIES:
         plain[section] = {key: _without_display(entry) for key, entry in data.get(section, {}).items()}

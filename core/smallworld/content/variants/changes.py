@@ -1,4 +1,4 @@
-"""``change``: single values of inherited entries, without repeating the rest of the entry."""
+"""``change``: replace single values of inherited entries, without repeating the rest of the entry."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MISSING = {
 
 
 def apply_changes(merged: Merged, layer: Layer) -> list[Problem]:
-    """Carry out ``change`` of a file in the merged data; return the changes for which nothing is there."""
+    """Apply ``change`` of a file to the merged data; return a problem for each change without a target."""
     changed = layer.document.data.get("change")
     return list(_Changes(merged, layer).apply(changed)) if isinstance(changed, dict) else []
 

@@ -1,4 +1,4 @@
-"""Folders: which of their files are ours?"""
+"""Find the content files in folders, and leave out files of other programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KEY = re.compile(rb"^[-{ ]{0,4}[\"']?([A-Za-z_]+)[\"']? *:", re.MULTILINE)
 
 
 def files_in(path: Path) -> list[Path]:
-    """A file itself; of a folder every file that may be content, hidden ones left out.
+    """List the files to check: the path itself, or all files of a folder that may be content, without hidden ones.
 
     Variant files come first: their boards are then checked with them.
     """
@@ -33,7 +33,7 @@ def files_in(path: Path) -> list[Path]:
 
 
 def _content_files(top: Path) -> Iterator[Path]:
-    """Everything below a folder that is called like content; folders that cannot be read too, as such."""
+    """Yield all files below a folder with names of content files; unreadable folders are yielded as such."""
     refused: list[Path] = []
     walk = os.walk(top, onerror=lambda error: refused.append(Path(error.filename)))
     for folder, folders, names in walk:
@@ -49,7 +49,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
-    """Does a file with these problems belong to another program?
+    """Return whether a file with these problems belongs to another program.
 
     One that is called like ours is ours; one that cannot be read, if a line at its margin begins like one of ours.
     """

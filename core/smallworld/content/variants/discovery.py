@@ -1,4 +1,4 @@
-"""Where variants and boards lie."""
+"""Find the files of variants and boards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VARIANT_FILE = "variant.yaml"
 
 @cache
 def shipped() -> Path:
-    """The folder of the variants that come with the program."""
+    """Return the folder of the variants that come with the program."""
     try:
         return Path(str(files("smallworld.variants")))
     except ModuleNotFoundError:  # a source tree that is not installed
@@ -31,7 +31,7 @@ def is_shipped_file(path: Path) -> bool:
 
 
 def find_variants(folders: Iterable[VariantFolder] = ()) -> dict[str, Path]:
-    """Variant id → its file: the shipped ones and those in further folders.
+    """Return variant id → its file, for the shipped variants and those in further folders.
 
     A folder may be that of one variant, or hold one folder for each. The shipped ones come first of all. An id of
     several plugins belongs to none of them: each of these variants is listed as ``plugin:id``.
@@ -82,7 +82,7 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
 
 
 def _variant_file(path: Path) -> Path | None:
-    """The file that a path means: a file itself, or the variant file of a folder; None if it means nothing."""
+    """Return the file that a path means: itself, or the variant file of a folder; None if it does not exist."""
     path = _tidy(path)
     if path.is_dir() and (path / VARIANT_FILE).is_file():
         return path / VARIANT_FILE
@@ -94,11 +94,11 @@ def _shortened(name: str) -> str:
 
 
 def _tidy(path: Path) -> Path:
-    """The path without ``x/..``, unless a link makes that another place."""
+    """Return the path without ``x/..``, unless a link makes that another place."""
     tidy = Path(os.path.normpath(path))
     return tidy if tidy.resolve() == path.resolve() else path
 
 
 def board_paths(variant_file: Path) -> dict[str, Path]:
-    """Board id → file, of the folder ``boards`` next to a variant file."""
+    """Return board id → file, for the folder ``boards`` next to a variant file."""
     return {path.stem: path for path in sorted((variant_file.parent / "boards").glob("*.yaml")) if not path.is_dir()}

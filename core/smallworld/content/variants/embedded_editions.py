@@ -1,4 +1,4 @@
-"""Editions and boards inside of a record: their content as plain data, and back."""
+"""Editions and boards as plain data inside of a record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from smallworld.model.translation import english_text
 def embedded_variant(
     content: Mapping[str, Any], abilities: Schemas | None = None, lacks: PluginCheck | None = None
 ) -> Variant:
-    """An edition from its content, see :attr:`smallworld.model.content.Variant.content`.
+    """Build an edition from its content, see :attr:`smallworld.model.content.Variant.content`.
 
     :raises ContentError: with everything that is wrong with it.
     """
@@ -44,7 +44,7 @@ def embedded_variant(
 
 
 def embedded_board(name: str, data: Any) -> BoardFile:
-    """A board from its content.
+    """Build a board from its content.
 
     :raises ContentError: with everything that is wrong with it.
     """
@@ -55,7 +55,7 @@ def embedded_board(name: str, data: Any) -> BoardFile:
 
 
 def board_content(board: BoardFile) -> dict[str, Any]:
-    """The content of a board, as its file would have it."""
+    """Return the content of a board in the form of its file."""
     aspect = Fraction(board.aspect).limit_denominator(99_999)
     content: dict[str, Any] = {
         "name": english_text(board, "name"), "players": list(board.players), "rounds": board.rounds, "size": board.size,

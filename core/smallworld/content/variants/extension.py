@@ -1,4 +1,4 @@
-"""``extends``: files of variants laid over one another, each once."""
+"""``extends``: combine the files of variants; each file counts once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from smallworld.languages import lazy
 
 
 def alone(document: Document, key: str = "") -> Merged:
-    """A variant that extends nothing.
+    """Return the data of a variant that extends nothing.
 
     :param key: the resolved path of its file.
     """
@@ -23,7 +23,7 @@ def alone(document: Document, key: str = "") -> Merged:
 
 
 def over(parents: Sequence[Merged], layer: Layer) -> tuple[Merged, list[Problem]]:
-    """A file laid over the variants that it extends, from left to right; problems of its ``remove`` and ``change``."""
+    """Combine a file with the variants that it extends, from left to right; return also problems of its changes."""
     base = _copy(parents[0], layer) if len(parents) == 1 else _joined(parents, layer)
     problems = _apply(base, layer) if parents else _lay_alone(base, layer)
     base.layers = (*base.layers, layer)
@@ -31,12 +31,12 @@ def over(parents: Sequence[Merged], layer: Layer) -> tuple[Merged, list[Problem]
 
 
 def layers_of(parents: Sequence[Merged]) -> tuple[Layer, ...]:
-    """The files of several variants, each once and after all that it extends."""
+    """List the files of several variants, each once and after all that it extends."""
     return tuple({layer.key: layer for parent in parents for layer in parent.layers}.values())
 
 
 def layer_over(parents: Sequence[Merged], document: Document, key: str = "") -> Layer:
-    """The layer of a file that extends these variants."""
+    """Return the layer of a file that extends these variants."""
     return Layer(document, key or document.name, frozenset(layer.key for layer in layers_of(parents)))
 
 
@@ -47,7 +47,7 @@ def _copy(base: Merged, layer: Layer) -> Merged:
 
 
 def _joined(parents: Sequence[Merged], layer: Layer) -> Merged:
-    """All files of several variants laid over one another; their problems are known from each variant alone."""
+    """Combine the files of several variants; their problems are reported for each variant alone."""
     merged = Merged({}, layer.document)
     for inherited in layers_of(parents):
         if inherited.ancestors:
@@ -104,7 +104,7 @@ def _lay(merged: Merged, layer: Layer) -> None:
 
 
 def _combined(merged: Merged, layer: Layer, section: str, key: str, item: Any) -> Any:
-    """The new value of an entry: the item of the file, unless both values hold together."""
+    """Return the new value of an entry: that of the file, unless old and new value can be combined."""
     old = merged.data[section].get(key)
     if section == "rulings" and isinstance(old, dict) and not isinstance(item, dict):
         return {**old, "default": item}
@@ -129,12 +129,12 @@ def _add_items(merged: Merged, layer: Layer, section: str, items: list[Any]) -> 
 
 
 def _is_unrelated(merged: Merged, document: Document, layer: Layer) -> bool:
-    """Does a document belong to a pack that this file does not extend?"""
+    """Return whether a document belongs to a pack that this file does not extend."""
     return any(other.document is document and not layer.is_related(other) for other in merged.layers)
 
 
 def _stand_in(merged: Merged, document: Document) -> None:
-    """Races on a blank banner that use the tokens of another: the lender leaves the variant."""
+    """Give races on a blank banner the tokens of another race, which leaves the variant."""
     own_names, races = document.data.get("races"), merged.data.get("races")
     if not (isinstance(own_names, dict) and isinstance(races, dict)):
         return
@@ -180,12 +180,12 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
 
 
 def _name(item: object) -> str:
-    """A key, a symbol, or the name of an ability that is used with parameters or without."""
+    """Return the name of an item: a key, a symbol, or an ability with or without parameters."""
     return str(next(iter(item), "")) if isinstance(item, dict) else str(item)
 
 
 def _drop_item(merged: Merged, section: str, entries: list[Any], index_of_item: int) -> None:
-    """Remove one item of a list; the origins of the later ones move up."""
+    """Remove one item of a list, and correct the places of the later ones."""
     del entries[index_of_item]
     merged.drop_origins((section, index_of_item))
     for index in range(index_of_item, len(entries)):

@@ -41,17 +41,17 @@ PARTS = frozenset({"races", "powers", "relics", "pieces", "rulings", "plugins", 
 
 
 def is_part(data: dict[str, Any]) -> bool:
-    """Is this a collection of races, powers … without a variant around it?"""
+    """Return whether a file is a collection of races, powers … without a variant around it."""
     return bool(data) and PARTS.issuperset(data) and not data.keys() <= {"plugins", "note"}
 
 
 def is_variant(data: Any) -> bool:
-    """Is this surely a variant? Only of such a file are contents shown when another file extends it."""
+    """Return whether a file is surely a variant; errors about an extended file quote only such a file."""
     return isinstance(data, dict) and "variant" in data and kind_of(data) == "variant"
 
 
 def kind_of(data: Any) -> str | None:
-    """The kind of a document's data; None if no key shows it.
+    """Return the kind of a document's data; None if no key shows it.
 
     Misspelt keys count when no key is right, so that their real mistake is shown.
     """

@@ -1,4 +1,4 @@
-"""The files of a variant as layers, and the entries on which files of unrelated packs differ."""
+"""Layers: the files of a variant in the order in which they apply, and conflicts between unrelated files."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from smallworld.content.reading.documents import Document, Path_
 from smallworld.content.report.problem import Range
 
 KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics")
-"""Sections that are added to by key and replaced by key."""
+"""Sections with entries that are added and replaced by key."""
 LISTED = ("symbols", "abilities")
-"""Sections that are added to."""
+"""Sections that are lists, to which files add items."""
 OWN = ("variant", "name", "note", "extends", "remove", "change", "prefer")
 """Keys that concern one file alone, so that two packs cannot disagree on them."""
 EntryPath = tuple[str | int, ...]
@@ -21,7 +21,7 @@ EntryPath = tuple[str | int, ...]
 
 
 class Removed:
-    """The value of an entry that a file leaves out."""
+    """The value of an entry that a file removes."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -40,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """One file of a variant; every file is laid once, however many others extend it."""
+    """One file of a variant; it occurs once, however many others extend it."""
 
     document: Document
     key: str
@@ -50,11 +50,11 @@ class Layer:
     choices: Mapping[tuple[str, ...], Choice] = field(default_factory=dict)
 
     def is_related(self, other: Layer) -> bool:
-        """Is one of two files laid on purpose over the other?"""
+        """Return whether one of two files extends the other."""
         return self.key in other.ancestors or other.key in self.ancestors
 
     def edits(self) -> Iterator[Edit]:
-        """Every value that this file sets or removes in the merged data."""
+        """Yield every value that this file sets or removes in the merged data."""
         for path, choice in self.choices.items():
             yield Edit(self, path, choice.value, ("prefer", *path))
         data = self.document.data
@@ -85,7 +85,7 @@ class Layer:
                     yield from self._change((section, key, name), value)
 
     def _change(self, path: EntryPath, value: Any) -> Iterator[Edit]:
-        """The values of one changed key; of ``abilities`` each parameter on its own."""
+        """Yield the values of one changed key; of ``abilities`` each parameter on its own."""
         if path[-1] == "abilities" and isinstance(value, dict):
             for ability, parameters in value.items():
                 for name, item in _mapping(parameters).items():
@@ -103,7 +103,7 @@ class Edit:
     path: EntryPath
     value: Any
     inner: EntryPath
-    """Path in the file."""
+    """The path in the file."""
 
     @property
     def place(self) -> Range:
@@ -113,15 +113,15 @@ class Edit:
 
     @property
     def entry(self) -> EntryPath:
-        """The entry to which the value belongs: section and id, or a key at the top."""
+        """The entry of the value: section and id, or a key at the top level."""
         return entry_of(self.path)
 
     def covers(self, other: Edit) -> bool:
-        """Does this edit decide the whole of what another sets?"""
+        """Return whether this edit replaces everything that the other sets."""
         return other.path[: len(self.path)] == self.path
 
     def differs(self, other: Edit) -> bool:
-        """Do two edits of unrelated files lead to different results, depending on their order?"""
+        """Return whether the result of two edits of unrelated files depends on their order."""
         if len(self.path) > len(other.path):
             return other.differs(self)
         if not self.covers(other):
@@ -135,12 +135,12 @@ class Edit:
 
 
 def entry_of(path: EntryPath) -> EntryPath:
-    """The entry to which a path belongs: section and id, or a key at the top."""
+    """Return the entry of a path: section and id, or a key at the top level."""
     return path[:2] if path[0] in (*KEYED, *LISTED) else path[:1]
 
 
 def conflicts(layers: Iterable[Layer]) -> list[tuple[Edit, Edit]]:
-    """Two edits for each entry on which unrelated files differ, unless a later file decides it."""
+    """List two edits for each entry on which unrelated files differ, unless a later file decides it."""
     by_entry: dict[EntryPath, list[Edit]] = {}
     for layer in layers:
         for edit in layer.edits():

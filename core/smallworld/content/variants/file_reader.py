@@ -1,4 +1,4 @@
-"""Variant files as read: with all that they extend, and with their boards."""
+"""Read variant files with all that they extend, and with their boards."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def read_variant(path: Path, folders: Sequence[VariantFolder] = (), document: Do
 
 
 def read_board(path: Path) -> tuple[Document | None, list[Problem]]:
-    """Read a board file: its document, and the mistakes of its form."""
+    """Read a board file; return its document and the mistakes in its form."""
     return read_checked(path, "board")
 
 
 def read_checked(path: Path, kind: str) -> tuple[Document | None, list[Problem]]:
-    """Read the one document of a file, and list the mistakes of its form.
+    """Read the one document of a file, and list the mistakes in its form.
 
     Documents of the shipped editions are kept, because most other editions extend them; nothing changes a document.
     """
@@ -82,11 +82,11 @@ def _checked(content: bytes, name: str, kind: str) -> tuple[Document | None, tup
 
 
 _kept = lru_cache(maxsize=128)(_checked)
-"""The same for contents that are read again and again."""
+"""Read and check a file at most once, for contents that are read again and again."""
 
 
 def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:
-    """The only document of a file that must be a mapping; None if it is not, or not the only one."""
+    """Return the only document of a file, which must be a mapping, else None; and the problems."""
     if not documents:
         return None, problems or [Problem("empty-file", "error", name, None, lazy("the file is empty"))]
     document = documents[0]
@@ -111,7 +111,7 @@ class _Family:
         self.bundles: dict[Path, Bundle] = {}
 
     def read(self, document: Document, problems: list[Problem], path: Path, chain: tuple[Path, ...]) -> Bundle:
-        """The bundle of a file.
+        """Read a file into a bundle.
 
         :param problems: the mistakes in the form of the document.
         :param chain: the files that extend it, the first one first.
@@ -140,7 +140,7 @@ class _Family:
         extends: Sequence[tuple[str, EntryPath]],
         own_boards: Mapping[str, Path],
     ) -> Bundle:
-        """The bundle of a file without its own boards, laid over all that it extends."""
+        """Combine a file with all that it extends, without its own boards."""
         bundles = {inner: self._parent(document, name, inner, path, chain) for name, inner in extends}
         problems = [problem for bundle in bundles.values() for problem in bundle.problems]
         parents = [
@@ -163,7 +163,7 @@ class _Family:
         return Bundle(merged, boards, problems, unread, preferences.sources())
 
     def _parent(self, document: Document, name: str, inner: EntryPath, path: Path, chain: tuple[Path, ...]) -> Bundle:
-        """The bundle of one extended variant; without data if it cannot be used."""
+        """Read one extended variant; without data if it cannot be used."""
         place = document.value(inner)
         try:
             target = variant_path(name, self.folders, path)
@@ -189,7 +189,7 @@ class _Family:
 
 
 def _extended_names(document: Document) -> list[tuple[str, EntryPath]]:
-    """The variants that a file extends, each with the path of its name."""
+    """List the variants that a file extends, each with the path of its name."""
     names: Any = document.data.get("extends")
     if isinstance(names, str):
         return [(names, ("extends",))]
@@ -198,7 +198,7 @@ def _extended_names(document: Document) -> list[tuple[str, EntryPath]]:
 
 
 def _no_parent(document: Document, place: Range, name: str, target: Path, parent: Document | None) -> Problem:
-    """The problem of a file that cannot be extended; it shows nothing of what is in that file."""
+    """Return the problem of a file that cannot be extended; it quotes nothing of that file."""
     if parent is None:
         causes = (str(target),)
         hint = lazy("validate {file}", file=str(target))

@@ -1,4 +1,4 @@
-"""Problems of a variant that show in a file which it extends: their place in the variant's own file."""
+"""Problems that a variant causes in a file which it extends, reported at their cause in the variant's own file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def as_seen_from(
     problems: Iterable[Problem],
     sources: Mapping[str, EntryPath] | None = None,
 ) -> list[Problem]:
-    """Problems that a variant causes in the one that it extends, placed where its author can mend them.
+    """Move problems in extended files to the lines of the variant that cause them, where its author can mend them.
 
     :param own_names: the files of the variant; problems in all others are reported at its ``remove``, ``change`` or
         ``extends``.
@@ -42,7 +42,7 @@ def as_seen_from(
 
 
 def _cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPath]) -> tuple[Range, str]:
-    """Where a file has caused a problem elsewhere; and the remedy.
+    """Return the place in the variant's own file that causes a problem elsewhere, and the remedy.
 
     That is what it removes or changes if the message names it, else the name of the variant that brings the problem.
     """
@@ -66,7 +66,7 @@ def _cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPath]) -
 
 
 def _changed_entries(document: Document) -> Iterator[tuple[str, ...]]:
-    """The paths of the entries that a file changes."""
+    """Yield the paths of the entries that a file changes."""
     changed: Any = document.data.get("change")
     for section, entries in (changed if isinstance(changed, dict) else {}).items():
         yield from (("change", section, name) for name in (entries if isinstance(entries, dict) else ()))

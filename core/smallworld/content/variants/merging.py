@@ -1,4 +1,4 @@
-"""``extends``: one variant's data laid over another's."""
+"""The data of a variant combined with those that it extends, and the origin of each value."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Merged:
     """Entry → the paths of its values that come from elsewhere."""
 
     def find(self, path: Path_) -> tuple[Document, EntryPath]:
-        """The document that holds a path, and the path in it."""
+        """Return the document that has a path, and the path in it."""
         for length in range(len(path), 0, -1):
             origin = self.origins.get(tuple(path[:length]))
             if origin is not None:
@@ -36,14 +36,14 @@ class Merged:
         return self.document, tuple(path)
 
     def set_origin(self, path: EntryPath, document: Document, inner: EntryPath) -> None:
-        """Note the document from which a value comes."""
+        """Remember the document from which a value comes."""
         self.origins[path] = (document, inner)
         entry = entry_of(path)
         if entry != path:
             self.parts.setdefault(entry, []).append(path)
 
     def replace_origin(self, path: EntryPath, document: Document, inner: EntryPath) -> None:
-        """Note the document from which a whole value comes; changes of its parts are gone."""
+        """Remember the document from which a whole value comes; origins of its parts are dropped."""
         self.drop_origins(path)
         self.set_origin(path, document, inner)
 
@@ -57,16 +57,16 @@ class Merged:
         self.parts[entry] = [part for part in self.parts.get(entry, ()) if part in self.origins]
 
     def is_own(self, path: Path_) -> bool:
-        """Is this in the variant's own file, not in one that it extends?"""
+        """Return whether a value is in the variant's own file, not in one that it extends."""
         return self.find(path)[0] is self.document
 
     def key(self, path: Path_) -> tuple[Document, Range]:
-        """The document and place of a key."""
+        """Return the document and place of a key."""
         document, inner = self.find(path)
         return document, document.key(inner)
 
     def names(self, section: str) -> Collection[str] | None:
-        """The ids of a section; None if it is missing or misshapen, which the schema reports."""
+        """Return the ids of a section; None if it is missing or invalid, which the schema reports."""
         shape = dict if section in KEYED else list
         if section in self.document.data and not isinstance(self.document.data[section], shape):
             return None
@@ -84,14 +84,14 @@ class Merged:
         at_key: bool = False,
         **more: Any,
     ) -> Problem:
-        """A problem at a value, or at a key, of the merged data."""
+        """Return a problem at a value, or at a key, of the merged data."""
         document, inner = self.find(path)
         place = document.key(inner) if at_key else document.value(inner)
         return document.problem(code, place, message, hint, **more)
 
 
 def section(data: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
-    """The entries of a section that are mappings, as far as they can be read."""
+    """Return the entries of a section that are mappings, as far as they are valid."""
     entries = data.get(name)
     if not isinstance(entries, dict):
         return {}
@@ -99,5 +99,5 @@ def section(data: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
 
 
 def whole(value: object) -> int | None:
-    """A whole number, or None."""
+    """Return a whole number, or None."""
     return value if type(value) is int else None

@@ -1,4 +1,4 @@
-"""Several extended variants that differ in an entry: the choice that ``prefer`` makes, else a problem."""
+"""Entries on which several extended variants differ: ``prefer`` chooses one of them, else it is a problem."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Preferences:
         """The layer of the file, with its choices."""
 
     def sources(self) -> dict[str, EntryPath]:
-        """File of an extended variant → the path of the name that brings it."""
+        """Return file of an extended variant → the path of the name that brings it."""
         files: dict[str, EntryPath] = {}
         for parent in self.parents:
             names = (*(layer.document.name for layer in parent.merged.layers),
@@ -75,7 +75,7 @@ class Preferences:
         return files
 
     def problems(self) -> list[Problem]:
-        """The entries in which the variants differ without a choice, and choices without effect."""
+        """List the entries on which the variants differ without a choice, and choices without effect."""
         if len(self.parents) < 2:
             return self._mistakes
         pairs = conflicts([*layers_of([parent.merged for parent in self.parents]), self.layer])
@@ -84,7 +84,7 @@ class Preferences:
         return [*self._mistakes, *clashes]
 
     def boards(self, own_names: Collection[str]) -> tuple[dict[str, Document], list[Problem]]:
-        """The boards of all variants by id; and boards of one id that differ.
+        """Return the boards of all variants by id, and problems of different boards with one id.
 
         :param own_names: boards of the file itself, which take the place of all others.
         """
@@ -137,7 +137,7 @@ class Preferences:
             yield path, Choice(parent.value(path), origins)
 
     def _is_inherited(self, one: Edit, other: Edit) -> bool:
-        """Is a clash that of one of the extended variants alone, where it is reported?"""
+        """Return whether a conflict is within one of the extended variants, where it is reported."""
         return any({one.layer, other.layer} <= set(parent.merged.layers) for parent in self.parents)
 
     def _clash(self, one: Edit, other: Edit) -> Problem:
@@ -172,7 +172,7 @@ class Preferences:
 
 
 def _owner(parent: Parent, board: Document) -> Layer | None:
-    """The layer in the folder to which a board belongs."""
+    """Return the layer to which a board belongs, by its folder."""
     folder = Path(board.name).parent.parent
     return next((layer for layer in parent.merged.layers if Path(layer.document.name).parent == folder), None)
 

@@ -22,7 +22,7 @@ DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 5", "1 3", "12 6", "4 2")
 
 
 def chart(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], last: int) -> str:
-    """A line for each player; hidden coins leave it out.
+    """Draw a line for each player; a player with hidden coins has none.
 
     :param rounds: coins at the beginning and after each round.
     :param last: rounds of a whole game.
@@ -76,7 +76,7 @@ def _line(seat: int, name: str, rounds: Sequence[Mapping[str, int | None]], last
 
 
 def _ends(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], last: int, top: int) -> Iterator[str]:
-    """The players' names at the ends of their lines, none over another."""
+    """Draw the players' names at the ends of their lines, without overlaps."""
     ends = []
     for seat, name in enumerate(players):
         visible = [(done, coins) for done, row in enumerate(rounds) if (coins := row[name]) is not None]
@@ -90,7 +90,7 @@ def _ends(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], la
 
 
 def _summary(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]]) -> str:
-    """The chart for those who do not see it."""
+    """Describe the chart for people who do not see it."""
     ends = [f"{name} {coins}" for name in players if (coins := rounds[-1][name]) is not None]
     sums = ", ".join(ends) or _("hidden")
     return ngettext(

@@ -24,7 +24,7 @@ Narrator = Callable[[Game, Mapping[str, Any], Game], str]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table after one event, or after a whole deployment.
+    """A step of the page: the table after one event, or after a whole deployment.
 
     :ivar sentence: the event in words. :ivar by: who decided; empty for chance. :ivar round: in which it happened.
     :ivar spots: region id → its contents.
@@ -68,7 +68,7 @@ class ReplayFrames:
 
 
 def replay_frames(game: Game, narrator: Narrator, viewer: str | None, ratio: float) -> ReplayFrames:
-    """Play a game again and look at it after every event.
+    """Play a game again and describe the table after every event.
 
     :param viewer: the player for whom it is made; coins that they could not see are left out.
     """
@@ -110,7 +110,7 @@ def _merged(before: Frame, frame: Frame) -> Frame | None:
 
 
 def restarted(game: Game) -> Game:
-    """The same game before its first action, with the same chance to come."""
+    """Return the same game before its first action, with the same results of chance to come."""
     origin = game.origin
     faces = game.state.board.faces if origin["named"] else None
     return new_game(
@@ -120,7 +120,7 @@ def restarted(game: Game) -> Game:
 
 
 def _with_chance(log: list[dict[str, Any]], number: int) -> Iterator[Mapping[str, Any]]:
-    """An action and what chance decided in its course."""
+    """Yield an action and the results of chance that followed it."""
     yield log[number]
     for event in log[number + 1 :]:
         if "do" in event:
@@ -148,7 +148,7 @@ def _frame(game: Game, sentence: str, by: str, viewer: str | None, number: int) 
 
 
 def _column(game: Game) -> Iterator[str]:
-    """The combos on offer, with the coins on them."""
+    """Yield the combos on offer, with the coins on them."""
     book = game.state.table.rulebook
     for race, power, coins in game.state.column:
         name = combo_name(book.powers[power], book.races[race])

@@ -26,7 +26,7 @@ MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
 
 
 def page(game: Game, narrator: Narrator, *, viewer: str | None = None) -> str:
-    """A whole page.
+    """Write the whole page.
 
     :param narrator: formats an event as a sentence; empty for a hidden event.
     :param viewer: the player for whom it is made: hidden information is not in it.
@@ -75,7 +75,7 @@ def _json(data: Any) -> str:
 
 
 def _data(game: Game, shown: ReplayFrames) -> dict[str, Any]:
-    """Everything that changes, each different picture of a region once."""
+    """Return everything that changes, each different picture of a region once."""
     pictures: dict[tuple[str, str], int] = {}
     frames, before = [], dict[str, int]()
     for frame in shown.frames:

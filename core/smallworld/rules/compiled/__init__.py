@@ -1,1 +1,1 @@
-"""A variant made ready to play: hooks, boards and tables compiled into tuples of calls."""
+"""A variant prepared for play: hooks, boards and tables compiled into tuples of calls."""

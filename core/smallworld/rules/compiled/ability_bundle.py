@@ -1,4 +1,4 @@
-"""The contribution of some abilities to a hook table: their answers to the hooks, ready to be called."""
+"""The answers to hooks that a group of abilities adds to a hook table."""
 
 from __future__ import annotations
 

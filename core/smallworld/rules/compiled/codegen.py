@@ -1,4 +1,4 @@
-"""Functions that are generated as source code, where a loop or a tuple of arguments takes several times as long.
+"""Functions generated as source code, where a loop or a tuple of arguments would take several times as long.
 
 All code that the engine generates comes from here. Names and numbers in it are the engine's own, never text of a file.
 """

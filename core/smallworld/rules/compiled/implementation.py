@@ -1,4 +1,4 @@
-"""One ability's method for one hook, ready to be called, and the attributes of hook tables that hold the call."""
+"""One ability's method for one hook, ready to be called, and its attributes in hook tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared abilities: those of another source that also hold for a race in play.
+"""Shared abilities: abilities from another source that also apply to a race in play.
 
 Common abilities of a race or power hold for every race while their holder is at the table, a defender's influence on
 the cost of a conquest holds for its opponents, and a race may have abilities lent to it. All three are compiled into

@@ -1,1 +1,1 @@
-"""Reasons for people: refusals, ledgers, contributions of abilities. They run only when somebody asks."""
+"""Explanations for people: refusals, ledgers, contributions of abilities. Computed only on demand."""

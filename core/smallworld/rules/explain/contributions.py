@@ -1,4 +1,4 @@
-"""Why a conquest is possible and what it costs, why a turn scores what it does: ability by ability.
+"""The effect of each ability on the reach and cost of a conquest, or on the score of a turn.
 
 >>> import smallworld
 >>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)

@@ -1,4 +1,4 @@
-"""The cost of a conquest and the score of a turn, line by line; computed only when someone asks."""
+"""The cost of a conquest and the score of a turn, line by line; computed only on demand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _contributions(state: GameState, race: Race, region: Region, *, travel: bool
 
 
 def _with_floor(lines: list[Line], price: Tokens, least: Tokens) -> list[Line]:
-    """The lines, and one more if they do not add up to the cost: nothing but the least cost may be the reason."""
+    """Return the lines, and one more if their sum is not the cost: the least cost is the only possible reason."""
     total = sum(line.amount for line in lines)
     if total < price == least:
         lines.append(Line(_("never fewer than {least}", least=least), price - total, "rules"))
@@ -60,7 +60,7 @@ def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
 
 
 def _changes(state: GameState, race: Race, region: Region) -> list[Line]:
-    """Changes of the cost by abilities of the race, each with its source."""
+    """Yield changes of the cost by abilities of the race, each with its source."""
     lines = []
     for item in state.table.rulebook.implementations(state.hook_tables[race].key, "conquest_cost"):
         for change, regions in item.call(state, race, state.board):
@@ -76,7 +76,7 @@ def _changes(state: GameState, race: Race, region: Region) -> list[Line]:
 
 
 def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
-    """The ledger of a conquest, special means included; a die may still lower it."""
+    """Return the ledger of a conquest, special means included; a die may still lower it."""
     region = spoken.region
     chosen = chosen_conquests(state, race, spoken.means, region)
     travel = not any(special.far for special in chosen)
@@ -104,7 +104,7 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
 
 
 def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
-    """Coins that a conquest costs: the tolls of others, and what its means ask for (W-TOLL-1, W-DOOM-2)."""
+    """Return the coins that a conquest costs: tolls of others, and the price of its means (W-TOLL-1, W-DOOM-2)."""
     due = sum(toll.coins for _to, _source, toll in tolls_due(state, race, 1 << spoken.region))
     if state.owner(state.occupant[spoken.region]) != state.owner(race):
         due += sum(special.toll for special in chosen_conquests(state, race, spoken.means, spoken.region))

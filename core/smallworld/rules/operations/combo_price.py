@@ -1,4 +1,4 @@
-"""Answers of abilities while a player picks: prices and refusals of combos, offers, and the combos that are passed."""
+"""Abilities while a player picks: prices, refusals, offers, and the report of passed combos."""
 
 from __future__ import annotations
 

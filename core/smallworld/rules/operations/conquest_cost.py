@@ -1,4 +1,4 @@
-"""The cost of a conquest (rule F.2)."""
+"""Cost of a conquest: region, tokens of its owner, abilities (rule F.2)."""
 
 from __future__ import annotations
 

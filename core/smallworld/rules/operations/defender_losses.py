@@ -1,4 +1,4 @@
-"""Losses: tokens that are driven out of a region, regions that are given up, races that are gone (F.5, R-DECL-6)."""
+"""Losses: tokens driven out of a region, regions given up, races without tokens (F.5, R-DECL-6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terrain and symbols that change during a game.
+"""Changes of terrain and symbols during a game.
 
 A board never changes. A state gets another board, with a table and board profiles of its own, which all games with the
 same changes share. So every query reads the new terrain, and a game without changes pays nothing.

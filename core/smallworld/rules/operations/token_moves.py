@@ -1,4 +1,4 @@
-"""Tokens that change places without a conquest: deployed, withdrawn, scared off, swapped (W-INTIM, W-PORTAL)."""
+"""Tokens that move without a conquest: deployed, withdrawn, scared off, exchanged (W-INTIM, W-PORTAL)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns out of order, and the number of rounds: values of the engine's memory, which most games never have."""
+"""Changes of the turn order and of the number of rounds, in the engine's memory; most games have none."""
 
 from __future__ import annotations
 

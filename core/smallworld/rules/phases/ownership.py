@@ -1,4 +1,4 @@
-"""Declined races that wake or change hands."""
+"""Declined races that become active again or change their owner."""
 
 from __future__ import annotations
 

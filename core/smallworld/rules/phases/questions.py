@@ -1,4 +1,4 @@
-"""Questions of abilities that a player answers before the game goes on, and an early end.
+"""Questions that abilities ask a player before the game continues, and an early end of the game.
 
 An ability asks with ``state.ask``; what is under way first runs to its end. Then the phase ``answer`` lists what the
 ability offers, its ``perform`` carries the answer out, and the interrupted phase goes on.

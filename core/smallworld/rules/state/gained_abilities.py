@@ -1,4 +1,4 @@
-"""Abilities of other sources that hold for a race now: common ones, defenders' ones, and those lent to it."""
+"""Abilities from other sources that apply to a race now: common ones, defenders' ones, lent ones."""
 
 from __future__ import annotations
 

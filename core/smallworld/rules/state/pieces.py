@@ -120,7 +120,7 @@ def clear_own_pieces(state: GameState, region: Region, declining: bool = False) 
 
 
 def on_region_emptied(state: GameState, region: Region) -> None:
-    """Return the pieces that need an occupant from an empty region to the supply (W-GOBLIN-7)."""
+    """Put the pieces that need an occupant from an empty region back into the supply (W-GOBLIN-7)."""
     for kind in state.table.fleeting_kinds:
         if state.piece_regions[kind] >> region & 1:
             take_pieces_away(state, state.table.rulebook.pieces[kind].id, region, unused=True)

@@ -1,4 +1,4 @@
-"""Secrets of single players: cards that are dealt face down, which views and imagined games leave to chance.
+"""Secrets of single players: cards dealt face down, hidden in the views of the other players.
 
 The engine keeps them in the memory of the game, with the undealt rest, under a key of the ability.
 """

@@ -1,4 +1,4 @@
-"""The rank of one race or power among all: games are played until the interval is narrow enough.
+"""Rank of a race or power among all: games are played until the interval is narrow enough.
 
 Sampling ends by the width of the interval, never by its value, so that repeated tests do not bias it (Chow and
 Robbins 1965).

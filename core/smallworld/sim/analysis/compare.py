@@ -1,4 +1,4 @@
-"""Two sets of results side by side: what differs between them, in words."""
+"""Compare two sets of results, and write the differences as sentences."""
 
 from __future__ import annotations
 

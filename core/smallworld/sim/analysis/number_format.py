@@ -1,4 +1,4 @@
-"""Figures as reports write them."""
+"""Write numbers for reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from smallworld.sim.analysis.stats import Interval
 
 
 def figure(value: float, unit: str) -> str:
-    """A number; ``points`` are percentage points with their sign, ``%`` is a share."""
+    """Write a number; ``points`` are percentage points with their sign, ``%`` is a share."""
     if isnan(value):
         return "–"
     # Adding 0.0 to what was rounded makes −0.0 a plain 0.
@@ -20,13 +20,13 @@ def figure(value: float, unit: str) -> str:
 
 
 def points(lift: Interval) -> str:
-    """A difference of shares with its interval."""
+    """Write a difference of shares with its interval."""
     value, low, high = (figure(part, "points") for part in lift)
     return _("{value} points, {low} to {high}", value=value, low=low, high=high)
 
 
 def percent(share: Interval) -> str:
-    """A share with its interval."""
+    """Write a share with its interval."""
     value, low, high = (decimal(100 * part, 1) for part in (share.value, share.low, share.high))
     return _("{value} % ({low} to {high})", value=value, low=low, high=high)
 

@@ -29,7 +29,7 @@ LONG = 40
 def format_page(
     results: Aggregate, runs: Sequence[Run], against: Aggregate | None = None, other_runs: Sequence[Run] = ()
 ) -> str:
-    """The whole page: a picture and the main results, the other charts, tables, and remarks at the end."""
+    """Write the whole page: a picture and the main results, other charts, tables, and remarks at the end."""
     names = display_names([*runs, *other_runs])
     results = with_display_names(results, names)
     editions = ", ".join(sorted(names.get(key, key) for key in results.editions))
@@ -64,7 +64,7 @@ def _anchor(title: str) -> str:
 
 
 def _contents(parts: Sequence[str]) -> str:
-    """Links to the headings of these parts."""
+    """Write links to the headings of these parts."""
     headings = re.findall(r'<h2 id="([^"]+)">(.*?)</h2>', "\n".join(parts))
     links = (f'<a href="#{anchor}">{title}</a>' for anchor, title in headings)
     return f"<nav>{'<br>'.join(links)}</nav>"
@@ -84,7 +84,7 @@ def _played(runs: Sequence[Run]) -> str:
 
 
 def describe(run: Run) -> str:
-    """A run in a line."""
+    """Describe a run in a line."""
     counts = "–".join(str(count) for count in sorted({min(run.counts), max(run.counts)}))
     who = ", ".join(name if name == bot else f"{name}={bot}" for name, bot in run.entrants)
     parts = [

@@ -1,4 +1,4 @@
-"""The files of a run: chunks as they come, one file at the end.
+"""The files of a run: finished chunks, and finally one file.
 
 While a run goes on, ``OUT.parts/`` holds ``run.json``, a Parquet file for each finished
 chunk and a spool (a sealed line of JSON for each game) for each chunk under way. Files appear whole or not at all.

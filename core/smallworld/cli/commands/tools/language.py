@@ -1,4 +1,4 @@
-"""``smallworld language``: the languages that there are, and files to begin another one."""
+"""``smallworld language``: list the languages, and write the files for a new one."""
 
 from __future__ import annotations
 
