@@ -12,7 +12,7 @@ from pathlib import Path
 from smallworld.content.scenario_checks.replay import MAX_REPLAY
 from smallworld.errors import SaveError, SaveLostError
 from smallworld.languages import N_, lazy, lazy_number
-from smallworld.replays.locks import lock
+from smallworld.replays.locks import is_same, lock
 
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 MOST_COPIES = 100
@@ -59,7 +59,7 @@ class SaveFile:
             file = self._descriptor(create)
             try:
                 self._lock(file)
-                if _is_same(os.fstat(file), self.real):
+                if is_same(os.fstat(file), self.real):
                     return file
             except BaseException:
                 os.close(file)
@@ -179,7 +179,7 @@ class SaveFile:
         status = os.fstat(self._file)
         if not os.path.lexists(self.real):
             raise SaveLostError(lazy("the save {path} was removed while it was played", path=self.path_text), gone=True)
-        if not _is_same(status, self.real):
+        if not is_same(status, self.real):
             raise SaveLostError(
                 lazy("the save {path} was replaced by another file while it was played", path=self.path_text)
             )
@@ -192,7 +192,7 @@ class SaveFile:
         """Undo the creation: empty the file, and remove it if it did not exist."""
         with contextlib.suppress(OSError):
             self._cut(0)
-            if self._created and _is_same(os.fstat(self._file), self.real):
+            if self._created and is_same(os.fstat(self._file), self.real):
                 self.real.unlink()
         self.close()
 
@@ -257,14 +257,6 @@ def _read(file: int, most: int) -> bytes:
         chunks.append(chunk)
         most -= len(chunk)
     return b"".join(chunks)
-
-
-def _is_same(status: os.stat_result, path: Path) -> bool:
-    """Return whether a path leads to an open file, without a link in between."""
-    try:
-        return os.path.samestat(status, os.lstat(path))
-    except OSError:
-        return False
 
 
 def _kind(path: Path) -> str:

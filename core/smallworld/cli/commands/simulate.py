@@ -6,7 +6,7 @@ import shlex
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,13 +79,13 @@ def command(
         variant, players, counts, boards, options, plugin_names,
         games=games, seed=seed, chunk=chunk_size(games), shard=parse_shard(shard),
     )  # fmt: skip
-    store = Store(out, run)
     executor = backend_of(jobs, backend)
-    store.begin(resume=resume)
-    if not as_json:
-        _announce(run, seed, jobs, backend)
     failed_games = FailedGames(out, plugin_names)
-    seconds, played = simulate(store, executor, decision_limit, failed_games, skip_failed=skip_failed)
+    with closing(Store(out, run)) as store:
+        store.begin(resume=resume)
+        if not as_json:
+            _announce(run, seed, jobs, backend)
+        seconds, played = simulate(store, executor, decision_limit, failed_games, skip_failed=skip_failed)
     _report(out, run, seed, seconds, played, failed_games, as_json=as_json)
 
 

@@ -1,13 +1,13 @@
 """The files of a run: finished chunks, and finally one file.
 
 While a run goes on, ``OUT.parts/`` holds ``run.json``, a Parquet file for each finished
-chunk and a spool (a sealed line of JSON for each game) for each chunk under way. Files appear whole or not at all.
+chunk, a spool (a sealed line of JSON for each game) for each chunk under way, and the lock. Files appear whole or not
+at all.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,6 +17,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.sim.results.checksums import is_sealed, open_line, seal_file, seal_line
 from smallworld.sim.results.result_schema import schema
+from smallworld.sim.results.run_lock import RunLock
 from smallworld.sim.run import Run
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ class Store:
         """The file of all games, once they are played, and the plan of the run."""
         self.parts = parts_of(out)
         """The folder of the chunks until then."""
+        self._lock = RunLock(out, self.parts)
 
     def begin(self, *, resume: bool) -> None:
-        """Create the folder of a new run, or continue an interrupted one.
+        """Create the folder of a new run, or continue an interrupted one; no other program may until ``close``.
 
         :raises SmallWorldError: the name is taken or unusable, another run has it, or nothing can be written.
         """
@@ -49,15 +51,20 @@ class Store:
             raise SmallWorldError(
                 lazy("{file} exists already; go on with --resume, or choose another --out", file=existing)
             )
-        if resume:
-            self._check_same()
+        if not self.complete:
+            with writing(self.parts, lazy("choose another --out")):
+                self._lock.acquire()
+        self._check_same()
         if self.complete:
             return
         with writing(self.parts, lazy("choose another --out")):
-            self.parts.mkdir(parents=True, exist_ok=True)
             if not (self.parts / "run.json").exists():
                 self._write("run.json", seal_line(self.run.as_json().encode()))
             self._drop_broken()
+
+    def close(self) -> None:
+        """Let other programs continue the run."""
+        self._lock.close()
 
     def _drop_broken(self) -> None:
         """Drop chunks that a power cut or a disk has damaged; they are played again."""
@@ -71,7 +78,16 @@ class Store:
         with suppress(OSError):
             games = [path for path in self.parts.iterdir() if path.name != "run.json" and path.stat().st_size]
             if not games and not self.out.exists():
-                shutil.rmtree(self.parts)
+                self._remove_parts()
+
+    def _remove_parts(self) -> None:
+        """Remove the folder, the lock last, so that no other program takes a folder that goes."""
+        with suppress(OSError):
+            for path in self.parts.iterdir():
+                if path != self._lock.path:
+                    path.unlink(missing_ok=True)
+            self._lock.remove()
+            self.parts.rmdir()
 
     def _check_same(self) -> None:
         kept = kept_run(self.out)
@@ -127,7 +143,7 @@ class Store:
         import pyarrow.parquet as pq
 
         if self.complete:
-            shutil.rmtree(self.parts, ignore_errors=True)
+            self._remove_parts()
             return
         meta = schema().with_metadata({META: self.run.as_json().encode()})
         temporary = self.parts / "whole.tmp"
@@ -136,7 +152,7 @@ class Store:
                 self._copy(writer)
             seal_file(temporary)
             os.replace(temporary, self.out)
-        shutil.rmtree(self.parts, ignore_errors=True)
+        self._remove_parts()
 
     def _copy(self, writer: pq.ParquetWriter) -> None:
         """Write chunks in groups of a few thousand games, because each group costs memory to the end."""

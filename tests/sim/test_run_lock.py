@@ -1,0 +1,85 @@
+"""Only one program at a time plays the games of a file of results."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from simulating import fails
+
+import smallworld
+from programs import run_program
+from smallworld.replays.locks import lock_marker
+from smallworld.sim.results import run_lock
+from smallworld.sim.results.run_lock import RunLock
+from smallworld.sim.results.store import Store
+from smallworld.sim.run import Run
+
+HOLD = """
+import sys
+from pathlib import Path
+from smallworld.sim.results.store import Store
+from smallworld.sim.run import Run
+Store(Path(sys.argv[1]), Run.from_json(sys.argv[2])).begin(resume=False)
+print("locked", flush=True)
+sys.stdin.read()
+"""
+"""A program that has the lock of a run until it is killed."""
+
+
+def a_run() -> Run:
+    return Run("base", smallworld.load_variant("base").digest, (("random", "random"),), (3,), 3, seed=5)
+
+
+def test_a_second_program_is_refused(tmp_path: Path) -> None:
+    """It neither plays games nor changes the folder, with --resume and after the first program has begun."""
+    out = tmp_path / "x.parquet"
+    store = Store(out, a_run())
+    store.begin(resume=False)
+    before = sorted(path.name for path in store.parts.iterdir())
+    options = ["--games", "3", "--player", "random", "--players", "3", "--seed", "5", "--out", str(out)]
+    assert fails("simulate", *options, "--resume") == (
+        2, f"error: the games of {out} are being played by another program; wait until it ends, or choose another --out"
+    )  # fmt: skip
+    assert sorted(path.name for path in store.parts.iterdir()) == before and not out.exists()
+    store.close()
+    assert run_program("simulate", *options, "--resume").returncode == 0
+    assert out.exists() and not store.parts.exists()
+
+
+def test_the_lock_of_a_killed_program_is_free(tmp_path: Path) -> None:
+    run, out = a_run(), tmp_path / "x.parquet"
+    command = [sys.executable, "-c", HOLD, str(out), run.as_json()]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline().strip() == b"locked"
+        store = Store(out, run)
+        with pytest.raises(smallworld.SmallWorldError, match="by another program"):
+            store.begin(resume=True)
+        process.kill()
+    assert (store.parts / "lock").exists()
+    store.begin(resume=True)
+    store.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not remove open files")
+def test_a_lock_that_is_removed_in_between_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other program ended after this one had opened its file: the file that is locked is the one of the path."""
+    lock = RunLock(tmp_path / "x.parquet", tmp_path / "x.parquet.parts")
+    removed = []
+
+    def remove_first(file: int) -> None:
+        if not removed:
+            removed.append(lock.path.unlink())
+            lock.path.parent.rmdir()
+        lock_marker(file)
+
+    monkeypatch.setattr(run_lock, "lock_marker", remove_first)
+    lock.acquire()
+    other = os.open(lock.path, os.O_RDWR)
+    with pytest.raises(BlockingIOError):
+        lock_marker(other)
+    os.close(other)
+    lock.close()
