@@ -70,13 +70,17 @@ class Reader:
             variant = variant_of_header(self.head, self.plugins)
         self._compare_editions(variant)
         try:
-            self.game = begin_game(
-                self.head, (event for _, event in self.events), begin, variant=variant, plugins=self.plugins,
-                boards={board.id: board for board in boards},
-            )  # fmt: skip
+            self.game = self._begin(begin, variant, boards)
             self._play()
         except ReplayError as error:
             raise self._with_reasons(error, variant) from None
+
+    def _begin(self, begin: Begin, variant: Variant, boards: Iterable[BoardFile]) -> Game:
+        """Set up the recorded game."""
+        return begin_game(
+            self.head, (event for _, event in self.events), begin, variant=variant, plugins=self.plugins,
+            boards={board.id: board for board in boards},
+        )  # fmt: skip
 
     def _with_reasons(self, error: ReplayError, variant: Variant) -> ReplayError:
         """Return the error with what explains it: another edition, versions of plugins."""

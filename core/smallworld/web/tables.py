@@ -68,8 +68,14 @@ class Table:
         for line in store_lines[1:]:
             self.log.add(line)
         history, self.chronicle = UndoHistory(0), Chronicle(self._read)
-        self.seats: dict[str, str] = {}
+        self.seats: dict[str, str] = {**json.loads(self.log.head).get("seats", {}), **self.log.seats}
         """Player → ``human`` or the description of a bot."""
+        game = self._read(self._history_watch(history))
+        self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
+        self.session = Session(game, {}, record=self, history=history, turns=self.chronicle)
+
+    def _history_watch(self, history: UndoHistory) -> Watch:
+        """Return a watcher that collects the turns, and the positions to which people may go back."""
 
         def watch(before: Game, action: str, after: Game) -> None:
             self.chronicle.add(before, action, after)
@@ -78,10 +84,7 @@ class Table:
             else:
                 history.clear()
 
-        self.seats = {**json.loads(self.log.head).get("seats", {}), **self.log.seats}
-        game = self._read(watch)
-        self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
-        self.session = Session(game, {}, record=self, history=history, turns=self.chronicle)
+        return watch
 
     def _read(self, watch: Watch) -> Game:
         """Play the record again for a watcher; return the game."""

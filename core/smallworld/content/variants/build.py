@@ -80,19 +80,11 @@ def variant(
     :param layers: ids of the variants that were laid over one another.
     :param translations: reads the names and texts in a language.
     """
-    texts: dict[str, Any] = {"translations": translations}
-    natives = data.get("natives")
     plain = ("coins", "column", "bank", "base_cost", "note")
     return Variant(
         id=data["variant"],
         name=data["name"],
-        races={key: RaceSpec(id=key, **_entry(data, "races", key), **texts) for key in data["races"]},
-        powers={key: PowerSpec(id=key, **_entry(data, "powers", key), **texts) for key in data["powers"]},
-        relics={key: RelicSpec(id=key, **_entry(data, "relics", key), **texts) for key in data.get("relics", {})},
-        pieces={key: PieceSpec(id=key, **piece, **texts) for key, piece in data.get("pieces", {}).items()},
-        terrains={key: TerrainSpec(id=key, **terrain, **texts) for key, terrain in data["terrains"].items()},
         symbols=tuple(data.get("symbols", ())),
-        natives=NativesSpec(**natives, **texts) if natives else None,
         board_files={name: board_file(name, board, translations) for name, board in boards.items()},
         boards={int(n): tuple(b) if isinstance(b, list) else b for n, b in data["boards"].items()},
         rounds={int(n): int(rounds) for n, rounds in data["rounds"].items()},
@@ -105,8 +97,23 @@ def variant(
         layers=tuple(layers),
         translations=translations,
         content={"variant": data, "boards": boards},
+        **_components(data, translations),
         **{key: data[key] for key in plain if key in data},
     )
+
+
+def _components(data: Mapping[str, Any], translations: Translations) -> dict[str, Any]:
+    """Build races, powers, relics, pieces, terrains and natives."""
+    texts: dict[str, Any] = {"translations": translations}
+    natives = data.get("natives")
+    return {
+        "races": {key: RaceSpec(id=key, **_entry(data, "races", key), **texts) for key in data["races"]},
+        "powers": {key: PowerSpec(id=key, **_entry(data, "powers", key), **texts) for key in data["powers"]},
+        "relics": {key: RelicSpec(id=key, **_entry(data, "relics", key), **texts) for key in data.get("relics", {})},
+        "pieces": {key: PieceSpec(id=key, **piece, **texts) for key, piece in data.get("pieces", {}).items()},
+        "terrains": {key: TerrainSpec(id=key, **terrain, **texts) for key, terrain in data["terrains"].items()},
+        "natives": NativesSpec(**natives, **texts) if natives else None,
+    }
 
 
 def _entry(data: Mapping[str, Any], section: str, key: str) -> dict[str, Any]:
