@@ -376,27 +376,3 @@ def playout(rnd: Callable[[], float]) -> int:
         apply(s, acts[int(rnd() * len(acts))], rnd)
         n += 1
     return n
-
-
-def sample(k: int, rnd: Callable[[], float]) -> list[list[int]]:
-    out: list[list[int]] = []
-    s = new_game(rnd)
-    i = 0
-    while len(out) < k:
-        if s[PHASE] == OVER:
-            s = new_game(rnd)
-        acts = legal(s)
-        apply(s, acts[int(rnd() * len(acts))], rnd)
-        i += 1
-        if i % 5 == 0:
-            out.append(s[:])
-    return out
-
-
-def clone_loop(pool: list[list[int]], n: int) -> int:
-    k = 0
-    for _ in range(n):
-        for s in pool:
-            t = s[:]
-            k += t[PHASE] >= 0
-    return k
