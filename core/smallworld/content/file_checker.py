@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from smallworld.content.languages.file_checks import check_language
+from smallworld.content.languages.entry_checks import check_language
 from smallworld.content.languages.inheritance import FOLDER as LANGUAGES
 from smallworld.content.languages.language_files import inherited_texts
 from smallworld.content.load import built, check_board_of, check_bundle

@@ -58,5 +58,5 @@ def crossings_at(lines: Sequence[tuple[tuple[float, float], tuple[float, float]]
 def _outside(crossings: Sequence[float], middle: float, width: float) -> float:
     """Return how much of a level line around a middle is not in one piece of the region."""
     left, right = middle - width / 2, middle + width / 2
-    pieces = zip(crossings[::2], crossings[1::2], strict=True)
-    return width - max([0.0, *(min(right, out) - max(left, into) for into, out in pieces)])
+    inside = zip(crossings[::2], crossings[1::2], strict=True)
+    return width - max([0.0, *(min(right, out) - max(left, into) for into, out in inside)])

@@ -53,9 +53,9 @@ def span_around(rings: Sequence[Ring], x: float, top: float, bottom: float) -> S
     left, right = float("-inf"), float("inf")
     for y in (top, (top + bottom) / 2, bottom):
         crossings = crossings_at(lines, y)
-        pieces = list(zip(crossings[::2], crossings[1::2], strict=True))
-        if pieces:
-            into, out = min(pieces, key=lambda piece: max(piece[0] - x, x - piece[1], 0))
+        inside = list(zip(crossings[::2], crossings[1::2], strict=True))
+        if inside:
+            into, out = min(inside, key=lambda stretch: max(stretch[0] - x, x - stretch[1], 0))
             left, right = max(left, into + BAND), min(right, out - BAND)
     return Span(left, right) if left < right else Span(x - 1, x + 1)
 

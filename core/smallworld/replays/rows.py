@@ -48,13 +48,13 @@ def read_rows(data: bytes, last_line: int | None = None) -> Rows:
             )
         )
     rows, chain = Rows(), Chain()
-    pieces = data.split(b"\n")
+    lines = data.split(b"\n")
     end = 0
-    for number, piece in enumerate(pieces[:last_line], 1):
-        is_rest = number == len(pieces)
-        end += len(piece) + (not is_rest)
-        line = _decode(piece, number, is_rest=is_rest)
-        if is_rest and not _is_complete(line, number, ends_with_return=_has_returns(pieces)):
+    for number, content in enumerate(lines[:last_line], 1):
+        is_rest = number == len(lines)
+        end += len(content) + (not is_rest)
+        line = _decode(content, number, is_rest=is_rest)
+        if is_rest and not _is_complete(line, number, ends_with_return=_has_returns(lines)):
             break
         line = line.removesuffix("\r")
         if line.strip():
@@ -97,8 +97,8 @@ def _decode(piece: bytes, number: int, *, is_rest: bool) -> str:
         ) from None
 
 
-def _has_returns(pieces: list[bytes]) -> bool:
-    return len(pieces) > 1 and pieces[-2].endswith(b"\r")
+def _has_returns(lines: list[bytes]) -> bool:
+    return len(lines) > 1 and lines[-2].endswith(b"\r")
 
 
 def _is_complete(line: str, number: int, *, ends_with_return: bool) -> bool:

@@ -167,10 +167,10 @@ class TurnPlayer:
         """Place pieces where they earn most, then single tokens where attackers are nearest."""
         state, seat = game.state, self._seat
         shelter = plan.shelter
-        pieces = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
-        if pieces:
+        placements = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
+        if placements:
             return max(
-                pieces, key=lambda action: _coins_after(game, action, seat) + 0.6 * shelter.get(action.region, 0.0)
+                placements, key=lambda action: _coins_after(game, action, seat) + 0.6 * shelter.get(action.region, 0.0)
             )
         single = [action for action in legal if action.number == 1 and action.startswith("deploy")]
         if single:

@@ -31,12 +31,12 @@ def fix_text(text: str, edits: Iterable[Edit]) -> str:
             first = starts[place.line - 1] + place.column - 1
             last = starts[place.end_line - 1] + place.end_column - 1
             spans.append((first, last, edit.text))
-    pieces, done = [], 0
+    parts, done = [], 0
     for first, last, new in sorted(spans, key=lambda span: span[:2]):
         if first >= done:
-            pieces += [text[done:first], new]
+            parts += [text[done:first], new]
             done = last
-    return "".join([*pieces, text[done:]])
+    return "".join([*parts, text[done:]])
 
 
 def compatible_edits(problems: Iterable[Problem]) -> list[Edit]:
