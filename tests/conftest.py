@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import signal
 import sys
@@ -32,7 +33,8 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish() -> None:
     """Write what was measured before the worker ends: xdist kills one that needs more than ten seconds to end."""
-    if "coverage" in sys.modules and (measurement := sys.modules["coverage"].Coverage.current()) is not None:
+    coverage = sys.modules.get("coverage") if "PYTEST_XDIST_WORKER" in os.environ else None
+    if coverage is not None and (measurement := coverage.Coverage.current()) is not None:
         measurement.save()
 
 

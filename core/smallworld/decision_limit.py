@@ -91,6 +91,8 @@ class DecisionLimit:
         signal.setitimer(signal.ITIMER_REAL, remaining, interval)
 
     def _look(self, number: int, frame: FrameType | None) -> None:
+        if _is_ending(frame):
+            return  # an exception here would leave the timer running
         decisions = self.decisions()
         if decisions != self._last:
             self._last, self._idle = decisions, 0
@@ -107,6 +109,13 @@ class DecisionLimit:
             _END(2)
         if self._idle >= LOOKS:
             raise OutOfTime(late_sentence(self.seconds))
+
+
+def _is_ending(frame: FrameType | None) -> bool:
+    """Return whether the code of others has ended, and the timer is being stopped."""
+    while frame is not None and frame.f_code is not DecisionLimit.__exit__.__code__:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _line_of(frame: FrameType | None) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from hostile_plugin import LOOP, write_hostile_plugin
 from smallworld.cli import cli
-from smallworld.decision_limit import EndRefused, exits_refused
+from smallworld.decision_limit import LOOKS, DecisionLimit, EndRefused, OutOfTime, exits_refused
 from smallworld.errors import PluginError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs timers of POSIX")
@@ -70,6 +72,20 @@ def test_plugin_check_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
                  "--games", "1")  # fmt: skip
     assert result.exit_code == 1
     assert "no decision within 0.2 seconds; --decision-limit allows more" in result.output
+
+
+def test_the_timer_stops_although_it_rings_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ring() -> float:
+        signal.raise_signal(signal.SIGALRM)
+        return 0.0
+
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(OutOfTime), DecisionLimit(1000, lambda: 0):
+        monkeypatch.setattr(time, "monotonic", ring)
+        for _ in range(LOOKS + 1):
+            ring()
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL)[1] == 0
 
 
 @pytest.mark.parametrize("module", ["os", "posix"])

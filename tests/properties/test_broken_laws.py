@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from random import Random
 
 import pytest
 
 import smallworld
+from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.game_state import GameState
@@ -105,9 +107,77 @@ def forget_actors(state: GameState) -> None:
     state.actors = (*state.actors, 99)
 
 
+def change_board(state: GameState) -> None:
+    state.board = copy.copy(state.board)
+
+
+def settle_race_that_is_gone(state: GameState) -> None:
+    race, region = unused_race(state), state.occupant.index(NOBODY)
+    state.occupant[region], state.regions[race] = race, 1 << region
+
+
+def keep_piece_that_is_gone(state: GameState) -> None:
+    state.pieces = {**state.pieces, (0, owned_region(state)): 0}
+
+
+def leave_piece_behind(state: GameState) -> None:
+    kind = next(index for index, spec in enumerate(state.table.rulebook.pieces) if spec.own)
+    state.pieces = {**state.pieces, (kind, state.occupant.index(NOBODY)): 1}
+
+
+def copy_piece(state: GameState) -> None:
+    state.supply = (state.supply[0] + 99, *state.supply[1:])
+
+
+def carry_piece_twice(state: GameState) -> None:
+    state.carried = {**state.carried, (0, state.turn): 99}
+
+
+def revive_declined(state: GameState) -> None:
+    declined = next(race for race in range(state.players, len(state.hook_tables)) if state.is_in_play(race))
+    tables = list(state.hook_tables)
+    tables[declined] = tables[state.turn]
+    state.hook_tables = tuple(tables)
+
+
+def keep_declined_without_tokens(state: GameState) -> None:
+    race = next(
+        race
+        for race in range(state.players, len(state.hook_tables))
+        if state.is_in_play(race) and not state.hook_tables[race].outlasts_decline
+    )
+    state.regions[race] = state.hand[race] = state.withdrawn[race] = 0
+
+
+def leave_bomb_behind(state: GameState) -> None:
+    kind = next(index for index, spec in enumerate(state.table.rulebook.pieces) if spec.occupied)
+    state.pieces = {**state.pieces, (kind, state.occupant.index(NOBODY)): 1}
+
+
+def copy_relic(state: GameState) -> None:
+    state.relics = {0: ((0, False),), 1: ((0, False),)}
+
+
+def turn_relic_up(state: GameState) -> None:
+    state.relics = {owned_region(state): ((0, True),)}
+
+
+def end_game(state: GameState) -> None:
+    state.phase = "over"
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
+        (change_board, "the board is not that of the table"),
+        (settle_race_that_is_gone, "is not in play, but has regions"),
+        (keep_piece_that_is_gone, "is 0, a recount gives ≥ 1"),
+        (leave_piece_behind, "where no race is (R-TERM-8)"),
+        (copy_piece, "in the box (R-SUP-2)"),
+        (carry_piece_twice, "in the box (R-SUP-2)"),
+        (revive_declined, ".declined is False, a recount gives True"),
+        (keep_declined_without_tokens, "without tokens is still there (R-DECL-6)"),
+        (end_game, "the game is over, but has legal actions"),
         (lose_token, "R-SUP-1"),
         (arm_race_that_is_gone, "is not in play, but has tokens"),
         (owe_coins, "coins has a negative number"),
@@ -133,6 +203,60 @@ def test_a_wrong_value_is_reported(game: Game, change: Callable[[GameState], Non
     assert any(sentence in law for law in violations(game)), violations(game)
     with pytest.raises(AssertionError, match="after "):
         check(game)
+
+
+def test_two_races_in_decline_are_reported(game: Game) -> None:
+    """R-DECL-3: the race of another player becomes a second one."""
+    state = game.state
+    first = next(race for race in state.decline_order if not state.hook_tables[race].outlasts_decline)
+    tables = list(state.hook_tables) + [state.table.no_hooks] * state.players
+    tables[first + state.players] = tables[first]
+    state.hook_tables = tuple(tables)
+    for name in ("regions", "adjacent", "hand", "withdrawn"):
+        getattr(state, name).extend([0] * state.players)
+    assert any("at most 1 (R-DECL-3)" in law for law in violations(game)), violations(game)
+
+
+@pytest.mark.parametrize("game", ["warcraft"], indirect=True)
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (leave_bomb_behind, "where no race is (W-GOBLIN-7)"),
+        (copy_relic, ": 2 instead of 1"),
+        (turn_relic_up, "].relics is (), a recount gives (0,)"),
+    ],
+)
+def test_a_wrong_value_of_warcraft_is_reported(game: Game, change: Callable[[GameState], None], sentence: str) -> None:
+    change(game.state)
+    assert any(sentence in law for law in violations(game)), violations(game)
+
+
+@pytest.mark.parametrize(
+    ("actions", "sentence"),
+    [
+        (lambda listed: (), "the game is not over, but has no legal action"),
+        (lambda listed: (*listed, listed[0]), "actions are listed twice: "),
+        (lambda listed: (Action(f" {listed[0]}", listed[0].run), *listed[1:]), " is read as "),
+    ],
+)
+def test_wrong_choices_are_reported(
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    actions: Callable[[tuple[Action, ...]], tuple[Action, ...]],
+    sentence: str,
+) -> None:
+    listed = actions(game.legal_actions())
+    monkeypatch.setattr(Game, "legal_actions", lambda game: listed)
+    assert any(sentence in law for law in violations(game)), violations(game)
+
+
+def test_more_coins_than_the_bank_had_are_reported() -> None:
+    """R-SUP-3."""
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], options={"coin_bank": "finite"})
+    before = game.copy()
+    assert step_violations(before, game) == []
+    game.state.coins[0] += 999
+    assert any("than the bank ever had (R-SUP-3)" in law for law in step_violations(before, game))
 
 
 def test_coins_from_nowhere_are_reported(game: Game) -> None:
