@@ -72,6 +72,46 @@ def test_an_impossible_die_is_reported_at_its_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("bob: done", "it is ann's decision, not bob's"),
+        ("{refused: conquer b}", "'conquer b' is legal, but should be refused"),
+        ("{refused: conquer k, code: immune}", "'conquer k' is refused as out_of_reach, not as immune"),
+        ("illegal: [conquer b]", "'conquer b' is legal, but should not be"),
+        ("legal: [conquer k]", "'conquer k' is not legal: k is not adjacent to"),
+        ("legal_only: [conquer b, sing]", "legal in addition: "),
+        ("legal_only: [conquer b, sing]", "not legal: sing"),
+        ("expect: {to_move: bob}", "to_move is 'ann', expected 'bob'"),
+        ("expect: {winner: ann}", "winner is [], expected ['ann']"),
+        ("expect: {zz: {tokens: 1}}", "nothing is called 'zz' here"),
+        ("expect: {a: {tokens: 2}}", "a.tokens is 1, expected 2"),
+        ("expect: {anna.decline: none}", "no player is called 'anna'; did you mean 'ann'?"),
+        ("expect: {ann.decline: {race: elves}}", "ann has no declined race"),
+        ("expect: {bob.decline: none}", "bob.decline is ['ghouls'], expected []"),
+        ("expect: {bob.decline: {race: ghouls, regions: 2}}", "bob.decline.regions is 1, expected 2"),
+        ("expect: {tray: {orcz: 1}}", "unknown race 'orcz'; did you mean 'orcs'?"),
+        ("expect: {column: [{}, {}, {}, {}, {}, {}, {}]}", "the column has only 6 combos"),
+        ("expect: {scored: {ann: {regions: 1}}}", "scored.ann is {}, expected {'regions': 1}"),
+    ],
+)
+def test_a_step_that_does_not_hold_is_reported_at_its_line(tmp_path: Path, step: str, message: str) -> None:
+    """formats 3."""
+    position = (
+        "{ann: {active: {race: orcs, power: hill, hand: 5, regions: {a: 1}}}, "
+        "bob: {decline: [{race: ghouls, regions: {m: 1}}]}}"
+    )
+    failed = failure(tmp_path, BASE, given=position, step=step)
+    assert "x.scenario.yaml:7:" in failed and message in failed, failed
+
+
+def test_after_the_end_nobody_decides(tmp_path: Path) -> None:
+    steps = "done\n  - done\n  - ann: pick 1"
+    position = "{round: 10, turn: bob, bob: {active: {race: orcs, power: hill, regions: {a: 1}}}}"
+    failed = failure(tmp_path, BASE, given=position, step=steps)
+    assert "x.scenario.yaml:9:" in failed and "it is nobody's decision, not ann's" in failed, failed
+
+
+@pytest.mark.parametrize(
     ("position", "expected"),
     [
         ("{ann: {decline: [{race: orcs, hand: 2, regions: {a: 1}}]}}", "only a race that acts has"),

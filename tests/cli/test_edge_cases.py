@@ -67,6 +67,39 @@ def test_misuse_is_reported_in_the_first_line(run: Run, arguments: tuple[str, ..
     assert lines[2].endswith("--help explains it") and len(lines) == 3
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("variant", "new", "x", "--whole", "--extends", "warcraft"), "leave --extends away"),
+        (("validate", "--fix", "-"), "--fix changes files; it cannot be used with -"),
+        (("validate", "--stdin-filename", "x.yaml", "y.yaml"), "it needs - as a path"),
+        (("validate", "--ignore", "unknown-kex", "-"), "unknown-kex"),
+        (("play", "--option", "coins"), "--option 'coins' must be RULING=VALUE, e.g. --option tie_break=shared"),
+        (("play", "--language", "zz9"), "'zz9' is not the code of a language; choose one of: "),
+        (("ability", "list", "--hook", "scor"), "did you mean 'score'?"),
+        (("plugin", "list", "--hook", "scor"), "did you mean 'score'?"),
+        (("ability", "show", "terain_bonus"), "did you mean 'terrain_bonus'?"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_with_the_remedy(
+    run: Run, arguments: tuple[str, ...], message: str
+) -> None:
+    code, text = run(*arguments)
+    assert code == 2 and text.splitlines()[0].startswith("error: ") and message in text.splitlines()[0], text
+
+
+def test_a_folder_without_scenarios_is_refused(tmp_path: Path, run: Run) -> None:
+    code, text = run("scenario", "run", str(tmp_path))
+    assert code == 2 and "no scenario files there; a scenario is a YAML document with the key 'scenario'" in text
+
+
+def test_a_hook_that_nobody_answers_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smallworld.cli.commands.ability.implemented", lambda cls: ())
+    assert run("ability", "list", "--hook", "score") == (0, "no ability answers score\n")
+    monkeypatch.setattr("smallworld.cli.commands.plugin.implemented", lambda cls: ())
+    assert run("plugin", "list", "--hook", "score") == (0, "no plugin implements score\n")
+
+
 @pytest.mark.parametrize("arguments", [(), ("board",), ("plugin",)])
 def test_a_group_without_a_command_prints_its_help(run: Run, arguments: tuple[str, ...]) -> None:
     code, text = run(*arguments)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from terminal import Run
 
-from smallworld.cli.prompt.game_end import coin_lines, write_page
+from smallworld.cli.prompt.game_end import GameEnd, coin_lines, write_page
 from smallworld.game import Game
 from smallworld.sessions import Session
 
@@ -76,3 +76,54 @@ def test_a_page_is_written_next_to_the_record(tmp_path: Path, monkeypatch: pytes
     assert write_page(session) == "written: game.html; open it in a browser"
     assert "<html" in (tmp_path / "game.html").read_text("utf-8")
     assert "exists already" in write_page(session)
+
+
+def test_a_page_that_cannot_be_written_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from smallworld import load_variant, new_game
+
+    monkeypatch.chdir(tmp_path)
+    session = Session(new_game(load_variant("base"), ["ann", "bob"], seed=2), {})
+    monkeypatch.setattr(Path, "write_text", refuse_to_write)
+    assert write_page(session) == "game.html: cannot write this page: [Errno 28] no space"
+
+
+def refuse_to_write(*_arguments: object, **_options: object) -> int:
+    raise OSError(28, "no space")
+
+
+@pytest.mark.parametrize(
+    ("line", "reply", "leaves", "again"),
+    [
+        ("", "", True, False),
+        ("quit", "", True, False),
+        ("Again", "", True, True),
+        ("what", "'what' is not an answer; again: a new game, page: step through this one in a browser", False, False),
+    ],
+)
+def test_answers_after_the_last_turn(line: str, reply: str, leaves: bool, again: bool) -> None:
+    from smallworld import load_variant, new_game
+
+    end = GameEnd(Session(new_game(load_variant("base"), ["ann", "bob"], seed=2), {}), may_repeat=True)
+    assert end.answer(line).startswith(reply) and bool(reply) is bool(end.answer(line))
+    assert (end.is_left, end.wants_another) == (leaves, again)
+
+
+def test_another_game_is_not_offered_where_it_cannot_be() -> None:
+    from smallworld import load_variant, new_game
+
+    end = GameEnd(Session(new_game(load_variant("base"), ["ann", "bob"], seed=2), {}), may_repeat=False)
+    assert end.answer("again") == ("'again' is not an answer; page: step through this one in a browser, Enter: leave")
+    assert end.question() == "page or Enter> "
+
+
+def test_a_list_without_games_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path))
+    assert run("resume", "--list") == (0, f"no game is in {tmp_path / 'games'}\n")
+
+
+def test_a_damaged_record_is_listed(games: Path, run: Run) -> None:
+    (games / "running.jsonl").write_text('nonsense\n["also"]\n', "utf-8")
+    (games / "empty.jsonl").write_text("", "utf-8")
+    code, text = run("resume", "--list")
+    assert code == 0 and len(text.splitlines()) == 3
+    assert sum(" goes on  ?  " in line for line in text.splitlines()) == 2

@@ -39,6 +39,31 @@ def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("why", "why needs an action; write: why ACTION, e.g. why conquer r07"),
+        ("neighbours", "neighbours needs a region; write: neighbours REGION, e.g. neighbours r01"),
+        ("neighbours r99", "unknown region 'r99'"),
+        ("log 0", "log takes a number of lines, e.g. log 5, not '0'"),
+        ("save", "this game is not recorded; write: save FILE"),
+        ("1", "1 refers to no list; legal shows what you can do, with numbers"),
+        ("legal\n99", "no action has the number 99; the list shown last has 1 to 6"),
+        ("legal\npick 1\n2", "2 was 'pick 2' in the list shown last, which is not possible now"),
+        ("undo", "nothing to undo"),
+    ],
+)
+def test_a_command_that_lacks_something_gets_one_sentence(line: str, message: str, run: Run) -> None:
+    code, text = run("play", "--seed", "5", "--player", "ann", "--player", "bob", lines=f"{line}\n")
+    assert code == 0 and message in text, text
+
+
+def test_save_tells_where_the_game_is_recorded(tmp_path: Path, run: Run) -> None:
+    arguments = ("play", "--seed", "5", "--player", "ann", "--player", "bob", "--save")
+    _, text = run(*arguments, str(tmp_path / "g.jsonl"), lines="save\n")
+    assert f"everything is saved in {tmp_path / 'g.jsonl'} all the time; save FILE writes a copy" in text
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("bose",), "did you mean 'base'?"),

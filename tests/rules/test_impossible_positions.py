@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import smallworld
@@ -77,3 +79,38 @@ def test_a_combo_in_play_is_not_in_the_column() -> None:
         spec = PositionSpec(players={"ann": ann}, column=(combo,))
         with pytest.raises(PositionError, match="the banner or the badge is elsewhere on the table"):
             smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=spec)
+
+
+@pytest.mark.parametrize(
+    ("relics", "sentence"),
+    [
+        ({"s1a-04": (("karazan", True),)}, "unknown relic 'karazan'; did you mean 'karazhan'?"),
+        (
+            {"s1a-04": (("karazhan", True),), "s1a-03": (("karazhan", False),)},
+            "'karazhan' is on the table twice; each relic exists once",
+        ),
+    ],
+)
+def test_relics_that_cannot_be_there_are_refused(
+    relics: dict[str, tuple[tuple[str, bool], ...]], sentence: str
+) -> None:
+    with pytest.raises(PositionError, match=re.escape(sentence)) as refusal:
+        smallworld.new_game(
+            smallworld.load_variant("warcraft"), ["ann", "bob"], board=["l1a", "s1a"], given=PositionSpec(relics=relics)
+        )
+    assert refusal.value.path[0] == "relics"
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        (position(secrets={"acts_in_decline": {"anna": ()}}), "no player is called 'anna'; did you mean 'ann'?"),
+        (position(natives={"x01": 1}), "unknown region 'x01'"),
+        (position(column=(("trols", "flying", 0),)), "unknown race 'trols'"),
+        (position(column=(("trolls", "flyin", 0),)), "unknown power 'flyin'"),
+        (position(pieces={"x01": {"lair": 1}}), "unknown region 'x01'"),
+    ],
+)
+def test_names_that_do_not_exist_are_refused(spec: PositionSpec, sentence: str) -> None:
+    with pytest.raises(PositionError, match=re.escape(sentence)):
+        smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], given=spec)
