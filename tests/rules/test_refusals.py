@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from positions import codes, lay, race, redeploy, run, seat
@@ -125,19 +126,83 @@ def test_what_is_left_to_deploy() -> None:
 def test_why_a_verb_is_unavailable() -> None:
     """W-INTIM-1, W-FORS-1, W-WORGEN-1: the ability knows best; else the phase is named."""
 
-    def warcraft(combo: str, regions: dict[str, int]) -> Game:
-        name, _, power = combo.partition(" ")
-        ann = PlayerPosition(5, RacePosition(name, power, 6, regions))
-        bob = PlayerPosition(5, RacePosition("trolls", "farmer", 0, {"l1a-10": 2}))
-        edition, position = smallworld.load_variant("warcraft"), PositionSpec(players={"ann": ann, "bob": bob})
-        return smallworld.new_game(edition, ["ann", "bob"], board=["l1a", "s1a"], given=position)
-
     assert "and it has none yet" in reason(warcraft("orcs intimidating", {}), "intimidate l1a-10")
     game = warcraft("forsaken mining", {"s1a-07": 1})
     assert reason(game, "recruit 1") == "'recruit' is not possible in this phase, only in redeployment"
     assert "no token was destroyed" in reason(run(game, "done"), "recruit 1")
     game = warcraft("worgen mining", {"s1a-07": 1})
     assert reason(run(game, "form human"), "form worgen") == "the form of human was chosen this turn"
+
+
+def warcraft(combo: str, regions: dict[str, int], coins: int = 5, **options: str | bool) -> Game:
+    """Ann has six tokens of a combo in hand, Bob some Trolls on two regions."""
+    name, _, power = combo.partition(" ")
+    ann = PlayerPosition(coins, RacePosition(name, power, 6, regions))
+    bob = PlayerPosition(5, RacePosition("trolls", "farmer", 0, {"l1a-10": 3, "l1a-12": 2}))
+    edition, position = smallworld.load_variant("warcraft"), PositionSpec(players={"ann": ann, "bob": bob})
+    return smallworld.new_game(
+        edition, ["ann", "bob"], board=["l1a", "s1a"], given=position, options=options, script={"die": [0] * 3}
+    )
+
+
+SCARE = "intimidate l1a-10 l1a-12"
+TAKEN = ("conquer l1a-10", "done")
+SWAP = "swap l1a-06 l1a-11"
+
+
+@pytest.mark.parametrize(
+    ("game", "actions", "refused", "message"),
+    [
+        (("orcs intimidating", {"s1a-07": 1}), (), SCARE, "no token next to a region of the race can be scared off"),
+        (("orcs intimidating", {"l1a-05": 1}), (SCARE,) * 3, SCARE, "it was done 3 times this turn, and that is all"),
+        (("orcs portal_mage", {"l1a-06": 1}), (SWAP,) * 2, SWAP, "it was done 2 times this turn, and that is all"),
+        (("orcs portal_mage", {"l1a-05": 1}), (), "swap l1a-05 l1a-06", "no two regions with the symbol "),
+        (("forsaken mining", {"l1a-05": 1}), (*TAKEN, "deploy l1a-05 1"), "recruit 1", "recruiting is the first thing"),
+        (("forsaken mining", {"l1a-05": 1}, 0), TAKEN, "recruit 1", "a token costs 1, and you have"),
+        (("forsaken mining", {"l1a-05": 14}), TAKEN, "recruit 1", "no token of the race is left"),
+    ],
+)  # fmt: skip
+def test_why_a_verb_of_a_warcraft_power_is_unavailable(
+    game: tuple[Any, ...], actions: tuple[str, ...], refused: str, message: str
+) -> None:
+    """W-INTIM-1, W-PORTAL-1, W-FORS-1."""
+    assert message in reason(run(warcraft(*game), *actions), refused)
+
+
+def test_a_conquest_follows_an_intimidation_where_it_has_to() -> None:
+    """W-INTIM-1: with the ruling, the conquests go on until one was tried."""
+    game = run(warcraft("orcs intimidating", {"l1a-05": 1}, intimidate_needs_conquest=True), SCARE)
+    assert reason(game, "done") == "somebody was scared off, so a conquest has to be tried"
+    assert codes(run(game, "conquer l1a-04"), "done") == []
+
+
+def test_every_objective_has_to_be_placed_where_the_ruling_asks_for_it() -> None:
+    """W-HUMAN-1."""
+    game = run(warcraft("humans mining", {"l1a-05": 1}, objectives="all"), "done", "deploy l1a-05 6")
+    assert "every objective has to be placed" in reason(game, "done")
+    assert codes(run(game, "place objective l1a-10", "place objective l1a-12"), "done") == []
+
+
+def test_too_few_forts_are_placed_by_their_owner() -> None:
+    """W-GARR-1."""
+    regions = [
+        "l1a-01",
+        "l1a-03",
+        "l1a-04",
+        "l1a-05",
+        "l1a-06",
+        "l1a-07",
+        "l1a-08",
+        "l1a-09",
+        "l1a-11",
+        "s1a-04",
+        "s1a-07",
+    ]
+    game = run(warcraft("forsaken garrisoned", dict.fromkeys(regions, 1)), "done", "deploy l1a-01 6")
+    assert "there are too few of fort: choose where they go" in reason(game, "done")
+    for region in regions[:10]:
+        game.apply(f"place fort {region}")
+    assert codes(game, "done") == []
 
 
 def test_the_price_of_each_place_in_the_column_is_named() -> None:
