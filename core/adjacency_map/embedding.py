@@ -128,14 +128,14 @@ def _rotation(vertices: Sequence[int], edges: Collection[Edge], centres: Sequenc
         rotation[b].append(a)
     for v, around in rotation.items():
         around.sort(key=lambda other: (_angle(centres[v], centres[other]), other))
-    return rotation if _connected(rotation) else None
+    return rotation if _is_connected(rotation) else None
 
 
 def _angle(a: Point, b: Point) -> float:
     return atan2(b[1] - a[1], b[0] - a[0])
 
 
-def _connected(rotation: Rotation) -> bool:
+def _is_connected(rotation: Rotation) -> bool:
     seen, todo = set(), [next(iter(rotation))]
     while todo:
         v = todo.pop()

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from smallworld.content import load
-from smallworld.content.variants.discovery import find_variants, is_shipped_file, shipped, variant_path
+from smallworld.content.variants.discovery import find_variants, is_shipped_file, shipped_folder, variant_path
 from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.errors import ArgumentError, SmallWorldError, UnknownName
 from smallworld.languages import lazy
@@ -39,7 +39,7 @@ def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -
     path = variant_path(fspath(name), tuple(plugins.variants))
     if not is_shipped_file(path):
         return _load(path, plugins)
-    editions, stamp = _editions.setdefault(plugins, {}), _stamp(shipped())
+    editions, stamp = _editions.setdefault(plugins, {}), _stamp(shipped_folder())
     if path not in editions or editions[path][0] != stamp:
         editions[path] = stamp, _load(path, plugins)
     return editions[path][1]
@@ -84,7 +84,7 @@ def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: P
 
 def is_shipped(variant: Variant) -> bool:
     """Return whether an edition comes with the program, so that its id suffices to find it."""
-    return bool(variant.path) and Path(variant.path).resolve().is_relative_to(shipped().resolve())
+    return bool(variant.path) and Path(variant.path).resolve().is_relative_to(shipped_folder().resolve())
 
 
 def boards_of(variant: Variant, names: Sequence[str]) -> tuple[str | BoardFile, ...] | None:

@@ -9,7 +9,7 @@ import pytest
 import smallworld
 from smallworld.bots import make
 from smallworld.bots.rollout import play_on, turns_ended
-from smallworld.bots.value import future, income, spare, tired
+from smallworld.bots.value import future, income, is_tired, spare
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
@@ -42,13 +42,13 @@ def test_income_equals_the_pay_of_the_turn(hand: int) -> None:
 
 
 def test_a_worn_out_race_is_tired_and_a_strong_one_is_not() -> None:
-    assert tired(lay("humans", 1).state, 0)
-    assert not tired(lay("humans", 2, hand=2).state, 0)
+    assert is_tired(lay("humans", 1).state, 0)
+    assert not is_tired(lay("humans", 2, hand=2).state, 0)
 
 
 def test_nobody_is_tired_in_the_last_round() -> None:
     game = lay("humans", 1, turn=10)
-    assert not tired(game.state, 0)
+    assert not is_tired(game.state, 0)
     assert future(game.state, 0) == 0.0
 
 

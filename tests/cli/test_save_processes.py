@@ -12,7 +12,7 @@ from terminal import Run
 
 import smallworld
 from programs import WORDS, start_program
-from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.discovery import shipped_folder
 
 SEATS = ("--seed", "5", "--player", "you", "--player", "anna=greedy")
 
@@ -99,9 +99,9 @@ def test_a_page_never_overwrites_its_game(tmp_path: Path, run: Run) -> None:
 def test_a_game_goes_on_without_its_edition_and_board(tmp_path: Path, run: Run) -> None:
     """The id of the edition is that of a shipped one; its content is not."""
     save, mine = tmp_path / "game.jsonl", tmp_path / "base"
-    shutil.copytree(shipped() / "base", mine)
+    shutil.copytree(shipped_folder() / "base", mine)
     (mine / "boards" / "base-2p.yaml").rename(tmp_path / "my.yaml")
-    shutil.copy(shipped() / "base" / "boards" / "base-2p.yaml", mine / "boards")
+    shutil.copy(shipped_folder() / "base" / "boards" / "base-2p.yaml", mine / "boards")
     text = (mine / "variant.yaml").read_text("utf-8")
     (mine / "variant.yaml").write_text(text.replace("die: [0, 0, 0, 1, 2, 3]", "die: [1, 1, 1, 1, 2, 3]"), "utf-8")
     board = ("--board", str(tmp_path / "my.yaml"))

@@ -12,22 +12,22 @@ import smallworld
 from smallworld import editions
 from smallworld.content.reading.reader import read_documents
 from smallworld.content.variants import discovery
-from smallworld.content.variants.discovery import find_variants, shipped
+from smallworld.content.variants.discovery import find_variants, shipped_folder
 from smallworld.content.variants.file_reader import read_checked
 from smallworld.plugins.manager import Plugins
 
 
 def test_a_shipped_edition_is_loaded_once_for_its_plugins() -> None:
     assert smallworld.load_variant("warcraft") is smallworld.load_variant("warcraft")
-    assert smallworld.load_variant(shipped() / "base") is smallworld.load_variant("base")
+    assert smallworld.load_variant(shipped_folder() / "base") is smallworld.load_variant("base")
     mine = smallworld.load_variant("base", plugins=Plugins())
     assert mine is not smallworld.load_variant("base") and mine == smallworld.load_variant("base")
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = Path(shutil.copytree(shipped(), tmp_path / "variants"))
+    folder = Path(shutil.copytree(shipped_folder(), tmp_path / "variants"))
     for module in (discovery, editions):
-        monkeypatch.setattr(module, "shipped", lambda: folder)
+        monkeypatch.setattr(module, "shipped_folder", lambda: folder)
     first = smallworld.load_variant("base")
     assert smallworld.load_variant("base") is first
     file = folder / "base" / "variant.yaml"

@@ -8,7 +8,7 @@ import pytest
 
 import smallworld
 from smallworld.content import find_variants, load_board, load_boards, load_variant
-from smallworld.content.variants.discovery import board_paths, shipped
+from smallworld.content.variants.discovery import board_paths, shipped_folder
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.content import Ruling, Variant
 
@@ -90,7 +90,7 @@ def test_shipped_variants_load(name: str) -> None:
 
 def test_shipped_variants_are_found() -> None:
     assert {"base", "warcraft"} <= set(find_variants())
-    assert (shipped() / "base" / "variant.yaml").is_file()
+    assert (shipped_folder() / "base" / "variant.yaml").is_file()
     with pytest.raises(UnknownName, match="did you mean 'base'"):
         load_variant("bass")
 

@@ -10,11 +10,11 @@ from mutants import Mutant, mutants
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.content_files import files_in
-from smallworld.content.variants.discovery import find_variants, shipped
+from smallworld.content.variants.discovery import find_variants, shipped_folder
 from tiers import one_in, quick_first
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = [*files_in(shipped()), *files_in(ROOT / "tests" / "boards")]
+SHIPPED = [*files_in(shipped_folder()), *files_in(ROOT / "tests" / "boards")]
 
 
 def far(problem: Problem, mutant: Mutant) -> int:

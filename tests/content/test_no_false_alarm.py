@@ -15,7 +15,7 @@ from smallworld.cli.commands.plugin import command as plugin
 from smallworld.cli.commands.tools.schema import command as schema
 from smallworld.cli.commands.variant import command as variant
 from smallworld.content.reading.reader import read
-from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.discovery import shipped_folder
 from smallworld.content.variants.file_kind import is_part, kind_of
 
 TESTS = ROOT / "tests"
@@ -31,7 +31,7 @@ GAMES = sorted((TESTS / "golden").glob("*.jsonl"))
 @pytest.mark.parametrize("every", [96, pytest.param(1, marks=pytest.mark.full)])
 def test_shipped_and_tested_files(every: int) -> None:
     boards = TESTS / "boards"
-    files = [shipped(), boards, *SCENARIOS[::every], *GAMES[::every]]
+    files = [shipped_folder(), boards, *SCENARIOS[::every], *GAMES[::every]]
     result = run("--boards", str(boards), *map(str, files))
     assert result.exit_code == 0
     assert re.fullmatch(r"\d+ files checked: no problems\n", result.output)

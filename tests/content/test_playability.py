@@ -8,7 +8,7 @@ import pytest
 from running import run
 
 from smallworld.content.load import load_variant
-from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.discovery import shipped_folder
 from smallworld.errors import SmallWorldError
 from smallworld.game import new_game
 
@@ -135,7 +135,7 @@ def test_a_seat_and_an_island_that_a_scenario_cannot_have(tmp_path: Path) -> Non
 
 def test_a_game_on_both_faces_of_an_island_is_refused() -> None:
     with pytest.raises(SmallWorldError, match="l1a, l1b are faces of one sheet"):
-        new_game(load_variant(shipped() / "warcraft"), ["ann", "bob"], board=["l1a", "l1b"])
+        new_game(load_variant(shipped_folder() / "warcraft"), ["ann", "bob"], board=["l1a", "l1b"])
 
 
 def test_an_empty_folder_is_wrong_usage(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from running import ROOT
 
 from smallworld.cli.commands.tools.schema import KINDS
 from smallworld.cli.commands.tools.schema import command as schema
-from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.discovery import shipped_folder
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -47,7 +47,7 @@ def test_every_property_is_described(kind: str) -> None:
     assert undescribed(document, kind) == []
 
 
-@pytest.mark.parametrize("path", sorted(shipped().rglob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(shipped_folder().rglob("*.yaml")), ids=lambda path: path.stem)
 def test_shipped_files_carry_a_modeline(path: Path) -> None:
     kind = {"boards": "board", "languages": "language"}.get(path.parent.name, "variant")
     first = path.read_text("utf-8").split("\n", 1)[0]

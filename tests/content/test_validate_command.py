@@ -12,7 +12,7 @@ from running import BOARD, ROOT, run
 import smallworld
 from corpus import CODES
 from smallworld.cli.validation import inputs
-from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.discovery import shipped_folder
 from smallworld.scaffold import new_variant
 
 CLASHING = """
@@ -30,7 +30,7 @@ def smallworld_abilities():
 
 
 def test_good_files() -> None:
-    result = run(str(ROOT / "tests" / "boards"), str(shipped() / "base"))
+    result = run(str(ROOT / "tests" / "boards"), str(shipped_folder() / "base"))
     assert (result.exit_code, result.output) == (0, "10 files checked: no problems\n")
 
 
@@ -139,7 +139,7 @@ def test_actions_of_a_replay_are_read(tmp_path: Path) -> None:
 
 
 def test_a_board_alone_is_checked_with_the_variant_in_its_folder(tmp_path: Path) -> None:
-    shutil.copytree(shipped() / "base", tmp_path / "mine")
+    shutil.copytree(shipped_folder() / "base", tmp_path / "mine")
     board = tmp_path / "mine" / "boards" / "base-2p.yaml"
     assert run(str(board)).exit_code == 0
     board.write_text(board.read_text("utf-8").replace("natives: 1", "natives: 9"), "utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.output_formats import github_report, json_report, sarif_report, text_report
-from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.discovery import shipped_folder
 from smallworld.errors import NotationError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.plugins.manager import default_plugins
@@ -70,7 +70,7 @@ TARGETS: dict[str, Callable[[], Target]] = {"content": content, "notation": nota
 def seeds(name: str) -> list[bytes]:
     """Good input to begin with."""
     if name == "content":
-        folders = (shipped(), TESTS / "boards", TESTS / "bad_files", TESTS / "scenarios")
+        folders = (shipped_folder(), TESTS / "boards", TESTS / "bad_files", TESTS / "scenarios")
         return [path.read_bytes() for folder in folders for path in sorted(folder.rglob("*.yaml"))]
     recorded = [path.read_bytes() for path in sorted((TESTS / "golden").glob("*.jsonl"))]
     if name == "replay":

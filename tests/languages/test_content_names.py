@@ -13,7 +13,7 @@ from smallworld.cli.commands.validate import command as validate
 from smallworld.cli.text.word_help import help_lines
 from smallworld.content.languages.completeness import completeness
 from smallworld.content.load import load_variant
-from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.discovery import shipped_folder
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.model.content import combo_name
@@ -40,7 +40,7 @@ def test_shipped_editions_are_complete(edition: str, code: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_shipped_language_files_are_valid(edition: str) -> None:
-    files = [str(shipped() / edition / "languages" / f"{code}.yaml") for code in CODES]
+    files = [str(shipped_folder() / edition / "languages" / f"{code}.yaml") for code in CODES]
     assert CliRunner().invoke(validate, files).output == "4 files checked: no problems\n"
 
 

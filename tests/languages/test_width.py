@@ -7,7 +7,7 @@ from wcwidth import wcswidth
 
 from smallworld.cli.screen.panes import ScreenView, player_rows
 from smallworld.cli.text.console import break_line, fixed_width
-from smallworld.cli.text.menu import in_columns
+from smallworld.cli.text.menu import arrange_in_columns
 from smallworld.cli.text.tables import final_table, player_lines
 from smallworld.editions import load_variant
 from smallworld.game import new_game
@@ -35,7 +35,7 @@ def test_rows_of_players_on_the_screen_align() -> None:
 
 def test_lists_align_in_columns() -> None:
     with fixed_width(30):
-        lines = ["".join(row) for row in in_columns(["獣人の王 a", "Zoe\u0301 a", "Bob e\u0301", "x a"])]
+        lines = ["".join(row) for row in arrange_in_columns(["獣人の王 a", "Zoe\u0301 a", "Bob e\u0301", "x a"])]
     assert len(lines) == 2
     assert [wcswidth(line[: line.index(word)]) for line, word in zip(lines, ["Zoe", "x a"], strict=True)] == [12, 12]
 

@@ -24,7 +24,7 @@ from smallworld.sim.analysis.compare import changes, check_comparable
 from smallworld.sim.analysis.display_names import display_names, with_display_names
 from smallworld.sim.analysis.page import _html, _picks
 from smallworld.sim.analysis.stats import Moments
-from smallworld.sim.analysis.tables import Table, combo_table, compared
+from smallworld.sim.analysis.tables import Table, combo_table, compare_group
 from smallworld.sim.results.checksums import seal_file
 from smallworld.sim.run import Run
 from tiers import FULL
@@ -185,7 +185,7 @@ def test_clear_holds_for_all_rows_together() -> None:
     assert column_of(table, "against even")["lucky"].low > 0
     clear = column_of(table, "clear")
     assert (clear["lucky"], clear["strong"], clear["weak"]) == ("–", "stronger", "weaker")
-    differing = compared(totals, many_races({"lucky": 45, "strong": 40, "weak": 30}), "race", "Races", ("race",))
+    differing = compare_group(totals, many_races({"lucky": 45, "strong": 40, "weak": 30}), "race", "Races", ("race",))
     assert column_of(differing, "difference")["lucky"].low > 0
     clear = column_of(differing, "clear")
     assert (clear["lucky"], clear["strong"], clear["weak"]) == ("no", "yes", "no")

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, event
 from starlette.testclient import TestClient
 from test_table_pages import TWO, play_on
 
-from smallworld.content.variants.discovery import shipped
+from smallworld.content.variants.discovery import shipped_folder
 from smallworld.plugins.manager import Plugins
 from smallworld.web.middleware.security import Rates
 from smallworld.web.routes import create_app
@@ -44,7 +44,7 @@ def browser_of(site: Site) -> Iterator[Browser]:
 
 def edition(folder: Path, name: str) -> Path:
     """Copy the base game under another id; return its file."""
-    shutil.copytree(shipped() / "base", folder / "editions" / name)
+    shutil.copytree(shipped_folder() / "base", folder / "editions" / name)
     (folder / "plugin.py").write_text(PLUGIN, "utf-8")
     path = folder / "editions" / name / "variant.yaml"
     path.write_text(path.read_text("utf-8").replace("variant: base", f"variant: {name}"), "utf-8")

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from smallworld.bots.greedy import Greedy
-from smallworld.bots.rollout import quick
+from smallworld.bots.rollout import choose_quickly
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 
@@ -40,7 +40,7 @@ class Normal:
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """Return the action of ``hard``, or the first that comes to mind."""
         if len(legal) > 1 and rng.random() < self.haste:
-            return quick(view.imagine(rng), rng)
+            return choose_quickly(view.imagine(rng), rng)
         return self._careful.choose(view, legal, rng)
 
 

@@ -6,7 +6,7 @@ import math
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.bots.value import future, spare, tired
+from smallworld.bots.value import future, is_tired, spare
 from smallworld.model.aliases import Player
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.combo_column import choices_of
@@ -29,10 +29,10 @@ def play_on(game: Game, end: int, rng: Random) -> None:
     """Let everybody play quickly until so many turns of the game have ended."""
     state = game.state
     while state.phase != "over" and turns_ended(state) < end:
-        game.apply(quick(game, rng))
+        game.apply(choose_quickly(game, rng))
 
 
-def quick(game: Game, rng: Random) -> Action:
+def choose_quickly(game: Game, rng: Random) -> Action:
     """Choose a sensible action without looking ahead."""
     legal = game.legal_actions()
     if len(legal) == 1:
@@ -65,7 +65,7 @@ def _pick(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
 def _conquest(state: GameState, legal: tuple[Action, ...], rng: Random) -> Action:
     """Choose the cheapest region; a weak race declines, and one that could not hold another region stops."""
     seat = state.to_move
-    if legal[0] == "decline" and tired(state, seat):
+    if legal[0] == "decline" and is_tired(state, seat):
         return legal[0]
     hook_table = state.hook_tables[seat]
     if hook_table.reserve and spare(state, seat) < hook_table.garrison:

@@ -60,7 +60,7 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
     return bot
 
 
-def _bounded(bot: str, key: str, value: Any, most: float | None) -> Any:
+def _bounded_value(bot: str, key: str, value: Any, most: float | None) -> Any:
     """Return the value of a parameter.
 
     :raises SmallWorldError: it is above its bound.
@@ -96,7 +96,9 @@ def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.P
             raise SmallWorldError(
                 lazy("parameter {key!r} of bot {name!r} is given twice; give it once", key=key, name=name)
             )
-        values[key] = _bounded(name, key, _typed(name, key, value, parameters[key].annotation), most.get(key))
+        values[key] = _bounded_value(
+            name, key, _typed_value(name, key, value, parameters[key].annotation), most.get(key)
+        )
     return values
 
 
@@ -106,7 +108,7 @@ def _parameters(kind: type) -> Mapping[str, inspect.Parameter]:
     return inspect.signature(kind, eval_str=True).parameters
 
 
-def _typed(bot: str, key: str, text: str, kind: Any) -> Any:
+def _typed_value(bot: str, key: str, text: str, kind: Any) -> Any:
     try:
         if kind is bool:
             return {"true": True, "false": False}[text.lower()]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from smallworld.bots.conquest_gains import ConquestChooser, coins_in_sight, region_of
 from smallworld.bots.planned_steps import Step, fingerprint
-from smallworld.bots.rollout import quick
+from smallworld.bots.rollout import choose_quickly
 from smallworld.bots.value import future, spare, turns_left
 from smallworld.model.aliases import Player
 from smallworld.rules.phases.conquest import DONE as STOP
@@ -53,17 +53,17 @@ def _best_combos(game: Game, seat: Player, legal: Sequence[str], rng: Random) ->
     """Return the actions that promise most when the conquests are played quickly."""
     if len(legal) <= COMBOS:
         return legal
-    values = {action: _played_quickly(game.after(action), seat, rng) for action in legal}
+    values = {action: _play_quickly(game.after(action), seat, rng) for action in legal}
     return sorted(legal, key=lambda action: -values[action])[:COMBOS]
 
 
-def _played_quickly(game: Game, seat: Player, rng: Random) -> float:
+def _play_quickly(game: Game, seat: Player, rng: Random) -> float:
     """Return the coins in sight when the conquests are played to their end without trying them."""
     state = game.state
     for _ in range(40):
         if state.phase != "conquer" or state.to_move != seat:
             break
-        action = quick(game, rng)
+        action = choose_quickly(game, rng)
         if action == STOP:
             break
         game.apply(action)

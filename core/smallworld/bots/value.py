@@ -78,7 +78,7 @@ def future(state: GameState, player: Player, now: bool = False) -> float:
     return max(_plans(state, player, remaining))
 
 
-def tired(state: GameState, player: Player) -> bool:
+def is_tired(state: GameState, player: Player) -> bool:
     """Return whether it is better to decline in the turn that has just begun."""
     remaining = turns_left(state, player)
     if not remaining:

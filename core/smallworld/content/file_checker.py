@@ -10,14 +10,14 @@ from pathlib import Path
 from smallworld.content.languages.entry_checks import check_language
 from smallworld.content.languages.inheritance import FOLDER as LANGUAGES
 from smallworld.content.languages.language_files import inherited_texts
-from smallworld.content.load import built, check_board_of, check_bundle
+from smallworld.content.load import build_variant, check_board_of, check_bundle
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
-from smallworld.content.reading.hidden_characters import without_echoes
+from smallworld.content.reading.hidden_characters import drop_echoes
 from smallworld.content.reading.reader import read
-from smallworld.content.report.accepted_warnings import without_accepted
-from smallworld.content.report.problem import FAULT, Problem, errors_of, first_by_file, first_of
+from smallworld.content.report.accepted_warnings import drop_accepted
+from smallworld.content.report.problem import FAULT, Problem, errors_of, limit_by_file, limit_problems
 from smallworld.content.scenario_checks.chance import chance_check
 from smallworld.content.scenario_checks.replay import (
     MAX_REPLAY,
@@ -27,7 +27,7 @@ from smallworld.content.scenario_checks.replay import (
     header_of,
     looks_like_replay,
 )
-from smallworld.content.scenario_checks.scenario import check_options, check_scenario, without_values
+from smallworld.content.scenario_checks.scenario import check_options, check_scenario, drop_value_problems
 from smallworld.content.scenario_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.scenario_checks.variant_lookup import TableFinder
 from smallworld.content.schema.key_errors import has_misspelt
@@ -36,7 +36,7 @@ from smallworld.content.schema.schema import check
 from smallworld.content.variant_checks.ability import Schemas, check_lone_abilities
 from smallworld.content.variant_checks.adjacency import check_planar
 from smallworld.content.variant_checks.board import check_board, regions_of
-from smallworld.content.variant_checks.lint import check_extras, undrawn
+from smallworld.content.variant_checks.lint import check_extras, check_undrawn_islands
 from smallworld.content.variant_checks.misspelt_names import name_misspelt_definitions
 from smallworld.content.variant_checks.playability import StartCheck, check_name, check_start
 from smallworld.content.variant_checks.player_order import check_order
@@ -44,10 +44,10 @@ from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.content.variant_checks.supply import check_boards
 from smallworld.content.variants.content_files import is_foreign
 from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
-from smallworld.content.variants.extension import alone, layer_over, over
+from smallworld.content.variants.extension import extend_variants, layer_over, root_variant
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
 from smallworld.content.variants.file_reader import Bundle, read_variant, single
-from smallworld.content.variants.inherited_problems import as_seen_from
+from smallworld.content.variants.inherited_problems import move_to_causes
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
@@ -137,7 +137,7 @@ class FileChecker:
 
     def _without_accepted(self, problems: list[Problem]) -> list[Problem]:
         """Remove the warnings that the files accept."""
-        remaining = without_accepted(problems, self._checked)
+        remaining = drop_accepted(problems, self._checked)
         self._checked.clear()
         return remaining
 
@@ -156,11 +156,13 @@ class FileChecker:
         documents, problems = read(content, name)
         self._checked[name] = documents
         consequences = self._documents(documents, name, path, bool(problems))
-        return [*problems, *without_echoes(problems, consequences)]
+        return [*problems, *drop_echoes(problems, consequences)]
 
     def _documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
         if documents and kind_of(documents[0].data) == "scenario":
-            problems_found = first_of(problem for document in documents for problem in self._scenario(document, path))
+            problems_found = limit_problems(
+                problem for document in documents for problem in self._scenario(document, path)
+            )
             return _first_broken(problems_found)
         document, problems = single(documents, [], name) if documents or not broken else (None, [])
         if document is None:
@@ -187,7 +189,11 @@ class FileChecker:
             return [*problems, *check_board(document), *check_planar(document, regions_of(document.data))]
         mine = {Path(document.name).stem: document}
         supply = [p for p in check_boards(bundle.merged, mine) if p.file == document.name]
-        meaning = [*check_board_of(bundle.merged, document), *supply, *undrawn(Bundle(bundle.merged, mine))]
+        meaning = [
+            *check_board_of(bundle.merged, document),
+            *supply,
+            *check_undrawn_islands(Bundle(bundle.merged, mine)),
+        ]
         return [*problems, *meaning, *check_planar(document, regions_of(document.data))]
 
     def _board_variant(self, document: Document, path: Path | None) -> Bundle | Problem | None:
@@ -215,14 +221,14 @@ class FileChecker:
         problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
         problems = [*bundle.problems, *check_order(document)]
-        problems += as_seen_from(bundle.merged, own_files, problems_found, bundle.sources)
+        problems += move_to_causes(bundle.merged, own_files, problems_found, bundle.sources)
         for board in bundle.boards.values():
             problems += check_planar(board, regions_of(board.data))
             if board.name in own_files:
                 self._checked[board.name] = [board]
         if self.start is not None and not broken and not errors_of(problems):
-            failures = check_start(bundle.merged, built(bundle, file), self.start)
-            problems += as_seen_from(bundle.merged, own_files, failures, bundle.sources)
+            failures = check_start(bundle.merged, build_variant(bundle, file), self.start)
+            problems += move_to_causes(bundle.merged, own_files, failures, bundle.sources)
         self._covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
 
@@ -230,17 +236,17 @@ class FileChecker:
         """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
         problems = check(document, "part")
         if not self.against:
-            return [*problems, *first_of(check_lone_abilities(alone(document), self.abilities))]
+            return [*problems, *limit_problems(check_lone_abilities(root_variant(document), self.abilities))]
         base = self._against(document)
         if isinstance(base, Problem):
             return [*problems, base]
         if base.merged is None:
             return problems
-        merged, more = over([base.merged], layer_over([base.merged], document))
+        merged, more = extend_variants([base.merged], layer_over([base.merged], document))
         bundle = Bundle(merged, base.boards)
         problems_found = check_bundle(bundle, self.abilities, self.lacks)
         problems_found += check_extras(bundle, problems_found)
-        return [*problems, *more, *as_seen_from(merged, [document.name], problems_found)]
+        return [*problems, *more, *move_to_causes(merged, [document.name], problems_found)]
 
     def _language(self, document: Document, path: Path | None) -> list[Problem]:
         """Check a language file against the variant next to it, that of its key ``variant``, or ``--against``."""
@@ -250,7 +256,10 @@ class FileChecker:
             return [*problems, bundle]
         if bundle.merged is None:
             return problems
-        return [*problems, *first_of(check_language(document, bundle, inherited_texts(document, bundle, self.folders)))]
+        return [
+            *problems,
+            *limit_problems(check_language(document, bundle, inherited_texts(document, bundle, self.folders))),
+        ]
 
     def _translated_variant(self, document: Document, path: Path | None) -> Bundle | Problem:
         if self.against:
@@ -295,7 +304,7 @@ class FileChecker:
             table = replace(table, boards=None)
         read_action = self.make_reader(table) if self.make_reader is not None else None
         mistakes = check_scenario(document, table, read_action, self.vocabulary)
-        problems = [*without_values(document, problems, mistakes), *mistakes]
+        problems = [*drop_value_problems(document, problems, mistakes), *mistakes]
         if self.arrange is not None and not errors_of(problems):
             problems += self.arrange(document, table)
         return problems
@@ -312,7 +321,7 @@ class FileChecker:
         whole = "boards" in header.data  # without it the actions may name regions of other boards
         read_action = self.make_reader(table) if self.make_reader is not None and whole else None
         problems = [
-            *first_of(check_options(header, table)),
+            *limit_problems(check_options(header, table)),
             *check_edition(header, table),
             *check_replay(text, name, read_action, chance_check(table, self.vocabulary)),
         ]
@@ -338,7 +347,7 @@ def _guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]
     The text of the fault is left out: it may hold parts of other files.
     """
     try:
-        return first_by_file(check_one())
+        return limit_by_file(check_one())
     except Exception as error:
         if os.environ.get("SMALLWORLD_DEBUG"):
             raise

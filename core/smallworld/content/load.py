@@ -8,7 +8,7 @@ from pathlib import Path
 from smallworld.content.languages.inheritance import language_layers
 from smallworld.content.languages.language_files import LanguageFiles
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.problem import Problem, errors_of, in_order
+from smallworld.content.report.problem import Problem, errors_of, sort_problems
 from smallworld.content.variant_checks.ability import Schemas
 from smallworld.content.variant_checks.ability_names import qualify_names
 from smallworld.content.variant_checks.board import check_board
@@ -89,10 +89,10 @@ def load_variant_file(
         problems = [*problems, *check_bundle(bundle, abilities, lacks)]
     refuse_errors(problems)
     assert bundle.merged is not None
-    return built(bundle, path, folders)
+    return build_variant(bundle, path, folders)
 
 
-def built(bundle: Bundle, path: Path | str, folders: Sequence[VariantFolder] = ()) -> Variant:
+def build_variant(bundle: Bundle, path: Path | str, folders: Sequence[VariantFolder] = ()) -> Variant:
     """Build the variant of a bundle without errors, with the language files next to it and in further folders."""
     assert bundle.merged is not None
     boards = {name: document.data for name, document in bundle.boards.items()}
@@ -128,4 +128,4 @@ def refuse_errors(problems: Iterable[Problem]) -> None:
     """
     errors = errors_of(problems)
     if errors:
-        raise ContentError(in_order(errors))
+        raise ContentError(sort_problems(errors))

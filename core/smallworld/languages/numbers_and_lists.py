@@ -15,15 +15,15 @@ def and_list(items: Iterable[object]) -> str:
     'r01, r02 and r03'
     """
     # Translators: the end of a list of two or more things.
-    return _joined(items, pgettext("end of a list", "{items} and {last}"))
+    return _join(items, pgettext("end of a list", "{items} and {last}"))
 
 
 def or_list(items: Iterable[object]) -> str:
     """Write a list of things of which one is chosen."""
-    return _joined(items, pgettext("end of a list", "{items} or {last}"))
+    return _join(items, pgettext("end of a list", "{items} or {last}"))
 
 
-def _joined(items: Iterable[object], end: str) -> str:
+def _join(items: Iterable[object], end: str) -> str:
     texts = [str(for_reader(item)) for item in items]
     if len(texts) < 2:
         return "".join(texts)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from adjacency_map import BOX, Drawing, Raster, rasterize, usual_rows
 from smallworld.languages.width import cells
 from smallworld.render.colours import owner_colour
-from smallworld.render.labels import ID, OWNER, Placed, compact, over_lines
+from smallworld.render.labels import ID, OWNER, Placed, compact_label, place_over_lines
 from smallworld.render.scene import PLAIN, Scene
 
 
@@ -30,11 +30,11 @@ Picture = list[list[Glyph]]
 def board_picture(scene: Scene, columns: int, rows: int) -> Picture:
     """Draw a board in a given size; regions without room show only their ids."""
     raster = _raster(scene.drawing, columns, rows)
-    labels = {name: compact(raster, spot, label_cell(scene, name, raster)) for name, spot in scene.spots.items()}
+    labels = {name: compact_label(raster, spot, label_cell(scene, name, raster)) for name, spot in scene.spots.items()}
     used = {cell for label in labels.values() for word in label for cell in word.cells()}
     for name, spot in scene.spots.items():
         if not labels[name]:
-            short = over_lines(raster, spot, label_cell(scene, name, raster), used)
+            short = place_over_lines(raster, spot, label_cell(scene, name, raster), used)
             used |= short.cells()
             labels[name] = [short]
     return paint(scene, raster, [word for label in labels.values() for word in label])

@@ -44,7 +44,7 @@ def anchor(rings: tuple[Ring, ...], middle: tuple[float, float], rows: tuple[Row
             for y in (middle[1] + dy + row.top, middle[1] + dy + row.bottom):
                 if y not in crossings:
                     crossings[y] = crossings_at(lines, y)
-                loss += row.weight * _outside(crossings[y], middle[0] + dx, row.width)
+                loss += row.weight * _length_outside(crossings[y], middle[0] + dx, row.width)
         if loss < best:
             best, place = loss, (middle[0] + dx, middle[1] + dy)
     return place
@@ -55,7 +55,7 @@ def crossings_at(lines: Sequence[tuple[tuple[float, float], tuple[float, float]]
     return sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
 
 
-def _outside(crossings: Sequence[float], middle: float, width: float) -> float:
+def _length_outside(crossings: Sequence[float], middle: float, width: float) -> float:
     """Return how much of a level line around a middle is not in one piece of the region."""
     left, right = middle - width / 2, middle + width / 2
     inside = zip(crossings[::2], crossings[1::2], strict=True)

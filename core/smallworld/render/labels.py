@@ -69,21 +69,21 @@ def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: boo
     """
     room = _room(raster, spot)
     for lines in labels(spot, cut=False):
-        spots = _fit(room, lines, middle)
+        spots = _place_rows(room, lines, middle)
         if spots:
             return spots
-    return squeezed(raster, spot, middle) if cut else []
+    return squeeze_label(raster, spot, middle) if cut else []
 
 
-def squeezed(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
+def squeeze_label(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
     """Return a label with a cut word for the terrain, if necessary over border lines."""
     room = _room(raster, spot)
     lines: list[Word] = []
     for lines in labels(spot, cut=True):
-        spots = _fit(room, lines, middle)
+        spots = _place_rows(room, lines, middle)
         if spots:
             return spots
-    return _fit(_room(raster, spot, over_lines=True), lines, middle)
+    return _place_rows(_room(raster, spot, over_lines=True), lines, middle)
 
 
 def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
@@ -104,17 +104,19 @@ def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
                 yield [*lines, *contents]
 
 
-def compact(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
+def compact_label(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
     """Return the fullest label that fits a region on a small map; empty if its short id does not fit."""
     room = _room(raster, spot)
     for lines in (*labels(spot, cut=False), *labels(spot, cut=True), *_short_labels(spot)):
-        label = _fit(room, lines, middle)
+        label = _place_rows(room, lines, middle)
         if label:
             return label
     return []
 
 
-def over_lines(raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]) -> Placed:
+def place_over_lines(
+    raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]
+) -> Placed:
     """Place the short id of a region over the lines around it, with its owner if there is room."""
     kind, rows = OWNER if spot.seat >= 0 else ID, range(max(0, middle[0] - 2), min(len(raster.region), middle[0] + 3))
     for text, is_over in product(_texts_over_lines(spot), (False, True)):
@@ -126,7 +128,7 @@ def over_lines(raster: Raster, spot: RegionView, middle: tuple[int, int], used: 
         if places:
             row, column = min(places, key=lambda cell: _distance(cell, middle, size))
             return Placed(row, column, Word(text, kind))
-    return _over_neighbours(raster, spot, middle, used)
+    return _place_over_neighbours(raster, spot, middle, used)
 
 
 def _texts_over_lines(spot: RegionView) -> Iterator[str]:
@@ -141,7 +143,7 @@ def _texts_over_lines(spot: RegionView) -> Iterator[str]:
     yield from dict.fromkeys((_name(spot), marked, short))
 
 
-def _over_neighbours(
+def _place_over_neighbours(
     raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]
 ) -> Placed:
     """Place the short id of a region over its neighbours, if it has no room over its own lines."""
@@ -213,21 +215,21 @@ def _owner(spot: RegionView) -> Iterator[str]:
         yield label_text(f"({text})" if spot.declined else text)
 
 
-def _fit(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Placed]:
+def _place_rows(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Placed]:
     """Place words in consecutive rows, each centred where it has room, as near to the middle as possible."""
     best: tuple[float, list[Placed]] | None = None
     for top in range(len(room) - len(lines) + 1):
         distance = abs(top + (len(lines) - 1) / 2 - middle[0])
         if distance > 8 or (best and distance >= best[0]):
             continue
-        rows = [_in_row(room[top + i], top + i, word, middle[1]) for i, word in enumerate(lines)]
+        rows = [_place_in_row(room[top + i], top + i, word, middle[1]) for i, word in enumerate(lines)]
         placed = [entry for entry in rows if entry is not None]
         if len(placed) == len(lines):
             best = (distance, placed)
     return best[1] if best else []
 
 
-def _in_row(runs: Sequence[tuple[int, int]], row: int, word: Word, middle: int) -> Placed | None:
+def _place_in_row(runs: Sequence[tuple[int, int]], row: int, word: Word, middle: int) -> Placed | None:
     """Place a word in a row: around the middle column if there is room, else as near as possible."""
     size = display_width(word.text)
     first_column = middle - (size - 1) // 2

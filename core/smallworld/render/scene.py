@@ -118,12 +118,12 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
     entries = marked_entries(board.faces)
     spots = {region.id: _spot(game, index, region, region.id in entries) for index, region in enumerate(board.regions)}
     if board.changes:
-        spots |= _changed(game, spots)
+        spots |= _changed_regions(game, spots)
     title = " + ".join(face.name or face.id for face in board.faces)
     return Scene(draw(board, ratio), spots, game.players, _natives(game.variant), title, _used(spots))
 
 
-def _changed(game: Game, spots: Mapping[str, RegionView]) -> dict[str, RegionView]:
+def _changed_regions(game: Game, spots: Mapping[str, RegionView]) -> dict[str, RegionView]:
     """Return the regions that are not as printed, each with its print."""
     board = game.state.board
     prints = {region.id: region for face in board.faces for region in face.regions}

@@ -70,8 +70,8 @@ def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] =
         f"<title>{escape(scene.title)}</title><style>{STYLE}</style>",
         f"<defs>{''.join(_patterns(scene))}{''.join(_shapes(scene))}</defs>",
         f'<rect width="{number(width)}" height="{number(bottom)}" fill="#f7f4ec"/>',
-        *(_ground(name, spot) for name, spot in scene.spots.items()),
-        *(_on(scene, name, spot, live) for name, spot in scene.spots.items()),
+        *(_ground_group(name, spot) for name, spot in scene.spots.items()),
+        *(_draw_region(scene, name, spot, live) for name, spot in scene.spots.items()),
         *_names(scene),
         *rows,
         "</svg>",
@@ -151,16 +151,16 @@ def _patterns(scene: Scene) -> Iterator[str]:
         )
 
 
-def _ground(name: str, spot: RegionView) -> str:
+def _ground_group(name: str, spot: RegionView) -> str:
     """Draw the ground of a region, with a description of everything on it."""
     key, label = escape(name), escape(spot.describe())
     return (
         f'<g class="region" role="img" aria-label="{label}" id="region-{key}"><title>{label}</title>'
-        f"{_filled(name, (spot.printed or spot).terrain)}</g>"
+        f"{_draw_ground(name, (spot.printed or spot).terrain)}</g>"
     )
 
 
-def _filled(name: str, terrain: TerrainSpec, fallback: str = "") -> str:
+def _draw_ground(name: str, terrain: TerrainSpec, fallback: str = "") -> str:
     """Draw the ground of a region.
 
     :param fallback: colour for a picture without the pattern of this terrain.
@@ -171,14 +171,14 @@ def _filled(name: str, terrain: TerrainSpec, fallback: str = "") -> str:
     )
 
 
-def _on(scene: Scene, name: str, spot: RegionView, live: bool) -> str:
+def _draw_region(scene: Scene, name: str, spot: RegionView, live: bool) -> str:
     """Draw print and contents of a region over all grounds, so that no neighbour hides them.
 
     The contents of a region that is not as printed hide the print.
     """
     contents = f'<g id="contents-{escape(name)}">{draw_contents(scene, spot)}</g>'
     shown = spot.printed or spot
-    printed = _printed(shown, label_spans(scene.drawing.cells[name], shown))
+    printed = _draw_print(shown, label_spans(scene.drawing.cells[name], shown))
     parts = printed + contents if live or spot.printed else contents + printed
     return f'<g aria-hidden="true" pointer-events="none">{parts}</g>'
 
@@ -189,11 +189,11 @@ def draw_contents(scene: Scene, spot: RegionView) -> str:
     contents = lying(spot, spans, LYING)
     if spot.printed is None:
         return contents
-    ground = _filled(spot.region.id, spot.terrain, f" {spot.terrain.color or PLAIN}")
-    return ground + _printed(spot, spans) + contents
+    ground = _draw_ground(spot.region.id, spot.terrain, f" {spot.terrain.color or PLAIN}")
+    return ground + _draw_print(spot, spans) + contents
 
 
-def _printed(spot: RegionView, spans: Spans) -> str:
+def _draw_print(spot: RegionView, spans: Spans) -> str:
     """Draw id, terrain and symbols."""
     title = region_title(spot)
     title, size, middle = fit_text([(title, 12), (title, 10.5), (title, 9.5)], spans.title, spans.x)

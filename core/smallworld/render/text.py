@@ -80,11 +80,11 @@ def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
     :raises SmallWorldError: not even ids and cut words have room.
     """
     columns = min(room, USUAL, max(NARROWEST, round(scene.drawing.width * PER_UNIT)))
-    crowded = _crowded(scene)
+    crowded = _most_crowded(scene)
     while columns >= NARROWEST:
         raster = rasterize(scene.drawing, columns)
-        if columns == room or _labelled(crowded, raster):
-            placed = _labelled(scene, raster) or _labelled(scene, raster, cut=True)
+        if columns == room or _place_labels(crowded, raster):
+            placed = _place_labels(scene, raster) or _place_labels(scene, raster, cut=True)
             if placed:
                 return raster, placed
         if columns == room:
@@ -100,7 +100,7 @@ def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
     )
 
 
-def _crowded(scene: Scene) -> Scene:
+def _most_crowded(scene: Scene) -> Scene:
     """Return the board in its most crowded state: every region has an owner with many tokens."""
     if not scene.players:
         return scene
@@ -112,7 +112,7 @@ def _crowded(scene: Scene) -> Scene:
     return replace(scene, spots=spots)
 
 
-def _labelled(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] | None:
+def _place_labels(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] | None:
     """Return the label of every region, without overlaps; None if a region has no room."""
     labels: list[Placed] = []
     used_cells = set[tuple[int, int]]()

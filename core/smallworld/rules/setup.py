@@ -14,7 +14,7 @@ from smallworld.rules.chance import Source
 from smallworld.rules.compiled.game_table import GameTable
 from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import named
+from smallworld.rules.guard.hook_answer_checks import name_ability
 from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.turn import advance
@@ -124,7 +124,7 @@ def _sizes(rulebook: Rulebook, players: int) -> tuple[str, ...]:
                 problem = f"wants more islands of size {size!r} than the {len(sheets)} there are"
                 sizes_to_propose = () if sheets else rulebook.islands
                 raise PluginError(
-                    with_suggestion(f"{named(ability)}: hook board_sizes {problem}", size, sizes_to_propose)
+                    with_suggestion(f"{name_ability(ability)}: hook board_sizes {problem}", size, sizes_to_propose)
                 )
         return tuple(sizes)
     return ()

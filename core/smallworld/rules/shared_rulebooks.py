@@ -11,7 +11,7 @@ from smallworld.model.content import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.arguments import given_as
 from smallworld.rules.compiled.rulebook import Rulebook
-from smallworld.rules.guard.hook_answer_checks import Call, Wrap, checked
+from smallworld.rules.guard.hook_answer_checks import Call, Wrap, wrap_with_checks
 from smallworld.rules.state.gained_abilities import renew_lent
 
 _rulebooks: dict[Any, Rulebook] = {}
@@ -37,7 +37,7 @@ def rulebook_for(
         foreign = plugins.foreign()
 
         def guarded(ability: Ability, hook: str, call: Call) -> Call:
-            return checked(ability, hook, call) if ability.name in foreign else call
+            return wrap_with_checks(ability, hook, call) if ability.name in foreign else call
 
         cached = _rulebooks[key] = _new_rulebook(variant, options, plugins, guarded if foreign else None)
     return cached

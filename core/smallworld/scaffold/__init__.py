@@ -92,10 +92,10 @@ def render(template: str, folder: Path, values: Mapping[str, str], left_out: Col
     source = files(__package__).joinpath("templates", template)
     written = []
     for parts, file in sorted(_walk(source, ()), key=lambda entry: entry[0]):
-        path = folder.joinpath(*(_filled(part, values) for part in parts))
+        path = folder.joinpath(*(_fill(part, values) for part in parts))
         if path.name in left_out:
             continue
-        _write(path, _filled(file.read_text("utf-8"), values))
+        _write(path, _fill(file.read_text("utf-8"), values))
         written.append(path)
     return written
 
@@ -120,7 +120,7 @@ def _walk(folder: Traversable, above: tuple[str, ...]) -> list[tuple[tuple[str, 
     return files
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def _fill(text: str, values: Mapping[str, str]) -> str:
     return FIELD.sub(lambda field: values[field[1]], text)
 
 

@@ -20,7 +20,7 @@ Count = Callable[[Iterable[Any]], Mapping[str, int]]
 def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iterator[Difference]:
     """List the differences from what is expected: the path in ``expect``, and a sentence."""
     checks: dict[str, Callable[[Game, Any], Iterator[Difference]]] = {
-        "scored": _scored, "tray": _tray, "column": _column, "winner": _winner, "relics": _relics,
+        "scored": _compare_scores, "tray": _tray, "column": _column, "winner": _winner, "relics": _relics,
     }  # fmt: skip
     plain = {"to_move": game.to_move or "none", "phase": game.phase, "round": game.round}
     for key, value in expected.items():
@@ -31,7 +31,7 @@ def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iter
         elif key in game.players:
             yield from _fields((key,), _player(game, key), value)
         elif key.endswith(".decline"):
-            yield from _decline(game, key, value)
+            yield from _find_declined(game, key, value)
         else:
             yield from _region(game, key, value, counted)
 
@@ -62,7 +62,7 @@ def _player(game: Game, name: str) -> dict[str, Any]:
     }
 
 
-def _decline(game: Game, key: str, expected: Any) -> Iterator[Difference]:
+def _find_declined(game: Game, key: str, expected: Any) -> Iterator[Difference]:
     """Return the newest declined race of a player, or the named one."""
     state, book = game.state, game.state.table.rulebook
     name = key.removesuffix(".decline")
@@ -124,7 +124,7 @@ def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -
     yield from _fields((key,), actual, expected)
 
 
-def _scored(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
+def _compare_scores(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
     for name, lines in expected.items():
         actual = game.state.scoring_of(game.players.index(name))
         yield from _compare(("scored", name), actual, dict(lines or {}), f"scored.{name}")

@@ -198,7 +198,7 @@ def given_of(data: Mapping[str, Any], players: Iterable[str]) -> PositionSpec:
         round=data.get("round", 2),
         turn=data.get("turn", ""),
         players={name: _player(data[name] or {}) for name in data if name in players},
-        pieces={region: counted(pieces) for region, pieces in data.get("pieces", {}).items()},
+        pieces={region: count_entries(pieces) for region, pieces in data.get("pieces", {}).items()},
         natives={} if natives == "none" else natives,
         column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in data.get("column", ())),
         relics={region: _relics(relics) for region, relics in data.get("relics", {}).items()},
@@ -228,7 +228,7 @@ def _relics(value: Any) -> tuple[tuple[str, bool], ...]:
     return tuple((entry["hidden"], False) if isinstance(entry, dict) else (entry, True) for entry in entries)
 
 
-def counted(pieces: Iterable[Any]) -> dict[str, int]:
+def count_entries(pieces: Iterable[Any]) -> dict[str, int]:
     """Return ``[fortress, {encampment: 2}]`` as kind → number."""
     counts: dict[str, int] = {}
     for entry in pieces:
@@ -241,10 +241,10 @@ def _step(game: Game, step: Any, document: Document, path: tuple[str | int, ...]
     if isinstance(step, str):
         _do(game, step, document, path)
     elif "expect" in step:
-        for place, message in differences(game, step["expect"], counted):
+        for place, message in differences(game, step["expect"], count_entries):
             _fail(document, (*path, "expect", *place), message)
     elif "refused" in step:
-        _refused(game, step, document, path)
+        _check_refusal(game, step, document, path)
     elif set(step) & {"legal", "illegal", "legal_only"}:
         _legality(game, step, document, path)
     else:
@@ -268,7 +268,7 @@ def _do(game: Game, action: str, document: Document, path: tuple[str | int, ...]
         _fail(document, path, error.sentence)
 
 
-def _refused(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
+def _check_refusal(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
     action, code = step["refused"], step.get("code")
     before = game.copy()
     try:

@@ -88,7 +88,7 @@ class Run:
         """
         try:
             fields: dict[str, Any] = json.loads(text)
-            run = Run(**{key: _frozen(value) for key, value in fields.items()})
+            run = Run(**{key: _freeze(value) for key, value in fields.items()})
             sound = _sound(run)
         except (ValueError, TypeError, AttributeError):
             sound = False
@@ -119,5 +119,5 @@ def _sound(run: Run) -> bool:
     return all(type(n) is int for n in numbers) and all(isinstance(w, str) for w in texts) and not small
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _freeze(value: Any) -> Any:
+    return tuple(map(_freeze, value)) if isinstance(value, list) else value

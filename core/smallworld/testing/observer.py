@@ -15,7 +15,7 @@ from smallworld.languages import lazy
 from smallworld.model.board import Board
 from smallworld.rules.explain.trace import MASKS, PAIRS
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import Call, checked, named
+from smallworld.rules.guard.hook_answer_checks import Call, name_ability, wrap_with_checks
 
 Report = Callable[[str, str], None]
 """Takes the name of a promise and how it was broken."""
@@ -41,7 +41,7 @@ class Observer:
         """The implementation, watched if it belongs to the plugin."""
         if ability.name not in self.abilities:
             return call
-        inner = checked(ability, hook, call)
+        inner = wrap_with_checks(ability, hook, call)
         question = hooks()[hook].kind == "query" or hook == "offer_actions"
 
         def ask(*values: Any) -> Any:
@@ -72,7 +72,7 @@ class Observer:
                 "output",
                 lazy(
                     "{ability}: hook {hook} prints {text!r}; remove it",
-                    ability=named(ability),
+                    ability=name_ability(ability),
                     hook=hook,
                     text=sink.getvalue()[:40],
                 ),
@@ -86,7 +86,7 @@ class Observer:
                 "queries",
                 lazy(
                     "{ability}: hook {hook} changes the game; a query may only answer",
-                    ability=named(ability),
+                    ability=name_ability(ability),
                     hook=hook,
                 ),
             )
@@ -97,7 +97,7 @@ class Observer:
                 "determinism",
                 lazy(
                     "{ability}: hook {hook} answers {answer}, asked again {again}",
-                    ability=named(ability),
+                    ability=name_ability(ability),
                     hook=hook,
                     answer=repr(answer),
                     again=repr(again),
@@ -119,7 +119,7 @@ class Observer:
                     "answers",
                     lazy(
                         "{ability}: hook {hook} names regions that the board does not have",
-                        ability=named(ability),
+                        ability=name_ability(ability),
                         hook=hook,
                     ),
                 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from smallworld.game import Game
-from smallworld.render.replay_page.frames import restarted
+from smallworld.render.replay_page.frames import restart
 from smallworld.sessions.latest_turns import Score, new_score
 
 
@@ -25,7 +25,7 @@ class ScoreSheet:
 
 def score_sheet(game: Game) -> ScoreSheet:
     """Play a game again and collect its coins."""
-    again = restarted(game)
+    again = restart(game)
     sheet = ScoreSheet(rounds=[again.scores()])
     for event in game.log:
         if "do" not in event:

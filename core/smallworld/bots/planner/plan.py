@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.bots.conquest_gains import HARM, LEAST_MERIT
 from smallworld.bots.planned_steps import Step, fingerprint
-from smallworld.bots.rollout import quick
+from smallworld.bots.rollout import choose_quickly
 from smallworld.bots.value import income, is_overstretched
 from smallworld.model.aliases import Player, Region, Tokens
 from smallworld.rules.state.token_counts import tokens_off_map
@@ -90,7 +90,7 @@ class TurnPlayer:
         turn, conquests, action = (state.round, state.turn), 0, plan.first
         while state.phase != "over" and (state.round, state.turn) == turn:
             if state.to_move != seat:
-                game.apply(quick(game, rng))
+                game.apply(choose_quickly(game, rng))
                 continue
             if not action:
                 stops = conquests >= plan.conquests
@@ -110,7 +110,7 @@ class TurnPlayer:
             return self._placement(game, legal, plan)
         if phase == "finish":
             return legal[min(plan.finish, len(legal) - 1)]
-        return quick(game, rng)
+        return choose_quickly(game, rng)
 
     def _conquest(self, game: Game, legal: tuple[Action, ...], plan: Plan, rng: Random, *, stops: bool) -> Action:
         """Choose the conquest with the highest merit; else a roll or an ability's action; else the end of conquests."""

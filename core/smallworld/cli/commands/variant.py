@@ -66,7 +66,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     if is_about_languages:
         _show_languages(variant_of(name, plugins_of(plugin_names)), as_json)
         return
-    from smallworld.content.schema.phrasing import in_yaml  # not for --help
+    from smallworld.content.schema.phrasing import write_yaml  # not for --help
     from smallworld.rules.ruling_answers import rulings_of
     from smallworld.rules.setup import boards_of
     from smallworld.rules.shared_rulebooks import rulebook_for
@@ -90,7 +90,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     )
     _print_rows(_("Powers"), {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
     _print_rows(_("Relics"), {r.id: (r.kind, r.text) for r in variant.relics.values()})
-    _print_rows(_("Rulings"), {r.key: (in_yaml(r.default), r.text) for r in rulings_of(variant).values()})
+    _print_rows(_("Rulings"), {r.key: (write_yaml(r.default), r.text) for r in rulings_of(variant).values()})
 
 
 def _show_languages(variant: Variant, as_json: bool) -> None:

@@ -66,7 +66,7 @@ def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
 def _body(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
     """Arrange board and text as the window and the islands of the board allow; the contents do not matter."""
     if columns < WIDE:
-        return _stacked(view, columns, height)
+        return _stack_panes(view, columns, height)
     islands_height = board_height(view, columns, ISLANDS_RATIO)
     if columns >= ISLANDS and 1 < len(view.game.state.board.faces) <= FEW and islands_height + LOWEST_TEXT <= height:
         return _islands_above(view, columns, height, islands_height)
@@ -103,7 +103,7 @@ def _page_keys(first: int, last: int, count: int, *, is_over: bool) -> str:
     )
 
 
-def _stacked(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+def _stack_panes(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
     """Put the board above the players; how many lines these have depends on the window, not on the contents."""
     count = len(view.game.players)
     room = height - FEWEST_NOTES
@@ -127,7 +127,7 @@ def _islands_above(view: ScreenView, columns: int, height: int, board_rows_: int
     room = height - len(board)
     main, listed = _notes_and_menu(view, width, room)
     side = _players_and_log(view, room)
-    return [*board, *(_joined(main, side, row, width) for row in range(max(len(main), len(side))))], listed
+    return [*board, *(_join_rows(main, side, row, width) for row in range(max(len(main), len(side))))], listed
 
 
 def _side_by_side(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
@@ -135,7 +135,7 @@ def _side_by_side(view: ScreenView, columns: int, height: int) -> tuple[list[Row
     board = board_rows(view, width, height - FEWEST_NOTES)
     below, listed = _notes_and_menu(view, width, height - len(board))
     main, side = [*board, *below], _players_and_log(view, height)
-    return [_joined(main, side, row, width) for row in range(max(len(main), len(side)))], listed
+    return [_join_rows(main, side, row, width) for row in range(max(len(main), len(side)))], listed
 
 
 def _players_and_log(view: ScreenView, height: int) -> list[Row]:
@@ -146,7 +146,7 @@ def _players_and_log(view: ScreenView, height: int) -> list[Row]:
     return [*players, [Fragment("")], *(log[-room:] if room > 0 else [])]
 
 
-def _joined(main: list[Row], side: list[Row], row: int, width: int) -> Row:
+def _join_rows(main: list[Row], side: list[Row], row: int, width: int) -> Row:
     """Put a row of text to the right of a row of the board."""
     fragments = main[row] if row < len(main) else []
     size = sum(display_width(fragment.text) for fragment in fragments)

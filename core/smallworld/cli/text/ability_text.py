@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from smallworld.abilities.base import USERS, Ability
-from smallworld.content.schema.phrasing import in_yaml
+from smallworld.content.schema.phrasing import write_yaml
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.languages import N_, _, and_list, for_reader, lazy, lazy_join, or_list, pgettext
 from smallworld.languages.message_contexts import ABILITY, HOOK
@@ -43,7 +43,7 @@ def users_of(variants: Iterable[Variant]) -> dict[str, list[User]]:
 
 def use_text(name: str, parameters: Mapping[str, Any]) -> str:
     """Write a use as a line of a variant file: ``terrain_bonus: {terrain: hill}``."""
-    text = ", ".join(f"{key}: {in_yaml(value)}" for key, value in parameters.items())
+    text = ", ".join(f"{key}: {write_yaml(value)}" for key, value in parameters.items())
     return f"{name}: {{{text}}}" if text else name
 
 
@@ -112,7 +112,7 @@ def _parameter_lines(data: Mapping[str, Any]) -> Iterator[str]:
     for name, entry in data["parameters"].items():
         need = _("required")
         if name not in data["required"]:
-            need = _("default {value}", value=in_yaml(entry.get("default")))
+            need = _("default {value}", value=write_yaml(entry.get("default")))
         yield f"  {name} ({kind_text(entry)}, {need})"
         if "description" in entry:
             yield f"      {pgettext(ABILITY, entry['description'])}"
@@ -142,7 +142,7 @@ def kind_text(entry: Mapping[str, Any]) -> str:
         kind = entry["x-names"]
         return _(_IDS[kind]) if kind in _IDS else _("id of a {kind}", kind=kind)
     if "enum" in entry:
-        return or_list(in_yaml(value) for value in entry["enum"])
+        return or_list(write_yaml(value) for value in entry["enum"])
     if "anyOf" in entry:
         return or_list(kind_text(part) for part in entry["anyOf"])
     if entry.get("type") == "array":

@@ -20,7 +20,7 @@ def menu_lines(items: Sequence[MenuItem]) -> Iterator[str]:
 def menu_rows(items: Sequence[MenuItem]) -> Iterator[list[str]]:
     """Yield the rows of a menu: a text for each action, as wide as its column."""
     for _kind, group in groupby(enumerate(items, 1), key=lambda row: row[1].kind):
-        yield from in_columns([f"{number:>3} {item_text(item)}" for number, item in group])
+        yield from arrange_in_columns([f"{number:>3} {item_text(item)}" for number, item in group])
 
 
 def item_text(item: MenuItem) -> str:
@@ -41,7 +41,7 @@ def legend_lines(items: Sequence[MenuItem]) -> Iterator[str]:
         yield _("    (in parentheses: {explanation})", explanation=text)
 
 
-def in_columns(cells: Sequence[str]) -> Iterator[list[str]]:
+def arrange_in_columns(cells: Sequence[str]) -> Iterator[list[str]]:
     """Yield rows of as many short texts as the window has room for; all but the last of a row have the same width."""
     width = max(map(display_width, cells)) + 2
     number = max(1, text_width() // width)

@@ -15,7 +15,7 @@ import click
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.reading.files import read_start
 from smallworld.content.report.fixing import fix_files, lines_of
-from smallworld.content.report.problem import FAULT, Problem, in_order, told_once, without_consequences
+from smallworld.content.report.problem import FAULT, Problem, drop_consequences, report_variants_once, sort_problems
 from smallworld.content.variants.content_files import files_in
 from smallworld.errors import ContentError
 from smallworld.languages import _
@@ -66,8 +66,8 @@ class Inputs:
                     problems += self._check_stdin(checker)
                 else:
                     problems += checker.check_file(path, skip_unknown=not is_named)
-        remaining, waiting = without_consequences(in_order(problems))
-        return Result([problem for problem in told_once(remaining) if self._counts(problem)], waiting)
+        remaining, waiting = drop_consequences(sort_problems(problems))
+        return Result([problem for problem in report_variants_once(remaining) if self._counts(problem)], waiting)
 
     def _counts(self, problem: Problem) -> bool:
         """Is a problem reported? A fault of the program always is."""
@@ -89,7 +89,7 @@ class Inputs:
             if not changed:
                 break
         number = max(0, len(result.problems) - len(problems))
-        return Result(in_order([*problems, *refused]), waiting), number
+        return Result(sort_problems([*problems, *refused]), waiting), number
 
 
 def find_inputs(paths: Sequence[str]) -> list[Input]:

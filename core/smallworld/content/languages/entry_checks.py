@@ -28,12 +28,12 @@ def check_language(document: Document, bundle: Bundle, inherited: frozenset[Text
     data, boards = bundle.merged.data, {name: board.data for name, board in bundle.boards.items()}
     english = dict(texts_of(data, boards))
     return [
-        *_unknown(document, data, boards),
-        *_without_english(document, english),
-        *_missing(document, english, inherited),
-        *_namesakes(document),
-        *_forms(document),
-        *_file_name(document),
+        *_check_unknown_entries(document, data, boards),
+        *_check_english_texts(document, english),
+        *_check_missing_texts(document, english, inherited),
+        *_check_namesakes(document),
+        *_check_forms(document),
+        *_check_file_name(document),
     ]
 
 
@@ -42,7 +42,7 @@ def _section(document: Document, name: str) -> dict[str, Any]:
     return entries if isinstance(entries, dict) else {}
 
 
-def _unknown(document: Document, data: Mapping[str, Any], boards: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_unknown_entries(document: Document, data: Mapping[str, Any], boards: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield a problem for each entry that the variant does not have."""
     for name in SECTIONS:
         ids = ids_of(data, boards, name)
@@ -53,7 +53,7 @@ def _unknown(document: Document, data: Mapping[str, Any], boards: Mapping[str, A
                 yield document.problem("unknown-entry", document.key((name, key)), message, hint)
 
 
-def _without_english(document: Document, english: Mapping[TextPath, str]) -> Iterator[Problem]:
+def _check_english_texts(document: Document, english: Mapping[TextPath, str]) -> Iterator[Problem]:
     """Yield a problem for each text that has no English text in the variant."""
     entries = {path[:2] for path in english}
     for name in SECTIONS:
@@ -71,7 +71,9 @@ def _without_english(document: Document, english: Mapping[TextPath, str]) -> Ite
         yield document.problem("unused", document.key(("note",)), message, lazy("remove it"), severity="warning")
 
 
-def _missing(document: Document, english: Mapping[TextPath, str], inherited: frozenset[TextPath]) -> Iterator[Problem]:
+def _check_missing_texts(
+    document: Document, english: Mapping[TextPath, str], inherited: frozenset[TextPath]
+) -> Iterator[Problem]:
     """Yield a warning for each section that has entries without a translation."""
     lacking: dict[str, list[TextPath]] = {}
     for path in english:
@@ -106,7 +108,7 @@ def _text(data: Mapping[str, Any], path: TextPath) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _namesakes(document: Document) -> Iterator[Problem]:
+def _check_namesakes(document: Document) -> Iterator[Problem]:
     """Yield a warning for two entries of a section with names that people cannot distinguish."""
     for name in SECTIONS:
         first: dict[str, str] = {}
@@ -124,7 +126,7 @@ def _namesakes(document: Document) -> Iterator[Problem]:
                 )  # fmt: skip
 
 
-def _forms(document: Document) -> Iterator[Problem]:
+def _check_forms(document: Document) -> Iterator[Problem]:
     """Yield a warning for a form of a power for a gender that no race of the file has."""
     races = _section(document, "races").values()
     genders = {race["gender"] for race in races if isinstance(race, dict) and isinstance(race.get("gender"), str)}
@@ -138,7 +140,7 @@ def _forms(document: Document) -> Iterator[Problem]:
                 yield document.problem("unused", place, message, hint, severity="warning")
 
 
-def _file_name(document: Document) -> Iterator[Problem]:
+def _check_file_name(document: Document) -> Iterator[Problem]:
     """Yield a problem if the file is not named after its language: the program looks for it by this name."""
     language, stem = document.data.get("language"), Path(document.name).stem
     is_in_place = Path(document.name).resolve().parent.name == FOLDER

@@ -31,7 +31,8 @@ class LanguageLayer:
 def language_layers(merged: Merged, folders: Sequence[VariantFolder] = ()) -> tuple[LanguageLayer, ...]:
     """List the sources of the texts of an edition, beginning with the variant that extends no other."""
     return tuple(
-        LanguageLayer(tuple(_folders(layer, folders)), frozenset(_outdated(merged, layer))) for layer in merged.layers
+        LanguageLayer(tuple(_folders(layer, folders)), frozenset(_outdated_texts(merged, layer)))
+        for layer in merged.layers
     )
 
 
@@ -44,7 +45,7 @@ def _folders(layer: Layer, folders: Sequence[VariantFolder]) -> Iterator[Path]:
             yield place / FOLDER
 
 
-def _outdated(merged: Merged, layer: Layer) -> Iterator[TextPath]:
+def _outdated_texts(merged: Merged, layer: Layer) -> Iterator[TextPath]:
     """Yield the texts that come from a file which is neither this one nor one that it extends."""
     if len(merged.layers) == 1:
         return

@@ -48,14 +48,14 @@ def _comment(language: str, missing: list[tuple[TextPath, str]]) -> Iterator[str
         entries.setdefault(section, {}).setdefault(key, {})[field] = english
     for section, keys in entries.items():
         if section == "edition":
-            yield from (f"# {field}: {_quoted(text)}" for field, text in keys[""].items())
+            yield from (f"# {field}: {_quote(text)}" for field, text in keys[""].items())
             continue
         yield f"# {section}:"
         for key, fields in keys.items():
             yield f"#   {key}:"
-            yield from (f"#     {field}: {_quoted(text)}" for field, text in fields.items())
+            yield from (f"#     {field}: {_quote(text)}" for field, text in fields.items())
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """Write a text as YAML in one line."""
     return json.dumps(text.strip(), ensure_ascii=False)

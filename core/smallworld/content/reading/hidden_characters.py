@@ -44,7 +44,7 @@ def hidden_problem(file: str, line: int, column: int, character: str, length: in
     return Problem("hidden-character", "error", file, Range.at(line, column, length), message, hint)
 
 
-def without_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) -> list[Problem]:
+def drop_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) -> list[Problem]:
     """Return the further problems of a file without those of values that hold a hidden character."""
     hidden = [(problem.file, problem.range) for problem in problems if problem.code == "hidden-character"]
     return [
@@ -73,7 +73,7 @@ def has_hidden(text: str) -> bool:
     return _HIDDEN.search(text) is not None
 
 
-def without_hidden(text: str) -> str:
+def remove_hidden(text: str) -> str:
     """Return a text without its hidden characters."""
     return _HIDDEN.sub("", text)
 

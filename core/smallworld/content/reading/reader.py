@@ -13,7 +13,7 @@ from smallworld.content.reading.decoding import ReadAborted, decode
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_bytes
 from smallworld.content.reading.yaml_builder import Builder
-from smallworld.content.report.problem import Problem, errors_of, in_order
+from smallworld.content.report.problem import Problem, errors_of, sort_problems
 from smallworld.errors import ContentError
 
 
@@ -41,7 +41,7 @@ def read_documents(source: Path | str, name: str = "") -> list[Document]:
         name = name or str(source)
     documents, problems = read(_content(source, name), name or "<text>")
     if errors_of(problems):
-        raise ContentError(in_order(problems))
+        raise ContentError(sort_problems(problems))
     return documents
 
 

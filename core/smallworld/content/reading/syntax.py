@@ -39,12 +39,12 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
     is_stray_brace = error.context == "while parsing a flow sequence" and failure.got == "}"
     closing = failure.got in ("]", "}") and not is_stray_brace and failure.line < text.count("\n")
     if error.context in _BRACKETS and not closing and (start.line < place.line or place.line > text.count("\n") + 1):
-        return _unclosed(name, error.context, start, place, text)
+        return _unclosed_problem(name, error.context, start, place, text)
     related = Related(lazy(_BEGUN.get(error.context, N_("it begins here"))), name, start)
     return Problem("yaml-syntax", "error", name, place, message, hint, (related,))
 
 
-def _unclosed(name: str, context: str, start: Range, place: Range, text: str) -> Problem:
+def _unclosed_problem(name: str, context: str, start: Range, place: Range, text: str) -> Problem:
     opening, closing = _BRACKETS[context]
     related = Related(lazy("reading stopped here"), name, place)
     is_quote = opening == "quote"

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from ruamel.yaml.reader import ReaderError
 
 from smallworld.content.reading.decoding import ReadAborted
-from smallworld.content.reading.hidden_characters import first_hidden, hidden_problem, without_hidden
+from smallworld.content.reading.hidden_characters import first_hidden, hidden_problem, remove_hidden
 from smallworld.content.report.problem import Problem, Range
 from smallworld.languages import lazy
 
@@ -56,7 +56,7 @@ class TextProblems:
         before = re.split("\r\n|[\r\n]", written[:offset])
         column = len(before[-1]) + 1 + (event.start_mark.column if len(before) == 1 else 0)
         self.add(hidden_problem(self.name, event.start_mark.line + len(before), column, character, length))
-        return without_hidden(text)
+        return remove_hidden(text)
 
     def refuse_tag(self, event: Any, place: Range) -> None:
         """Report the tag of a value: files hold data only."""

@@ -36,7 +36,7 @@ class Mark:
         return at_target and problem.code == self.code and problem.severity == "warning" and bool(self.reason)
 
 
-def without_accepted(problems: Iterable[Problem], documents: Mapping[str, Sequence[Document]]) -> list[Problem]:
+def drop_accepted(problems: Iterable[Problem], documents: Mapping[str, Sequence[Document]]) -> list[Problem]:
     """Remove accepted warnings, and add a warning for each mark that accepts nothing.
 
     :param documents: file → its documents; only these files are searched for exceptions.

@@ -15,7 +15,7 @@ from smallworld.content.report.problem import Edit, Range
 _PLAIN = re.compile(r"\w[\w-]*")
 
 
-def mirror(
+def border_edit(
     document: Document, path: tuple[str | int, ...], adjacent: Any, name: str, order: Mapping[str, int]
 ) -> tuple[Edit, ...]:
     """Return the edit that adds a name to a list of borders; empty if the form of the list is unusual.
@@ -25,7 +25,7 @@ def mirror(
     """
     if not isinstance(adjacent, list):
         return ()
-    name, region = _quoted(name), name
+    name, region = _quote(name), name
     whole = document.value(path)
     places = [document.value((*path, index)) for index in range(len(adjacent))]
     if any(not whole.line <= place.line <= whole.end_line for place in places):
@@ -51,7 +51,7 @@ def _follower(adjacent: list[Any], name: str, order: Mapping[str, int]) -> int |
     return next((index for index, rank in enumerate(ranks) if rank > order[name]), None)
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     """Write a name as YAML, in quotes where it would be read as something else."""
     try:
         is_plain = bool(_PLAIN.fullmatch(name)) and plain_value(name) == name

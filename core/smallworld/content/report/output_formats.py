@@ -144,12 +144,12 @@ def _annotation(problem: Problem) -> str:
     }
     if place.end_line != place.line:  # GitHub takes columns only within one line
         del properties["col"], properties["endColumn"]
-    listed = ",".join(f"{key}={_escaped(str(value), property_=True)}" for key, value in properties.items())
+    listed = ",".join(f"{key}={_escape(str(value), property_=True)}" for key, value in properties.items())
     text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
-    return f"::{problem.severity} {listed}::{_escaped(safe(text))}"
+    return f"::{problem.severity} {listed}::{_escape(safe(text))}"
 
 
-def _escaped(text: str, *, property_: bool = False) -> str:
+def _escape(text: str, *, property_: bool = False) -> str:
     text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return text.replace(":", "%3A").replace(",", "%2C") if property_ else text
 

@@ -107,7 +107,7 @@ MOST = 200
 """Most problems of one file that are shown."""
 
 
-def first_of(problems: Iterable[Problem]) -> list[Problem]:
+def limit_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Limit problems to one more than are shown: computing hints takes time, and nobody reads thousands."""
     return list(islice(problems, MOST + 1))
 
@@ -124,7 +124,7 @@ def _is_guessed(problem: Problem) -> bool:
     return problem.code in FORM or (problem.code == "odd-quote" and problem.severity == "error")
 
 
-def in_order(problems: Iterable[Problem]) -> list[Problem]:
+def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Sort problems by place, without repetitions and consequences of others; those of the whole file come first."""
     nowhere = Range(0, 0, 0, 0)
     unique = dict.fromkeys(problems)
@@ -138,10 +138,10 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(unique, key=lambda p: (p.file, p.range or nowhere, p.code, p.message))
 
 
-def first_by_file(problems: Iterable[Problem]) -> list[Problem]:
+def limit_by_file(problems: Iterable[Problem]) -> list[Problem]:
     """Sort problems by place, and limit their number for each file."""
     kept: dict[str, list[Problem]] = {}
-    for problem in in_order(problems):
+    for problem in sort_problems(problems):
         kept.setdefault(problem.file, []).append(problem)
     for name, problems_found in kept.items():
         if len(problems_found) > MOST:
@@ -155,7 +155,7 @@ def first_by_file(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for problems_found in kept.values() for problem in problems_found]
 
 
-def told_once(problems: Iterable[Problem]) -> list[Problem]:
+def report_variants_once(problems: Iterable[Problem]) -> list[Problem]:
     """Report a broken variant once, for the first file that names it, with the number of the other files."""
     listed = list(problems)
     files: dict[str, list[str]] = {}
@@ -179,7 +179,7 @@ def _with_number(message: str, number: int) -> str:
     )
 
 
-def without_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
+def drop_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
     """Drop the problems that another problem causes; count the files that can be checked after its repair."""
     listed = list(problems)
     wrong = {os.path.realpath(file) for file in {problem.file for problem in errors_of(listed) if not problem.causes}}

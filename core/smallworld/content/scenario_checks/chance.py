@@ -9,7 +9,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table, Vocabulary
-from smallworld.content.schema.phrasing import one_of, shown
+from smallworld.content.schema.phrasing import list_alternatives, show_value
 from smallworld.errors import did_you_mean, suggest
 from smallworld.languages import lazy
 
@@ -49,14 +49,14 @@ def chance_check(table: Table, vocabulary: Vocabulary | None) -> ChanceCheck:
 
 def _single(document: Document, kind: str, result: object, allowed: Collection[object]) -> Iterator[Problem]:
     if not isinstance(result, str | int) or isinstance(result, bool) or result not in allowed:
-        texts = [shown(value) for value in sorted(allowed, key=str)]
-        value = shown(result)
+        texts = [show_value(value) for value in sorted(allowed, key=str)]
+        value = show_value(result)
         sentences = {
             "die": lazy("the die has no side {value}", value=value),
             "first_player": lazy("the table has no seat {value}", value=value),
         }
         message = sentences.get(kind) or no_such(kind, value)
-        hint = lazy("write {values}", values=one_of(texts)) if texts else ""
+        hint = lazy("write {values}", values=list_alternatives(texts)) if texts else ""
         yield document.problem("bad-value", document.value(("result",)), message, hint)
 
 
@@ -67,14 +67,14 @@ def _names(document: Document, result: object, noun: str, names: Collection[str]
         yield document.problem(
             "wrong-type",
             place,
-            lazy("'result' must be a list, not {value}", value=shown(result)),
+            lazy("'result' must be a list, not {value}", value=show_value(result)),
             lazy("write [ ] around it"),
         )
         return
     for name in result:
         if name not in names:
             hint = suggest(str(name), names)
-            yield document.problem(f"unknown-{noun}", place, no_such(noun, shown(name)), hint)
+            yield document.problem(f"unknown-{noun}", place, no_such(noun, show_value(name)), hint)
             return
 
 

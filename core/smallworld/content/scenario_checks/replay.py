@@ -98,10 +98,10 @@ def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> li
     except json.JSONDecodeError as error:
         return [_unreadable(error, line, number, name, last)]
     except (ValueError, RecursionError) as error:
-        fault = lazy("this line is not JSON: {fault}", fault=_said(error))
+        fault = lazy("this line is not JSON: {fault}", fault=_error_text(error))
         return [Problem("json-syntax", "error", name, whole_line, fault)]
     if number > 1 and _is_plain_action(data, players):
-        wrong = _unread(data["do"], read_action)
+        wrong = _explain_unread_action(data["do"], read_action)
         if wrong is None:
             return []
         document = Document(data, name, line, whole_line, _places(data, line, number))
@@ -125,7 +125,7 @@ def _after_result(line: str, number: int, name: str, ended: int) -> Problem:
     return Problem("after-result", "error", name, place, message, hint)
 
 
-def _unread(text: str, read_action: ReadAction | None) -> tuple[str, str] | None:
+def _explain_unread_action(text: str, read_action: ReadAction | None) -> tuple[str, str] | None:
     """Explain why a text is not an action, with the remedy."""
     if read_action is None:
         return None
@@ -153,7 +153,7 @@ def _no_constant(text: str) -> NoReturn:
     raise ValueError(lazy("{text} is not a finite number", text=text.lower()))
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return lazy("it is nested too deep")
     ours = next((text for text in error.args if isinstance(text, LazyText)), None)

@@ -8,7 +8,7 @@ from typing import Any
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table, Vocabulary
-from smallworld.content.schema.phrasing import one_of
+from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.errors import suggest
 from smallworld.languages import lazy
 
@@ -29,7 +29,7 @@ def _dice(document: Document, table: Table) -> Iterator[Problem]:
     for index, result in enumerate(dice if isinstance(dice, list) else []):
         if type(result) is int and result not in faces:
             message = lazy("the die of {variant!r} never shows {result}", variant=table.variant.id, result=result)
-            hint = lazy("write {values}", values=one_of(map(str, faces)))
+            hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
             yield document.problem("bad-value", document.value(("dice", index)), message, hint)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.report.nouns import no_such
-from smallworld.content.report.problem import Problem, Range, first_of
+from smallworld.content.report.problem import Problem, Range, limit_problems
 from smallworld.content.scenario_checks.results import check_results
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
-from smallworld.content.schema.phrasing import in_yaml
+from smallworld.content.schema.phrasing import write_yaml
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.rulings import MOST_PLAYERS, fits
@@ -30,10 +30,10 @@ def check_scenario(
     :param words: codes of refusals and names of score lines; None = not checked.
     """
     check = _Check(document, table, read_action)
-    return first_of([*check.run(), *check_results(document, table, vocabulary)])
+    return limit_problems([*check.run(), *check_results(document, table, vocabulary)])
 
 
-def without_values(document: Document, form: list[Problem], names: list[Problem]) -> list[Problem]:
+def drop_value_problems(document: Document, form: list[Problem], names: list[Problem]) -> list[Problem]:
     """Return the problems of form, without those of the value of a misspelt key: another kind of value is meant."""
     misspelt = {problem.range for problem in names if problem.code in ("unknown-player", "unknown-region")}
     if not misspelt:
@@ -68,8 +68,8 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
             )
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
         elif not fits(ruling, answer):
-            hint = suggest(in_yaml(answer), map(in_yaml, ruling.values))
-            message = lazy("{answer} is not an answer to the ruling {key!r}", answer=in_yaml(answer), key=key)
+            hint = suggest(write_yaml(answer), map(write_yaml, ruling.values))
+            message = lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key)
             yield document.problem("ruling-value", document.value(("options", key)), message, hint)
 
 

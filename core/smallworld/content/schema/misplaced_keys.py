@@ -12,7 +12,7 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem
-from smallworld.content.schema.phrasing import one_of
+from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.languages import N_, lazy
 
 KeyPath = tuple[str | int, ...]
@@ -40,14 +40,14 @@ def schema_text(kind: str) -> str:
 
 
 @cache
-def _published(kind: str) -> dict[str, Any]:
+def _published_schema(kind: str) -> dict[str, Any]:
     schema: dict[str, Any] = json.loads(schema_text(kind))
     return schema
 
 
 def _entry(section: str) -> dict[str, Any]:
     """Return the schema of an entry of a section."""
-    entry: dict[str, Any] = _published("variant")["$defs"][SECTIONS[section]]
+    entry: dict[str, Any] = _published_schema("variant")["$defs"][SECTIONS[section]]
     return entry
 
 
@@ -77,7 +77,7 @@ def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
 
     :param path: of the mapping that has the key.
     """
-    if path == ("change",) and key in _published("variant")["properties"]:
+    if path == ("change",) and key in _published_schema("variant")["properties"]:
         return lazy("write {key} at the top of the file: it takes the place of the older value", key=key)
     if len(path) == 2 and path[0] in SECTIONS:
         section = fitting_section(path, mapping)
@@ -88,14 +88,16 @@ def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
         section = fitting_section((key,), mapping[key])
         if section:
             return lazy("move it to {section}", section=section)
-        kind = next((kind for kind in KINDS if kind != "variant" and key in _published(kind)["required"]), "")
+        kind = next((kind for kind in KINDS if kind != "variant" and key in _published_schema(kind)["required"]), "")
         return lazy(_OWN_FILE[kind]) if kind else _key_of(key, iter(SECTIONS))
     return ""
 
 
 def _key_of(key: str, sections: Iterator[str]) -> str:
     names = [section for section in sections if key in _entry(section)["properties"]]
-    return lazy("{key!r} is a key of entries of {sections}", key=key, sections=one_of(names)) if names else ""
+    return (
+        lazy("{key!r} is a key of entries of {sections}", key=key, sections=list_alternatives(names)) if names else ""
+    )
 
 
 def name_misplaced_abilities(
@@ -116,7 +118,7 @@ def name_misplaced_abilities(
 
 def _unknown_keys(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the paths of keys of a variant, and of its races, powers and relics, that the schema does not have."""
-    yield from ((key,) for key in data if key not in _published("variant")["properties"])
+    yield from ((key,) for key in data if key not in _published_schema("variant")["properties"])
     for section in ("races", "powers", "relics"):
         entries = data.get(section)
         for name, entry in entries.items() if isinstance(entries, dict) else ():

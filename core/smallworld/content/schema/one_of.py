@@ -12,14 +12,14 @@ def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]
     """Replace an error of ``oneOf`` or ``anyOf`` by the errors of the branch that was meant."""
     for error in errors:
         if error.validator in ("oneOf", "anyOf") and error.context:
-            branch = _meant(error)
+            branch = _errors_of_meant_branch(error)
             if branch:
                 yield from plain_errors(branch)
                 continue
         yield error
 
 
-def _meant(error: ValidationError) -> list[ValidationError]:
+def _errors_of_meant_branch(error: ValidationError) -> list[ValidationError]:
     """Return the errors of the branch that has the type of the value and most of its keys."""
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():

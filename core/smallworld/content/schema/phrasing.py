@@ -38,31 +38,31 @@ def type_name(value: Any) -> str:
     return lazy("the text {value!r}", value=value) if 0 < len(value) <= LONGEST_SHOWN else lazy("text")
 
 
-def shown(value: Any) -> str:
+def show_value(value: Any) -> str:
     """Write a value as YAML, cut to a readable length."""
     if isinstance(value, bool) or value is None:
-        return in_yaml(value)
+        return write_yaml(value)
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def one_of(names: Iterable[str]) -> str:
+def list_alternatives(names: Iterable[str]) -> str:
     """Write a list of names of which any is right."""
-    listed = list(names)
-    return lazy_or(listed) if len(listed) > 1 else listed[0]
+    alternatives = list(names)
+    return lazy_or(alternatives) if len(alternatives) > 1 else alternatives[0]
 
 
-def listed(names: Any) -> list[str]:
-    """Write the list of types that a schema allows."""
+def allowed_types(names: Any) -> list[str]:
+    """Return the list of types that a schema allows."""
     return names if isinstance(names, list) else [names]
 
 
-def in_yaml(value: Any) -> str:
+def write_yaml(value: Any) -> str:
     """Write a value as YAML in one line."""
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{key}: {in_yaml(inner)}' for key, inner in value.items())}}}"
+        return f"{{{', '.join(f'{key}: {write_yaml(inner)}' for key, inner in value.items())}}}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(in_yaml, value))}]"
+        return f"[{', '.join(map(write_yaml, value))}]"
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value) or '""'
@@ -70,8 +70,9 @@ def in_yaml(value: Any) -> str:
 
 def example_of(schema: Mapping[str, Any]) -> str:
     """Return an example of a value that fits a schema; empty if the schema has no example."""
-    shown = [*schema.get("examples", ()), *filter(None, [schema.get("default")])]
-    return lazy("for example {value}", value=in_yaml(shown[0])) if shown and isinstance(shown[0], dict | list) else ""
+    examples = [*schema.get("examples", ()), *filter(None, [schema.get("default")])]
+    has_example = bool(examples) and isinstance(examples[0], dict | list)
+    return lazy("for example {value}", value=write_yaml(examples[0])) if has_example else ""
 
 
 def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = None) -> str:

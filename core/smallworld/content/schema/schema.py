@@ -11,7 +11,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.problem import Problem, first_of, in_order
+from smallworld.content.report.problem import Problem, limit_problems, sort_problems
 from smallworld.content.schema.key_errors import extra_keys, is_misspelt, missing_key, scattered_items
 from smallworld.content.schema.misplaced_keys import fitting_section, schema_text
 from smallworld.content.schema.one_of import plain_errors
@@ -61,7 +61,9 @@ def check_part(document: Document, path: Path_, data: Any, schema: dict[str, Any
 
 def _problems(document: Document, validator: Validator, data: Any, path: Path_ = ()) -> list[Problem]:
     errors, intended = _without_echoes(plain_errors(validator.iter_errors(data)), validator)
-    return in_order(first_of(problem for error in errors for problem in complain(document, error, path, intended)))
+    return sort_problems(
+        limit_problems(problem for error in errors for problem in complain(document, error, path, intended))
+    )
 
 
 def _without_echoes(

@@ -19,7 +19,15 @@ from smallworld.content.report.problem import Problem, Range, Related
 from smallworld.content.schema.jsonschema_error import Failure, KeyPath, name_of
 from smallworld.content.schema.key_errors import complain_of_missing_key, complain_of_unknown_key, extra_keys
 from smallworld.content.schema.misplaced_keys import fitting_section
-from smallworld.content.schema.phrasing import TYPES, example_of, listed, one_of, shown, type_hint, type_name
+from smallworld.content.schema.phrasing import (
+    TYPES,
+    allowed_types,
+    example_of,
+    list_alternatives,
+    show_value,
+    type_hint,
+    type_name,
+)
 from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_p, pgettext
@@ -79,13 +87,13 @@ def _nothing_there(error: Failure) -> str:
 
 
 def _wrong_type(document: Document, error: Failure) -> Problem:
-    expected_types = listed(error.expected)
+    expected_types = allowed_types(error.expected)
     hint = (
         _items_hint(document, error) or type_hint(error.value, expected_types, error.schema) or example_of(error.schema)
     )
     if {"object", "null"} <= set(expected_types) and error.path:
         hint = lazy("write {key} alone, or a mapping after it", key=error.path[-1])
-    expected = one_of(lazy(TYPES[name]) if name in TYPES else name for name in expected_types)
+    expected = list_alternatives(lazy(TYPES[name]) if name in TYPES else name for name in expected_types)
     sentence = N_("{key} must be {expected}, not {value}")
     if error.path and isinstance(error.path[-1], int):
         sentence = N_("an item of {key} must be {expected}, not {value}")
@@ -98,7 +106,11 @@ def _items_hint(document: Document, error: Failure) -> str:
     mapping = document.data
     for part in error.path[:-1]:
         mapping = mapping[part]
-    if "array" not in listed(error.expected) or not isinstance(error.value, str) or not isinstance(mapping, dict):
+    if (
+        "array" not in allowed_types(error.expected)
+        or not isinstance(error.value, str)
+        or not isinstance(mapping, dict)
+    ):
         return ""
     keys = list(mapping)
     following = keys[keys.index(str(error.path[-1])) + 1 :]
@@ -108,9 +120,9 @@ def _items_hint(document: Document, error: Failure) -> str:
 
 def _not_among(document: Document, error: Failure) -> Problem:
     values = [error.expected] if error.keyword == "const" else list(error.expected)
-    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=shown(error.value))
+    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
     hint = did_you_mean(str(error.value), map(str, values))
-    hint = hint or lazy("write {values}", values=one_of(shown(v).strip("'") for v in values))
+    hint = hint or lazy("write {values}", values=list_alternatives(show_value(v).strip("'") for v in values))
     return document.problem("bad-value", document.value(error.path), message, hint)
 
 
@@ -122,7 +134,7 @@ def _pattern(document: Document, error: Failure) -> Problem:
         hint = lazy("write a name that people can see") if blank else lazy("write it in one line")
         return document.problem("bad-value", document.value(error.path), message, hint)
     description = error.schema.get("description", "")
-    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=shown(error.value))
+    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
     examples = error.schema.get("examples")
     hint = (
         lazy("for example {value}", value=examples[0])
@@ -223,7 +235,7 @@ def write_rule(description: str) -> str:
 
 def _brief(schema: Any) -> str:
     text = schema.get("description", "") if isinstance(schema, dict) else ""
-    return lazy_p(SCHEMA, text) if text else shown(schema)
+    return lazy_p(SCHEMA, text) if text else show_value(schema)
 
 
 def _needs_companion(document: Document, error: Failure) -> Problem:
@@ -256,7 +268,7 @@ def _duplicate_item(document: Document, error: Failure) -> Problem:
     items: list[Any] = error.value
     first, second = first_duplicate(items) or (0, 0)
     related = (Related(lazy("the first one is here"), document.name, document.value((*error.path, first))),)
-    message = lazy("{key} names {value} twice", key=name_of(error.path), value=shown(items[second]))
+    message = lazy("{key} names {value} twice", key=name_of(error.path), value=show_value(items[second]))
     place = document.value((*error.path, second))
     return document.problem("duplicate-item", place, message, lazy("remove one"), related=related)
 
@@ -277,7 +289,7 @@ def _other(document: Document, error: Failure) -> Problem:
             message = lazy(
                 "{key} must be {expected}, not {value}",
                 key=name_of(error.path),
-                expected=one_of(types),
+                expected=list_alternatives(types),
                 value=type_name(error.value),
             )
             return document.problem("wrong-type", document.value(error.path), message, _ruling_hint(error))
@@ -304,7 +316,7 @@ def _branch_types(error: Failure) -> list[str]:
     type_names: list[str] = []
     for inner in error.context or ():
         if str(inner.validator) == "type" and not inner.path:
-            names = [lazy(TYPES[name]) for name in listed(inner.validator_value) if name in TYPES]
+            names = [lazy(TYPES[name]) for name in allowed_types(inner.validator_value) if name in TYPES]
             type_names.extend(name for name in names if name not in type_names)
     return type_names
 

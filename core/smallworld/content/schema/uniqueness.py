@@ -15,18 +15,18 @@ def first_duplicate(items: list[Any]) -> tuple[int, int] | None:
     """Return the indexes of the first two equal items; ``true`` does not equal 1, but 1.0 does."""
     seen: dict[Hashable, int] = {}
     for index, item in enumerate(items):
-        first = seen.setdefault(_frozen(item), index)
+        first = seen.setdefault(_freeze(item), index)
         if first != index:
             return first, index
     return None
 
 
-def _frozen(value: Any) -> Hashable:
+def _freeze(value: Any) -> Hashable:
     """Make a hashable value that is equal for equal values of JSON; the reader limits its depth."""
     if isinstance(value, dict):
-        return frozenset((key, _frozen(item)) for key, item in value.items())
+        return frozenset((key, _freeze(item)) for key, item in value.items())
     if isinstance(value, list):
-        return tuple(map(_frozen, value))
+        return tuple(map(_freeze, value))
     return (bool, value) if isinstance(value, bool) else value
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
-from smallworld.content.schema.phrasing import one_of, shown
+from smallworld.content.schema.phrasing import list_alternatives, show_value
 from smallworld.content.schema.schema import check_part
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.content.variant_checks.ability_names import check_name, needed_plugins
@@ -66,15 +66,15 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
         if used_name in shared:
             yield from check_name(merged, path, used_name, shared[used_name])
         name = resolve_name(used_name, shared, needed_plugins(merged.data))
-        misuse = _misuse(merged, path, name, schemas) if schemas is not None else None
+        misuse = _misuse_problem(merged, path, name, schemas) if schemas is not None else None
         if misuse is not None:
             yield misuse
             continue
         schema = schemas[name] if schemas is not None else None
         yield from _UseCheck(merged, path, name, parameters, rulings, schema).problems()
         if schema is not None:
-            yield from _unnamed_plugin(merged, path, name, schema)
-            yield from _factions(merged, path, name, parameters, schema)
+            yield from _check_plugin(merged, path, name, schema)
+            yield from _check_factions(merged, path, name, parameters, schema)
             yield from check_traits(merged, path, name, parameters, schema)
             yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
 
@@ -82,7 +82,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
 def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Problem]:
     """Yield the mistakes of abilities without their variant: terrains, pieces and rulings may have any name."""
     for path, name, parameters in uses_of(merged.data) if schemas is not None else ():
-        misuse = _misuse(merged, path, name, schemas or {})
+        misuse = _misuse_problem(merged, path, name, schemas or {})
         if misuse is not None:
             yield misuse
         elif schemas and all(ruling_key(value) is None for value in parameters.values()):
@@ -119,7 +119,7 @@ def ruling_key(value: object) -> str | None:
     return None
 
 
-def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem | None:
+def _misuse_problem(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem | None:
     """Return the problem of an ability that does not exist, or that this kind of user may not have."""
     if name not in schemas:
         hint = suggest(name, schemas) or lazy("smallworld ability list shows all there are")
@@ -130,14 +130,14 @@ def _misuse(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem 
     users = schemas[name].get("x-users", _A)
     if user in users:
         return None
-    meant = one_of(lazy(_A[each]) for each in users)
+    meant = list_alternatives(lazy(_A[each]) for each in users)
     message = lazy("the ability {name!r} is for {meant}, not for {user}", name=name, meant=meant, user=lazy(_A[user]))
     return merged.problem(
         "ability-user", path, message, lazy("give it to {meant}, or remove it", meant=meant), at_key=True
     )
 
 
-def _unnamed_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:
     """Warn of an ability of a plugin that the variant does not name: it may be missing on other computers."""
     plugin = schema.get("x-plugin")
     if plugin is None or {named.replace("-", "_") for named in needed_plugins(merged.data)} & {*plugin["names"]}:
@@ -148,7 +148,7 @@ def _unnamed_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, 
     yield merged.problem("missing-plugin", path, message, hint, at_key=True, severity="warning")
 
 
-def _factions(
+def _check_factions(
     merged: Merged, path: Path, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
     """Warn of an ability that depends on factions without a race in the variant."""
@@ -162,7 +162,7 @@ def _factions(
         message = lazy(
             "the ability {name!r} has no effect: no race is of the faction {factions}",
             name=name,
-            factions=one_of(map(repr, missing)),
+            factions=list_alternatives(map(repr, missing)),
         )
         hint = lazy("give races this faction, or change or remove the ability")
         yield merged.problem("no-effect", path, message, hint, at_key=True, severity="warning")
@@ -209,7 +209,7 @@ class _UseCheck:
     def _answers(self, parameter: str, ruling: Ruling) -> Iterator[Problem]:
         """Yield the answers of a ruling that the parameter cannot have, if it can have others."""
         entry = self._entry(parameter)
-        if entry is None or not _fitting(ruling, entry):
+        if entry is None or not _fitting_answers(ruling, entry):
             return
         declares = isinstance(self.merged.data.get("rulings", {}).get(ruling.key), dict)
         for index, answer in enumerate(ruling.values):
@@ -219,7 +219,7 @@ class _UseCheck:
                     "{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling",
                     parameter=parameter,
                     name=self.name,
-                    answer=shown(answer),
+                    answer=show_value(answer),
                 )
                 hint = problem.hint or lazy("remove this answer, or give the parameter another ruling")
                 yield self.merged.problem("ability-parameter", place_path, message, hint)
@@ -230,7 +230,7 @@ class _UseCheck:
         entry = self._entry(parameter)
         if value == "" and entry is not None and entry.get("default") != "":
             hint = (
-                lazy("name one: {names}", names=one_of(names))
+                lazy("name one: {names}", names=list_alternatives(names))
                 if names and len(names) <= MOST_NAMED
                 else lazy("name one of the {section}", section=f"{kind}s")
             )
@@ -256,7 +256,7 @@ class _UseCheck:
                 yield self.merged.problem(f"unknown-{kind}", (*self.path, parameter), message, hint)
 
 
-def _fitting(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
+def _fitting_answers(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
     """List the answers that a parameter can have, the default first."""
     validator = FastValidator(dict(entry))
     return [answer for answer in (ruling.default, *ruling.values) if validator.is_valid(answer)]
@@ -272,7 +272,7 @@ def _with_answers(
         if key is None:
             answered[parameter] = value
         elif key in rulings:
-            fitting = _fitting(rulings[key], schema.get("properties", {}).get(parameter, {}))
+            fitting = _fitting_answers(rulings[key], schema.get("properties", {}).get(parameter, {}))
             answered[parameter] = fitting[0] if fitting else rulings[key].default
     return answered
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from smallworld.content.report.problem import Problem
-from smallworld.content.schema.phrasing import one_of
+from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy, lazy_and
@@ -43,7 +43,9 @@ def check_name(merged: Merged, path: EntryPath, name: str, options: Collection[s
         return
     plugins = lazy_and(option.partition(":")[0] for option in options)
     message = lazy("the ability {name!r} is in the plugins {plugins}", name=name, plugins=plugins)
-    yield merged.problem("name-clash", path, message, lazy("write {names}", names=one_of(options)), at_key=True)
+    yield merged.problem(
+        "name-clash", path, message, lazy("write {names}", names=list_alternatives(options)), at_key=True
+    )
 
 
 def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], EntryPath]]:

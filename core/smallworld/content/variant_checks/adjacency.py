@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.border_fixes import mirror
+from smallworld.content.report.border_fixes import border_edit
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Edit, Problem, Related
 from smallworld.errors import suggest
@@ -31,7 +31,7 @@ def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem
     """Report neighbours that do not exist, and borders that only one side names."""
     by_name = {name: (index, region) for index, name, region in rows}
     order = {name: index for index, name, _ in rows}
-    answers = {name: _answered(region, order) for _, name, region in rows}
+    answers = {name: _readable_borders(region, order) for _, name, region in rows}
     listed = document.data.get("regions")
     nameless = len(rows) < len(listed if isinstance(listed, list) else rows)
     twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
@@ -75,7 +75,7 @@ def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_
             continue  # one mistake: the question at the region that names a stranger covers both halves
         edits: tuple[Edit, ...] = ()
         if not doubtful & {name, other} and users[id(lists[other])] == 1:
-            edits = mirror(document, ("regions", other_side[0], "adjacent"), lists[other], name, order)
+            edits = border_edit(document, ("regions", other_side[0], "adjacent"), lists[other], name, order)
         meant, replaced = (
             names[side] if side in doubtful else None for names, side in ((named, name), (naming, other))
         )
@@ -102,7 +102,7 @@ def _border_hint(name: str, other: str, meant: str | None, replaced: str | None)
     return lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
 
 
-def _answered(region: dict[str, Any], region_ids: Collection[str]) -> set[str] | None:
+def _readable_borders(region: dict[str, Any], region_ids: Collection[str]) -> set[str] | None:
     """Return the names among the borders of a region; None if a mistake in them explains every missing one."""
     adjacent = region.get("adjacent")
     if not isinstance(adjacent, list) or not all(isinstance(other, str) for other in adjacent):

@@ -19,14 +19,14 @@ LONGEST, MOST_COMPARED = 40, 20
 
 def check_names(merged: Merged) -> Iterator[Problem]:
     """Yield the mistakes in the names of a variant."""
-    yield from _clashes(merged)
-    yield from _natives(merged)
-    yield from _namesakes(merged)
-    yield from _factions(merged)
-    yield from _repeated(merged)
+    yield from _check_ids(merged)
+    yield from _check_natives(merged)
+    yield from _check_namesakes(merged)
+    yield from _check_factions(merged)
+    yield from _check_repeated_abilities(merged)
 
 
-def _clashes(merged: Merged) -> Iterator[Problem]:
+def _check_ids(merged: Merged) -> Iterator[Problem]:
     """Report ids with a meaning in scores, and ids that two entries share: score lines name their source by id."""
     first: dict[str, tuple[str, str]] = {}
     for kind in ("races", "powers", "relics"):
@@ -48,7 +48,7 @@ def _clashes(merged: Merged) -> Iterator[Problem]:
             first.setdefault(key, (kind, key))
 
 
-def _natives(merged: Merged) -> Iterator[Problem]:
+def _check_natives(merged: Merged) -> Iterator[Problem]:
     """Warn of natives and a race with the same id: boards and scenarios would confuse them."""
     natives = merged.data.get("natives")
     key = natives.get("id") if isinstance(natives, dict) else None
@@ -62,7 +62,7 @@ def _natives(merged: Merged) -> Iterator[Problem]:
         )
 
 
-def _namesakes(merged: Merged) -> Iterator[Problem]:
+def _check_namesakes(merged: Merged) -> Iterator[Problem]:
     """Report two things of a kind with names that people cannot distinguish."""
     for kind in ("races", "powers", "relics", "terrains", "pieces"):
         first: dict[str, str] = {}
@@ -84,7 +84,7 @@ def _namesakes(merged: Merged) -> Iterator[Problem]:
                 )
 
 
-def _factions(merged: Merged) -> Iterator[Problem]:
+def _check_factions(merged: Merged) -> Iterator[Problem]:
     """Warn of a faction of a single race with nearly the same name as a faction of several races."""
     races = section(merged.data, "races")
     counts = Counter(entry["faction"] for entry in races.values() if isinstance(entry.get("faction"), str))
@@ -103,7 +103,7 @@ def _factions(merged: Merged) -> Iterator[Problem]:
             yield merged.problem("unused", ("races", key, "faction"), message, hint, severity="warning")
 
 
-def _repeated(merged: Merged) -> Iterator[Problem]:
+def _check_repeated_abilities(merged: Merged) -> Iterator[Problem]:
     """Warn of an ability that a user has twice with the same parameters; both count."""
     seen: dict[str, tuple[str | int, ...]] = {}
     for path, name, parameters in uses_of(merged.data):

@@ -39,17 +39,17 @@ def check_board(
     # Proposals take time: a file that is wrong everywhere gets the first ones only.
     problems = [
         p
-        for entries in (_repeated(document, rows), check_borders(document, rows), strangers)
+        for entries in (_check_repeated_ids(document, rows), check_borders(document, rows), strangers)
         for p in islice(entries, MOST)
     ]
     listed = document.data.get("regions") if isinstance(document.data, dict) else None
     if not problems and len(rows) == len(listed if isinstance(listed, list) else rows):
         problems = (
-            list(_without_entry(document, rows, water))
+            list(_check_entries(document, rows, water))
             or list(check_reach(document, rows, entry_ids(document.data)))
             or list(check_parts(document, rows))
         )
-    return [*problems, *islice(_same_centers(document, rows), MOST)]
+    return [*problems, *islice(_check_centers(document, rows), MOST)]
 
 
 def regions_of(data: Any) -> list[RegionRow]:
@@ -78,7 +78,7 @@ def entry_ids(data: Any) -> set[str]:
     return entries
 
 
-def _repeated(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
+def _check_repeated_ids(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for index, name, _ in rows:
         if name in first:
@@ -114,12 +114,12 @@ def _unknown_names(
             yield document.problem("unknown-symbol", place, no_such("symbol", repr(symbol)), hint)
 
 
-def _without_entry(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:
+def _check_entries(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:
     if not isinstance(document.data.get("size", ""), str):
         return  # with a size of another type nobody knows whether this is an island
     entries = entry_ids(document.data)
     if document.data.get("landing") is False:
-        yield from _closed_island(document, entries)
+        yield from _check_landing(document, entries)
     elif rows and not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
         yield document.problem(
             "no-entry",
@@ -129,7 +129,7 @@ def _without_entry(document: Document, rows: list[RegionRow], water: Collection[
         )
 
 
-def _closed_island(document: Document, entries: Collection[str]) -> Iterator[Problem]:
+def _check_landing(document: Document, entries: Collection[str]) -> Iterator[Problem]:
     """Report an island without landing that has an entry region, and a whole board without landing."""
     place = document.key(("landing",))
     if entries:
@@ -140,7 +140,7 @@ def _closed_island(document: Document, entries: Collection[str]) -> Iterator[Pro
         yield document.problem("no-entry", place, message, lazy("give it a size, or leave out landing: false"))
 
 
-def _same_centers(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
+def _check_centers(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Report two regions at one place of the picture."""
     first: dict[tuple[float, float], tuple[int, str]] = {}
     for index, name, region in rows:

@@ -28,12 +28,12 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
         if not isinstance(merged.data.get(kind), dict):
             continue
         if have < players:
-            message = _message(_picked(kind, players), have)
+            message = _message(_pick_text(kind, players), have)
             hint = lazy("add {count} or more, or have a board for fewer players", count=players - have)
             yield merged.problem("too-few-combos", (kind,), message, hint, at_key=True)
         elif have < players + column:
             need = players + column
-            message = _message(_needed(kind, need, players, column), have)
+            message = _message(_need_text(kind, need, players, column), have)
             most = have - players
             hint = lazy("add {count} or more", count=need - have)
             if most:
@@ -47,7 +47,7 @@ def _message(demand: str, have: int) -> str:
     return lazy("{demand}, but {supply}", demand=demand, supply=supply)
 
 
-def _picked(kind: str, players: int) -> str:
+def _pick_text(kind: str, players: int) -> str:
     """Write how many races, or powers, the players pick from."""
     values = {"players": lazy_count(players, "player")}
     if kind == "races":
@@ -57,7 +57,7 @@ def _picked(kind: str, players: int) -> str:
                   players, **values)  # fmt: skip
 
 
-def _needed(kind: str, need: int, players: int, column: int) -> str:
+def _need_text(kind: str, need: int, players: int, column: int) -> str:
     """Write how many races, or powers, the players and the column need."""
     values = {"players": lazy_count(players, "player"), "column": column}
     if kind == "races":

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from smallworld.content.reading.documents import walk
-from smallworld.content.report.problem import Problem, errors_of, first_of
+from smallworld.content.report.problem import Problem, errors_of, limit_problems
 from smallworld.content.variant_checks.ability import uses_of
 from smallworld.content.variant_checks.ambiguous_names import check_names
 from smallworld.content.variant_checks.board import regions_of
@@ -35,20 +35,20 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
     merged = bundle.merged
     mistakes = list(mistakes)
     checks = (
-        _bare_terrains(bundle),
-        _bare_pieces(merged),
-        _placeless_relics(bundle),
-        _idle_rulings(merged),
-        undrawn(bundle),
+        _check_terrains(bundle),
+        _check_pieces(merged),
+        _check_relics(bundle),
+        _check_rulings(merged),
+        check_undrawn_islands(bundle),
         check_names(merged),
         check_numbers(merged),
-        _region_clashes(bundle),
+        _check_region_ids(bundle),
         _advice(merged),
-        _idle_removals(merged),
+        _check_removals(merged),
         () if broken or errors_of([*bundle.problems, *mistakes]) else check_combos(merged),
     )
     echo = broken or bool(errors_of(bundle.problems)) or any(problem.code in EXPLAINED for problem in mistakes)
-    problems = [problem for check in checks for problem in first_of(check)]
+    problems = [problem for check in checks for problem in limit_problems(check)]
     return [problem for problem in problems if not (echo and problem.code == "unused")]
 
 
@@ -82,7 +82,7 @@ def _too_many(kind: str, name: str, tokens: int, most: int) -> str:
     )  # fmt: skip
 
 
-def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
+def _check_terrains(bundle: Bundle) -> Iterator[Problem]:
     """Yield terrains and symbols that no board has and no ability names (it may change the terrain of regions)."""
     merged = bundle.merged
     if merged is None or not bundle.boards:
@@ -103,7 +103,7 @@ def _bare_terrains(bundle: Bundle) -> Iterator[Problem]:
             yield from _warning(merged, ("symbols", index), lazy("nothing uses the symbol {symbol!r}", symbol=symbol))
 
 
-def _bare_pieces(merged: Merged) -> Iterator[Problem]:
+def _check_pieces(merged: Merged) -> Iterator[Problem]:
     """Yield pieces that no ability places."""
     texts = _parameter_texts(merged.data)
     for key in section(merged.data, "pieces"):
@@ -113,7 +113,7 @@ def _bare_pieces(merged: Merged) -> Iterator[Problem]:
             )
 
 
-def _placeless_relics(bundle: Bundle) -> Iterator[Problem]:
+def _check_relics(bundle: Bundle) -> Iterator[Problem]:
     """Yield relics if no board has a slot for them (W-SETUP-4)."""
     merged = bundle.merged
     if merged is None or not (section(merged.data, "relics") and bundle.boards and merged.is_own(("relics",))):
@@ -124,7 +124,7 @@ def _placeless_relics(bundle: Bundle) -> Iterator[Problem]:
         yield merged.problem("unused", ("relics",), message, hint, at_key=True, severity="warning")
 
 
-def _idle_rulings(merged: Merged) -> Iterator[Problem]:
+def _check_rulings(merged: Merged) -> Iterator[Problem]:
     """Yield declared rulings without a use."""
     ruling_keys = _parameter_texts(merged.data) | {
         value for _, value in walk(merged.data.get("pieces")) if isinstance(value, str)
@@ -136,7 +136,7 @@ def _idle_rulings(merged: Merged) -> Iterator[Problem]:
             )
 
 
-def _idle_removals(merged: Merged) -> Iterator[Problem]:
+def _check_removals(merged: Merged) -> Iterator[Problem]:
     """Yield ``remove``, ``change`` or ``prefer`` in a variant that extends nothing."""
     for key, message in _IDLE.items():
         if key in merged.document.data and "extends" not in merged.document.data:
@@ -152,7 +152,7 @@ _IDLE = {
 """Key → the sentence about it in a variant that extends nothing."""
 
 
-def undrawn(bundle: Bundle) -> Iterator[Problem]:
+def check_undrawn_islands(bundle: Bundle) -> Iterator[Problem]:
     """Yield islands of a size that the set-up never draws."""
     named = bundle.merged.data.get("boards") if bundle.merged is not None else None
     draws = [board for board in named.values() if isinstance(board, list)] if isinstance(named, dict) else []
@@ -177,7 +177,7 @@ def _parameter_texts(data: dict[str, Any]) -> set[str]:
     return {value for _, _, parameters in uses_of(data) for _, value in walk(parameters) if isinstance(value, str)}
 
 
-def _region_clashes(bundle: Bundle) -> Iterator[Problem]:
+def _check_region_ids(bundle: Bundle) -> Iterator[Problem]:
     """Yield regions with the same id on two sheets, because islands are on one table."""
     first: dict[str, tuple[str, str]] = {}
     for name, document in bundle.boards.items():

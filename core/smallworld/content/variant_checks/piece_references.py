@@ -71,14 +71,14 @@ def check_rivals(
             first.setdefault((str(path[0]), piece), (*path, parameter))
             rival = first.get(("races", piece))
             if path[0] == "powers" and rival is not None:
-                yield _rival(merged, rival, (*path, parameter), piece)
+                yield _rival_problem(merged, rival, (*path, parameter), piece)
 
 
 def _has(merged: Merged, piece: str, key: str) -> bool:
     return section(merged.data, "pieces").get(piece, {}).get(key, DEFAULTS.get(key)) is True
 
 
-def _rival(merged: Merged, race: tuple[str | int, ...], power: tuple[str | int, ...], piece: str) -> Problem:
+def _rival_problem(merged: Merged, race: tuple[str | int, ...], power: tuple[str | int, ...], piece: str) -> Problem:
     """Return the problem, at a place in the checked file."""
     path, other = (power, race) if merged.is_own(power) else (race, power)
     document, inner = merged.find(other)

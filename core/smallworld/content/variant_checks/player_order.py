@@ -22,12 +22,12 @@ def check_order(document: Document) -> Iterator[Problem]:
             if int(later) < int(earlier):
                 message = lazy("{later} players come after {earlier} in {key!r}", later=later, earlier=earlier, key=key)
                 place = document.key((key, later))
-                edits = tuple(_sorted(document, key, numbers))
+                edits = tuple(_sorting_edits(document, key, numbers))
                 yield document.problem("order", place, message, lazy("count upwards"), severity="warning", edits=edits)
                 break
 
 
-def _sorted(document: Document, key: str, numbers: list[str]) -> Iterator[Edit]:
+def _sorting_edits(document: Document, key: str, numbers: list[str]) -> Iterator[Edit]:
     """Yield the edits that sort the entries; none if an entry is not in one line."""
     lines = lines_of(document.text)
     places = [_entry(document, lines, (key, number)) for number in numbers]

@@ -11,7 +11,7 @@ from typing import Any
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
-from smallworld.content.schema.phrasing import one_of
+from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import did_you_mean
@@ -64,18 +64,18 @@ def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -
 
     :param unread: boards that are there, but cannot be read; the reader reports that.
     """
-    problems = [*_named(merged, boards, unread)]
+    problems = [*_check_named_boards(merged, boards, unread)]
     terrains = section(merged.data, "terrains")
     for key, terrain in terrains.items():
         supply = whole(terrain.get("supply"))
         if supply is not None:
             box = Box("too-many-markers", _MARKERS, supply, ("terrains", key, "supply"), key)
-            problems += _beyond(merged, boards, box, _terrain_count(key))
+            problems += _check_supply(merged, boards, box, _terrain_count(key))
     natives = merged.data.get("natives")
     supply = whole(natives.get("supply")) if isinstance(natives, dict) else 0
     if supply is not None:
         box = Box("too-many-natives", _NATIVES, supply, ("natives", "supply"))
-        problems += _beyond(merged, boards, box, _native_count)
+        problems += _check_supply(merged, boards, box, _native_count)
     return problems
 
 
@@ -88,7 +88,7 @@ def _native_count(data: Any) -> int:
     return sum(count for count in counts if 0 < count <= MOST_NATIVES)
 
 
-def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
+def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
     """Report a number of players without a board, or without enough islands of each size."""
     named = merged.data.get("boards")
     for players, board in named.items() if isinstance(named, dict) else ():
@@ -100,38 +100,38 @@ def _named(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[
                 "unknown-board", ("boards", players), lazy("there is no board {name!r}", name=board), hint
             )
         elif isinstance(board, str):
-            yield from _players_of_board(merged, boards, players, board)
+            yield from _check_players(merged, boards, players, board)
         elif isinstance(board, list):
-            yield from _closed_draw(merged, boards, players, board)
-            yield from _missing_islands(merged, boards, players, board)
+            yield from _check_landing(merged, boards, players, board)
+            yield from _check_islands(merged, boards, players, board)
 
 
-def _players_of_board(merged: Merged, boards: Boards, players: str, board: str) -> Iterator[Problem]:
+def _check_players(merged: Merged, boards: Boards, players: str, board: str) -> Iterator[Problem]:
     """Warn of a board that is for other numbers of players."""
     meant = boards[board].data.get("players")
     if isinstance(meant, list) and meant and players not in map(str, meant):
         message = lazy(
             "the board {board!r} is for {numbers} players, not for {players}",
-            board=board, numbers=one_of(map(str, meant)), players=players,
+            board=board, numbers=list_alternatives(map(str, meant)), players=players,
         )  # fmt: skip
         hint = lazy("name another board, or add {players} to the players of this one", players=players)
         yield merged.problem("bad-value", ("boards", players), message, hint, severity="warning")
 
 
-def _missing_islands(merged: Merged, boards: Boards, players: str, board: list[Any]) -> Iterator[Problem]:
+def _check_islands(merged: Merged, boards: Boards, players: str, board: list[Any]) -> Iterator[Problem]:
     """Report a size with more islands to draw than exist."""
     sheets = _sheets(boards)
     for size in dict.fromkeys(name for name in board if isinstance(name, str)):
         need, have = board.count(size), len(sheets.get(size, {}))
         if need > have:
-            message = _too_few(int(players) if players.isdecimal() else 0, need, size, have)
+            message = _few_islands_message(int(players) if players.isdecimal() else 0, need, size, have)
             hint = did_you_mean(size, () if have else sheets) or lazy("add a board file with size: {size}", size=size)
             if size in boards and len(board) == 1:
                 hint = lazy("write {size} without brackets; brackets hold sizes of islands, to be drawn", size=size)
             yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
 
 
-def _too_few(players: int, need: int, size: str, have: int) -> str:
+def _few_islands_message(players: int, need: int, size: str, have: int) -> str:
     """Write that there are too few islands of a size."""
     return lazy_n(
         "{players} need {count} island of size {size!r}, but there are {have}",
@@ -140,7 +140,7 @@ def _too_few(players: int, need: int, size: str, have: int) -> str:
     )  # fmt: skip
 
 
-def _closed_draw(merged: Merged, boards: Boards, players: str, sizes: list[Any]) -> Iterator[Problem]:
+def _check_landing(merged: Merged, boards: Boards, players: str, sizes: list[Any]) -> Iterator[Problem]:
     """Report a draw of islands that all lack a landing."""
     drawn = [document.data for document in boards.values() if document.data.get("size") in sizes]
     if drawn and all(data.get("landing") is False for data in drawn):
@@ -165,53 +165,53 @@ def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
     return sizes
 
 
-def _beyond(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[Problem]:
+def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[Problem]:
     """Report boards, and draws of islands, that need more of a component than the box has."""
     counts = {name: count(document.data) for name, document in boards.items()}
     lacking = [name for name, needed in counts.items() if needed > box.supply]
-    inherited = [name for name in lacking if not _lies_beside(boards[name], merged.document)]
+    inherited = [name for name in lacking if not _is_own_board(boards[name], merged.document)]
     if inherited and merged.is_own(box.path):
         worst = max(inherited, key=counts.__getitem__)
-        yield _too_little(merged, box, [worst], counts[worst])
+        yield _supply_problem(merged, box, [worst], counts[worst])
         return
     for name in lacking:
         message = box.fault([name], counts[name])
         place = boards[name].key(("regions",))
         yield boards[name].problem(box.code, place, message, lazy("take some off the board or raise the supply"))
     if not lacking:
-        yield from _drawn_beyond(merged, boards, box, counts)
+        yield from _check_draws(merged, boards, box, counts)
 
 
-def _lies_beside(board: Document, variant: Document) -> bool:
+def _is_own_board(board: Document, variant: Document) -> bool:
     """Return whether a board is in the folder of its variant."""
     return Path(board.name).parent.parent == Path(variant.name).parent
 
 
-def _too_little(merged: Merged, box: Box, boards: Sequence[str], needed: int) -> Problem:
+def _supply_problem(merged: Merged, box: Box, boards: Sequence[str], needed: int) -> Problem:
     """Report the supply, not the boards, which come from another variant."""
     return merged.problem(box.code, box.path, box.fault(boards, needed), lazy("write {needed} or more", needed=needed))
 
 
-def _drawn_beyond(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
+def _check_draws(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
     """Report islands that need too much together, although each alone does not."""
     named = merged.data.get("boards")
     lacking: list[tuple[int, list[str], str]] = []
     for players, draw in named.items() if isinstance(named, dict) else ():
-        worst = _worst(draw, _sheets(boards), counts) if isinstance(draw, list) else []
+        worst = _dearest_islands(draw, _sheets(boards), counts) if isinstance(draw, list) else []
         needed = sum(counts[name] for name in worst)
         if needed > box.supply:
             lacking.append((needed, worst, players))
     inherited = [entry for entry in lacking if not merged.is_own(("boards", entry[2]))]
     if inherited and merged.is_own(box.path):
         needed, worst, _ = max(inherited)
-        yield _too_little(merged, box, worst, needed)
+        yield _supply_problem(merged, box, worst, needed)
         return
     for needed, worst, players in lacking:
         message = box.fault(worst, needed)
         yield merged.problem(box.code, ("boards", players), message, lazy("take some off them or raise the supply"))
 
 
-def _worst(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:
+def _dearest_islands(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:
     """Return the islands of a draw that need most: of each sheet one face."""
     chosen: list[str] = []
     for size in dict.fromkeys(name for name in draw if isinstance(name, str)):

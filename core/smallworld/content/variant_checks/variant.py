@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.report.problem import Problem, first_of
-from smallworld.content.schema.phrasing import in_yaml
+from smallworld.content.report.problem import Problem, limit_problems
+from smallworld.content.schema.phrasing import write_yaml
 from smallworld.content.variant_checks.ability import Schemas, check_abilities, uses_of
 from smallworld.content.variant_checks.piece_references import check_rivals
 from smallworld.content.variants.merging import Merged, section, whole
@@ -39,7 +39,7 @@ def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Prob
         check_abilities(merged, rulings_of(merged.data), abilities),
         check_rivals(merged, uses_of(merged.data), abilities),
     )
-    return [problem for check in checks for problem in first_of(check)]
+    return [problem for check in checks for problem in limit_problems(check)]
 
 
 def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
@@ -48,14 +48,14 @@ def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
     entries = data.get("rulings")
     for key, entry in entries.items() if isinstance(entries, dict) else ():
         if isinstance(entry, dict):
-            rulings[key] = _declared(key, entry)
+            rulings[key] = _read_ruling(key, entry)
         elif isinstance(entry, str | int | bool):
             names = ENGINE_RULINGS.get(key, Ruling(key, entry))
             rulings[key] = Ruling(key, entry, names.values, names.rule, english_text(names, "text"))
     return rulings
 
 
-def _declared(key: str, entry: Mapping[str, Any]) -> Ruling:
+def _read_ruling(key: str, entry: Mapping[str, Any]) -> Ruling:
     values = entry.get("values")
     listed = tuple(values) if isinstance(values, list) else ()
     return Ruling(key, entry.get("default", ""), listed, str(entry.get("rule", "")), str(entry.get("text", "")))
@@ -201,7 +201,7 @@ def _declaration(merged: Merged, key: str, entry: dict[str, Any]) -> Iterator[Pr
         message = lazy("the ruling {key!r} belongs to the engine", key=key)
         yield merged.problem("ruling-clash", path, message, lazy("write {key}: ANSWER", key=key), at_key=True)
         return
-    ruling = _declared(key, entry)
+    ruling = _read_ruling(key, entry)
     if "default" in entry and "values" not in entry:
         message = lazy("the ruling {key!r} does not list its answers", key=key)
         yield merged.problem("ruling-value", path, message, lazy("list every answer under values"), at_key=True)
@@ -221,14 +221,14 @@ def _entry(merged: Merged, path: tuple[str, str]) -> Mapping[str, Any]:
 
 
 def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, ruling: Ruling) -> Problem:
-    values = [in_yaml(value) for value in ruling.values]
+    values = [write_yaml(value) for value in ruling.values]
     if ruling.key == "first_player":
         values = ["random", lazy("the number of a seat")]
-    hint = suggest(in_yaml(answer), values)
+    hint = suggest(write_yaml(answer), values)
     return merged.problem(
         "ruling-value",
         path,
-        lazy("{answer} is not an answer to the ruling {key!r}", answer=in_yaml(answer), key=key),
+        lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key),
         hint,
     )
 

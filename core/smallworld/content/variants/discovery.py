@@ -17,7 +17,7 @@ VARIANT_FILE = "variant.yaml"
 
 
 @cache
-def shipped() -> Path:
+def shipped_folder() -> Path:
     """Return the folder of the variants that come with the program."""
     try:
         return Path(str(files("smallworld.variants")))
@@ -27,7 +27,7 @@ def shipped() -> Path:
 
 def is_shipped_file(path: Path) -> bool:
     """Return whether a file belongs to a variant that comes with the program."""
-    return path.is_relative_to(shipped())
+    return path.is_relative_to(shipped_folder())
 
 
 def find_variants(folders: Iterable[VariantFolder] = ()) -> dict[str, Path]:
@@ -36,7 +36,7 @@ def find_variants(folders: Iterable[VariantFolder] = ()) -> dict[str, Path]:
     A folder may be that of one variant, or hold one folder for each. The shipped ones come first of all. An id of
     several plugins belongs to none of them: each of these variants is listed as ``plugin:id``.
     """
-    paths = _variants_in(shipped())
+    paths = _variants_in(shipped_folder())
     of_plugins: dict[str, dict[str, Path]] = {}
     for folder in folders:
         plugin = folder.plugin if isinstance(folder, PluginFolder) else ""
@@ -77,7 +77,7 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
     except (OSError, ValueError, RuntimeError):  # too long, a null character, a link that leads to itself
         path = None
     if path is None or (naming_file is not None and not is_content_name(path)):
-        raise UnknownName("variant", _shortened(str(name)), ids)
+        raise UnknownName("variant", _shorten(str(name)), ids)
     return path
 
 
@@ -89,7 +89,7 @@ def _variant_file(path: Path) -> Path | None:
     return path if path.is_file() else None
 
 
-def _shortened(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= 100 else f"{name[:100]}…"
 
 

@@ -14,7 +14,7 @@ from smallworld.content.variant_checks.ability import Schemas
 from smallworld.content.variant_checks.board import check_board
 from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.content.variants import build
-from smallworld.content.variants.extension import alone
+from smallworld.content.variants.extension import root_variant
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
@@ -37,7 +37,7 @@ def embedded_variant(
     for board in documents.values():
         problems += check(board, "board")
     refuse_errors(problems)
-    bundle = Bundle(alone(document), documents)
+    bundle = Bundle(root_variant(document), documents)
     refuse_errors(check_bundle(bundle, abilities, lacks))
     assert bundle.merged is not None
     return build.variant(bundle.merged.data, {name: board.data for name, board in documents.items()}, "")

@@ -14,18 +14,18 @@ from smallworld.errors import suggest
 from smallworld.languages import lazy
 
 
-def alone(document: Document, key: str = "") -> Merged:
+def root_variant(document: Document, key: str = "") -> Merged:
     """Return the data of a variant that extends nothing.
 
     :param key: the resolved path of its file.
     """
-    return over((), Layer(document, key or document.name))[0]
+    return extend_variants((), Layer(document, key or document.name))[0]
 
 
-def over(parents: Sequence[Merged], layer: Layer) -> tuple[Merged, list[Problem]]:
+def extend_variants(parents: Sequence[Merged], layer: Layer) -> tuple[Merged, list[Problem]]:
     """Combine a file with the variants that it extends, from left to right; return also problems of its changes."""
-    base = _copy(parents[0], layer) if len(parents) == 1 else _joined(parents, layer)
-    problems = _apply(base, layer) if parents else _lay_alone(base, layer)
+    base = _copy(parents[0], layer) if len(parents) == 1 else _merge_parents(parents, layer)
+    problems = _apply_layer(base, layer) if parents else _add_layer(base, layer)
     base.layers = (*base.layers, layer)
     return base, problems
 
@@ -46,32 +46,32 @@ def _copy(base: Merged, layer: Layer) -> Merged:
     return Merged(data, layer.document, dict(base.origins), dict(base.lenders), base.layers, parts)
 
 
-def _joined(parents: Sequence[Merged], layer: Layer) -> Merged:
+def _merge_parents(parents: Sequence[Merged], layer: Layer) -> Merged:
     """Combine the files of several variants; their problems are reported for each variant alone."""
     merged = Merged({}, layer.document)
     for inherited in layers_of(parents):
         if inherited.ancestors:
-            _apply(merged, inherited)
+            _apply_layer(merged, inherited)
         else:
-            _lay_alone(merged, inherited)
+            _add_layer(merged, inherited)
         merged.layers = (*merged.layers, inherited)
     return merged
 
 
-def _lay_alone(merged: Merged, layer: Layer) -> list[Problem]:
-    _lay(merged, layer)
-    _stand_in(merged, layer.document)
+def _add_layer(merged: Merged, layer: Layer) -> list[Problem]:
+    _add_sections(merged, layer)
+    _replace_lenders(merged, layer.document)
     return []
 
 
-def _apply(merged: Merged, layer: Layer) -> list[Problem]:
-    _choose(merged, layer)
+def _apply_layer(merged: Merged, layer: Layer) -> list[Problem]:
+    _apply_preferences(merged, layer)
     problems = [*_remove(merged, layer.document), *apply_changes(merged, layer)]
-    _lay_alone(merged, layer)
+    _add_layer(merged, layer)
     return problems
 
 
-def _choose(merged: Merged, layer: Layer) -> None:
+def _apply_preferences(merged: Merged, layer: Layer) -> None:
     """Take the entries that ``prefer`` takes from one of the extended variants."""
     for path, choice in layer.choices.items():
         holder = merged.data.setdefault(path[0], {}) if len(path) == 2 else merged.data
@@ -84,13 +84,13 @@ def _choose(merged: Merged, layer: Layer) -> None:
                 merged.set_origin(inner, document, tuple(place))
 
 
-def _lay(merged: Merged, layer: Layer) -> None:
+def _add_sections(merged: Merged, layer: Layer) -> None:
     document = layer.document
     for section, value in document.data.items():
         if section in KEYED and isinstance(value, dict):
             mine = merged.data.setdefault(section, {})
             for key, item in value.items():
-                mine[key] = _combined(merged, layer, section, key, item)
+                mine[key] = _combine_values(merged, layer, section, key, item)
                 if mine[key] is item:
                     merged.replace_origin((section, key), document, (section, key))
                 else:
@@ -103,7 +103,7 @@ def _lay(merged: Merged, layer: Layer) -> None:
         merged.origins[(section,)] = (document, (section,))
 
 
-def _combined(merged: Merged, layer: Layer, section: str, key: str, item: Any) -> Any:
+def _combine_values(merged: Merged, layer: Layer, section: str, key: str, item: Any) -> Any:
     """Return the new value of an entry: that of the file, unless old and new value can be combined."""
     old = merged.data[section].get(key)
     if section == "rulings" and isinstance(old, dict) and not isinstance(item, dict):
@@ -133,7 +133,7 @@ def _is_unrelated(merged: Merged, document: Document, layer: Layer) -> bool:
     return any(other.document is document and not layer.is_related(other) for other in merged.layers)
 
 
-def _stand_in(merged: Merged, document: Document) -> None:
+def _replace_lenders(merged: Merged, document: Document) -> None:
     """Give races on a blank banner the tokens of another race, which leaves the variant."""
     own_names, races = document.data.get("races"), merged.data.get("races")
     if not (isinstance(own_names, dict) and isinstance(races, dict)):
@@ -155,7 +155,7 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
             continue  # its form was refused already
         entries = merged.data.get(section, {})
         for index, name in enumerate(names if isinstance(names, list) else []):
-            key, item_names = str(name), list(map(_name, entries))
+            key, item_names = str(name), list(map(_item_name, entries))
             if name in names[:index]:
                 continue  # the schema has reported the repetition
             if key not in item_names:
@@ -179,7 +179,7 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
     return problems
 
 
-def _name(item: object) -> str:
+def _item_name(item: object) -> str:
     """Return the name of an item: a key, a symbol, or an ability with or without parameters."""
     return str(next(iter(item), "")) if isinstance(item, dict) else str(item)
 

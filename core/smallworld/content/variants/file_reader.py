@@ -14,7 +14,7 @@ from smallworld.content.reading.reader import read
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
-from smallworld.content.variants.extension import alone, layers_of, over
+from smallworld.content.variants.extension import extend_variants, layers_of, root_variant
 from smallworld.content.variants.file_kind import is_variant
 from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
@@ -71,17 +71,17 @@ def read_checked(path: Path, kind: str) -> tuple[Document | None, list[Problem]]
         content = read_bytes(path)
     except ContentError as error:
         return None, list(error.problems)
-    checked = _kept if is_shipped_file(path) else _checked
+    checked = _read_and_check_once if is_shipped_file(path) else _read_and_check
     document, problems = checked(content, str(path), kind)
     return document, list(problems)
 
 
-def _checked(content: bytes, name: str, kind: str) -> tuple[Document | None, tuple[Problem, ...]]:
+def _read_and_check(content: bytes, name: str, kind: str) -> tuple[Document | None, tuple[Problem, ...]]:
     document, problems = single(*read(content, name), name)
     return document, (*problems, *(check(document, kind) if document is not None else ()))
 
 
-_kept = lru_cache(maxsize=128)(_checked)
+_read_and_check_once = lru_cache(maxsize=128)(_read_and_check)
 """Read and check a file at most once, for contents that are read again and again."""
 
 
@@ -121,7 +121,7 @@ class _Family:
         if extends:
             bundle = self._extended(document, path, (*chain, path.resolve()), extends, own_boards)
         else:
-            bundle = Bundle(alone(document, str(path.resolve())))
+            bundle = Bundle(root_variant(document, str(path.resolve())))
         bundle.problems = [*problems, *bundle.problems]
         for name, file in own_boards.items():
             board, board_problems = read_board(file)
@@ -156,7 +156,7 @@ class _Family:
             message = lazy("more than {most} variants are laid over one another", most=MAX_LAYERS)
             return Bundle(None, {}, [document.problem("too-deep", place, message, lazy("extend fewer of them"))])
         preferences = Preferences(document, parents, str(path.resolve()))
-        merged, more = over(merged_parents, preferences.layer)
+        merged, more = extend_variants(merged_parents, preferences.layer)
         boards, clashes = preferences.boards(own_boards)
         unread = {name for bundle in bundles.values() for name in bundle.unread}
         problems += [*preferences.problems(), *more, *clashes]

@@ -14,7 +14,7 @@ from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy
 
 
-def as_seen_from(
+def move_to_causes(
     merged: Merged,
     own_names: Collection[str],
     problems: Iterable[Problem],
@@ -32,7 +32,7 @@ def as_seen_from(
         if problem.file not in own_names:
             related = (Related(lazy("it is here"), problem.file, problem.range),) if problem.range else ()
             message = lazy("after these changes {message}", message=problem.message)
-            place, hint = _cause(merged, problem, sources or {})
+            place, hint = _find_cause(merged, problem, sources or {})
             problem = replace(
                 problem, file=document.name, range=place, message=message, hint=hint, related=related, edits=()
             )
@@ -41,7 +41,7 @@ def as_seen_from(
     return list(seen.values())
 
 
-def _cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPath]) -> tuple[Range, str]:
+def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPath]) -> tuple[Range, str]:
     """Return the place in the variant's own file that causes a problem elsewhere, and the remedy.
 
     That is what it removes or changes if the message names it, else the name of the variant that brings the problem.

@@ -10,7 +10,7 @@ from typing import Any
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
-from smallworld.content.schema.phrasing import in_yaml
+from smallworld.content.schema.phrasing import write_yaml
 from smallworld.content.variants.extension import layer_over, layers_of
 from smallworld.content.variants.file_layers import (
     KEYED,
@@ -202,7 +202,7 @@ def _difference(message: str, one: Edit, other: Edit) -> str:
     if one.path != other.path or any(isinstance(edit.value, dict | list) for edit in (one, other)):
         return message
     label = f"{one.path[-1]} " if len(one.path) > len(one.entry) else ""
-    values = {"one": f"{label}{in_yaml(one.value):.30}", "other": f"{in_yaml(other.value):.30}"}
+    values = {"one": f"{label}{write_yaml(one.value):.30}", "other": f"{write_yaml(other.value):.30}"}
     return lazy("{message}: {one} and {other}", message=message, **values)
 
 

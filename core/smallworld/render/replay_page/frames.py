@@ -72,7 +72,7 @@ def replay_frames(game: Game, narrator: Narrator, viewer: str | None, ratio: flo
 
     :param viewer: the player for whom it is made; coins that they could not see are left out.
     """
-    again = restarted(game)
+    again = restart(game)
     frames, rounds = [_frame(again, _("the game begins"), "", viewer, again.round)], [_coins(again, viewer)]
     scene, log = scene_of_game(again, ratio), game.log
     for number, event in enumerate(log):
@@ -82,18 +82,18 @@ def replay_frames(game: Game, narrator: Narrator, viewer: str | None, ratio: flo
         again.apply(event["do"])
         if again.round != before.round:
             rounds.append(_coins(again, viewer))
-        for happened in _with_chance(log, number):
+        for happened in _action_with_chance(log, number):
             sentence = narrator(before, happened, again)
             if sentence:
                 frame = _frame(again, sentence, happened.get("by", ""), viewer, before.round)
-                merged = _merged(frames[-1], frame)
+                merged = _merge_deploys(frames[-1], frame)
                 frames[-1:] = [merged] if merged is not None else [frames[-1], frame]
     if again.over:
         rounds.append(_coins(again, viewer))
     return ReplayFrames(scene, tuple(frames), tuple(rounds))
 
 
-def _merged(before: Frame, frame: Frame) -> Frame | None:
+def _merge_deploys(before: Frame, frame: Frame) -> Frame | None:
     """Return the frame of a whole deployment, for two deployments of a player one after the other; else None."""
     start = f"{frame.by}: deploy "
     is_first = not before.sentence.startswith(start) or ";" in before.sentence
@@ -109,7 +109,7 @@ def _merged(before: Frame, frame: Frame) -> Frame | None:
     return replace(frame, sentence="\n".join([f"{start}{deployments}", *outcomes]))
 
 
-def restarted(game: Game) -> Game:
+def restart(game: Game) -> Game:
     """Return the same game before its first action, with the same results of chance to come."""
     origin = game.origin
     faces = game.state.board.faces if origin["named"] else None
@@ -119,7 +119,7 @@ def restarted(game: Game) -> Game:
     )  # fmt: skip
 
 
-def _with_chance(log: list[dict[str, Any]], number: int) -> Iterator[Mapping[str, Any]]:
+def _action_with_chance(log: list[dict[str, Any]], number: int) -> Iterator[Mapping[str, Any]]:
     """Yield an action and the results of chance that followed it."""
     yield log[number]
     for event in log[number + 1 :]:

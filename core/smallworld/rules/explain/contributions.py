@@ -104,7 +104,7 @@ def _of(state: GameState, race: Race, hook: str) -> Iterator[Implementation]:
 
 
 def _line(matter: str, ability: Ability, amount: int, says: str) -> Contribution:
-    return Contribution(matter, described(ability), ability.source, amount, says, ability.rule)
+    return Contribution(matter, describe_ability(ability), ability.source, amount, says, ability.rule)
 
 
 def _says(message: str, plural: str = "", **values: object) -> LazyText:
@@ -119,7 +119,7 @@ def _sentence_about(message: str, plural: str, **values: object) -> str:
     return text.strip()
 
 
-def described(ability: Ability) -> str:
+def describe_ability(ability: Ability) -> str:
     """Return the name of an ability with the parameters that differ from their default."""
     chosen = [
         f"{item.name} {getattr(ability, item.name)}"

@@ -9,14 +9,14 @@ from smallworld.errors import PluginError
 from smallworld.hooks.declare import MATTERS, may_refuse
 from smallworld.languages import lazy, lazy_join
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import named
+from smallworld.rules.guard.hook_answer_checks import name_ability
 
 
 def deadlock_error(state: GameState) -> PluginError:
     """Return the error for a player who has to decide, but has no legal action because of abilities."""
     vetoes: dict[str, dict[str, None]] = {}
     for ability, matter in _refusing(state):
-        vetoes.setdefault(named(ability), {})[matter] = None
+        vetoes.setdefault(name_ability(ability), {})[matter] = None
     causes: list[str] = [
         lazy("{ability} refuses {matters}", ability=name, matters=", ".join(matters))
         for name, matters in vetoes.items()

@@ -22,7 +22,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
 from smallworld.plurals import format_count
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import Call, checked
+from smallworld.rules.guard.hook_answer_checks import Call, wrap_with_checks
 
 MASKS = frozenset({"terrain_access", "adjacency", "conquest_reach"})
 """Hooks that answer a set of regions."""
@@ -49,7 +49,7 @@ class Tracer:
     def __call__(self, ability: Ability, hook: str, call: Call) -> Call:
         """Wrap an implementation so that each call prints a line."""
         info = hooks()[hook]
-        inner = checked(ability, hook, call)
+        inner = wrap_with_checks(ability, hook, call)
 
         def ask(*values: Any) -> Any:
             answer = inner(*values)

@@ -28,7 +28,7 @@ MOST_LETTERS = 200
 """Most letters of a wrong answer that an error quotes."""
 
 
-def checked(ability: Ability, hook: str, call: Call) -> Call:
+def wrap_with_checks(ability: Ability, hook: str, call: Call) -> Call:
     """Wrap an implementation: its exceptions and wrong answers become errors that name ability and hook.
 
     Answers that are read once, such as generators, become tuples.
@@ -48,14 +48,14 @@ def checked(ability: Ability, hook: str, call: Call) -> Call:
         except (PluginError, ActionError, ReplayError, KeyboardInterrupt):
             raise  # they name an ability already, or concern the caller's input
         except BaseException as error:  # SystemExit too: an ability may not end the program
-            raise PluginError(f"{named(ability)} failed in {hook}: {sentence_of(error)}") from error
+            raise PluginError(f"{name_ability(ability)} failed in {hook}: {sentence_of(error)}") from error
         for value in returns.mismatches(answer):
-            raise PluginError(f"{named(ability)}: hook {hook} must return {returns.name}, not {_short(value)}")
+            raise PluginError(f"{name_ability(ability)}: hook {hook} must return {returns.name}, not {_short(value)}")
         problem = fault_of(answer, *values) if fault_of is not None else ""
         if problem:
-            raise PluginError(f"{named(ability)}: hook {hook} {problem}")
+            raise PluginError(f"{name_ability(ability)}: hook {hook} {problem}")
         if solvent and min(values[0].coins) < 0:
-            raise PluginError(f"{named(ability)}: hook {hook} {_debt(values[0])}")
+            raise PluginError(f"{name_ability(ability)}: hook {hook} {_debt(values[0])}")
         return answer
 
     return ask
@@ -66,7 +66,7 @@ def _debt(state: GameState) -> str:
     return f"leaves {state.names[player]} with {state.coins[player]} coins; nobody can have fewer than 0"
 
 
-def named(ability: Ability) -> str:
+def name_ability(ability: Ability) -> str:
     """Name an ability in a sentence: its name, its user and its module."""
     return f"ability {ability.name!r} of {ability.source!r} ({type(ability).__module__})"
 
@@ -86,5 +86,7 @@ def _tuple(ability: Ability, hook: str, answer: object) -> object:
         return answer
     parts = tuple(islice(answer, MOST_ANSWERS + 1))
     if len(parts) > MOST_ANSWERS:
-        raise PluginError(f"{named(ability)}: hook {hook} answers more than {MOST_ANSWERS:,} things; does it ever end?")
+        raise PluginError(
+            f"{name_ability(ability)}: hook {hook} answers more than {MOST_ANSWERS:,} things; does it ever end?"
+        )
     return parts

@@ -95,7 +95,7 @@ class Aggregate:
         self.games += tables["games"].num_rows
         self.editions.update(tables["games"]["variant"].unique().to_pylist())
         for name, (of, keys) in GROUPS.items():
-            for key, group in _grouped(tables[of], keys, VALUES[of]):
+            for key, group in _group_rows(tables[of], keys, VALUES[of]):
                 previous = self.groups[name].get(key)
                 self.groups[name][key] = group if previous is None else previous.plus(group)
 
@@ -150,7 +150,7 @@ def flat(rows: pa.Table) -> dict[str, pa.Table]:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    seats, combos = _unnested(rows, "seats"), _unnested(rows, "combos")
+    seats, combos = _unnest(rows, "seats"), _unnest(rows, "combos")
     per_game = seats.group_by("parent", use_threads=False).aggregate(
         [("lost_tie", "max"), ("coins", "mean"), ("coins", "max"), ("coins", "min")]
     )
@@ -171,7 +171,7 @@ def flat(rows: pa.Table) -> dict[str, pa.Table]:
     return {"games": games, "seats": seats, "combos": combos, "sources": _sources(combos)}
 
 
-def _unnested(rows: pa.Table, name: str) -> pa.Table:
+def _unnest(rows: pa.Table, name: str) -> pa.Table:
     """One of the lists as a table of its own, with the number of players and the even share."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -192,7 +192,7 @@ def _sources(combos: pa.Table) -> pa.Table:
     return pa.table({"source": column.keys, "coins": column.items})
 
 
-def _grouped(rows: pa.Table, keys: Sequence[str], values: Sequence[str]) -> Iterator[tuple[Key, Group]]:
+def _group_rows(rows: pa.Table, keys: Sequence[str], values: Sequence[str]) -> Iterator[tuple[Key, Group]]:
     """Count, sum and sum of squares of some columns for each key."""
     import pyarrow as pa
     import pyarrow.compute as pc

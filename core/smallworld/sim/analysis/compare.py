@@ -10,7 +10,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _, and_list
 from smallworld.sim.analysis.aggregate import Aggregate
 from smallworld.sim.analysis.charts import name_of
-from smallworld.sim.analysis.number_format import most_of, points
+from smallworld.sim.analysis.number_format import list_first, points
 from smallworld.sim.analysis.stats import Interval
 from smallworld.sim.analysis.tables import Table, comparisons
 from smallworld.sim.run import Run
@@ -36,7 +36,7 @@ def check_comparable(results: Aggregate, against: Aggregate) -> None:
 def changes(results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run]) -> list[str]:
     """List how the runs differ, and the entries with clearly different win rates."""
     lines = [_unlike(runs, other_runs)]
-    lines += [_moved(table) for table in comparisons(results, against) if table.name in COMPARED]
+    lines += [_list_changes(table) for table in comparisons(results, against) if table.name in COMPARED]
     return lines
 
 
@@ -48,7 +48,7 @@ def _unlike(runs: Sequence[Run], other_runs: Sequence[Run]) -> str:
         if ours != theirs
     ]
     if {run.content for run in runs} != {run.content for run in other_runs}:
-        ours, theirs = (_each(run.variant for run in group) for group in (runs, other_runs))
+        ours, theirs = (_join_sorted(run.variant for run in group) for group in (runs, other_runs))
         edition = _("edition {ours} here, {theirs} there", ours=ours, theirs=theirs)
         parts.insert(0, _("the content of the edition") if ours == theirs else edition)
     if not parts:
@@ -59,14 +59,14 @@ def _unlike(runs: Sequence[Run], other_runs: Sequence[Run]) -> str:
 
 def _conditions(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
     """Yield a sentence for each condition of the games, and the conditions of these runs."""
-    yield _("players {here} here, {there} there"), _each(", ".join(map(str, run.counts)) for run in runs)
-    yield _("bots {here} here, {there} there"), _each(_mixture(run) for run in runs)
-    yield _("boards {here} here, {there} there"), _each("+".join(run.boards) for run in runs)
+    yield _("players {here} here, {there} there"), _join_sorted(", ".join(map(str, run.counts)) for run in runs)
+    yield _("bots {here} here, {there} there"), _join_sorted(_mixture(run) for run in runs)
+    yield _("boards {here} here, {there} there"), _join_sorted("+".join(run.boards) for run in runs)
     yield (
         _("options {here} here, {there} there"),
-        _each(", ".join(f"{key}={value}" for key, value in run.options) for run in runs),
+        _join_sorted(", ".join(f"{key}={value}" for key, value in run.options) for run in runs),
     )
-    yield _("plugins {here} here, {there} there"), _each(", ".join(run.plugins) for run in runs)
+    yield _("plugins {here} here, {there} there"), _join_sorted(", ".join(run.plugins) for run in runs)
 
 
 def _mixture(run: Run) -> str:
@@ -77,11 +77,11 @@ def _mixture(run: Run) -> str:
     return ", ".join(bot if share == 1 else f"{share} × {bot}" for bot, share in shares)
 
 
-def _each(texts: Iterable[str]) -> str:
+def _join_sorted(texts: Iterable[str]) -> str:
     return and_list(sorted(set(texts)))
 
 
-def _moved(table: Table) -> str:
+def _list_changes(table: Table) -> str:
     """List the entries with clearly different win rates."""
     width, is_race = table.head.index("picked here"), table.name == "compared_race"
     difference, clear = table.head.index("difference"), table.head.index("clear")
@@ -94,7 +94,7 @@ def _moved(table: Table) -> str:
             (higher if gap.value > 0 else lower).append(f"{name_of(row[:width])} ({points(gap)})")
     if not both:
         return _("Races: none is in both sets.") if is_race else _("Powers: none is in both sets.")
-    values = {"more": most_of(higher, len(both)), "less": most_of(lower, len(both))}
+    values = {"more": list_first(higher, len(both)), "less": list_first(lower, len(both))}
     if is_race:
         return _("Races that win clearly more often here: {more}. Clearly less often: {less}.", **values)
     return _("Powers that win clearly more often here: {more}. Clearly less often: {less}.", **values)

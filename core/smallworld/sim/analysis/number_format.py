@@ -31,7 +31,7 @@ def percent(share: Interval) -> str:
     return _("{value} % ({low} to {high})", value=value, low=low, high=high)
 
 
-def most_of(named: Sequence[str], of: int) -> str:
+def list_first(named: Sequence[str], of: int) -> str:
     """How many of some there are, and the first of them by name."""
     if not named:
         return _("none of {count}", count=of)

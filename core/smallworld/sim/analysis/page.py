@@ -13,7 +13,7 @@ from smallworld.sim.analysis.aggregate import Aggregate, Group, Key
 from smallworld.sim.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of
 from smallworld.sim.analysis.compare import changes
 from smallworld.sim.analysis.display_names import display_names, with_display_names
-from smallworld.sim.analysis.number_format import figure, most_of, percent, points
+from smallworld.sim.analysis.number_format import figure, list_first, percent, points
 from smallworld.sim.analysis.stats import Interval, z_of_many
 from smallworld.sim.analysis.tables import WORDS, Cell, Table, by_lift, comparisons, list_tables
 from smallworld.sim.run import Run
@@ -36,10 +36,10 @@ def format_page(
     title = _("{games} games of {editions}", games=grouped(results.games), editions=editions)
     first, *charts = [f"{_heading(name)}{_chart(name, svg)}" for name, svg in draw_charts(results).items()]
     if against is not None:
-        charts = [*_compared(results, runs, with_display_names(against, names), other_runs), *charts]
+        charts = [*_comparison_parts(results, runs, with_display_names(against, names), other_runs), *charts]
     main, remarks = sentences(results)[:LEAD], sentences(results)[LEAD:]
     parts = [*charts, *(_section(table) for table in list_tables(results))]
-    parts.append(f"{_heading(REMARKS)}{_paragraphs(remarks)}{_played(runs)}")
+    parts.append(f"{_heading(REMARKS)}{_paragraphs(remarks)}{_list_runs(runs)}")
     top = f'<h1>{escape(title)}</h1>{first}<div class="lead">{_paragraphs(main)}</div>'
     body = "\n".join((top, _contents([first, *parts]), *parts))
     language = current_language().replace("_", "-")
@@ -78,7 +78,7 @@ def _chart(name: str, svg: str) -> str:
     return f"<figure>{labelled}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
-def _played(runs: Sequence[Run]) -> str:
+def _list_runs(runs: Sequence[Run]) -> str:
     rows = "".join(f"<li>{escape(describe(run))}</li>" for run in runs)
     return f"<ul>{rows}</ul>"
 
@@ -119,9 +119,9 @@ def sentences(results: Aggregate) -> list[str]:
 def _extremes(results: Aggregate, group: str) -> str:
     ordered = by_lift(results.groups[group])
     z = z_of_many(len(ordered))
-    above = [_named(key, one) for key, one in ordered if one.lift(z).low > 0]
-    below = [_named(key, one) for key, one in reversed(ordered) if one.lift(z).high < 0]
-    values = {"more": most_of(above, len(ordered)), "less": most_of(below, len(ordered)), "count": len(ordered)}
+    above = [_entry_text(key, one) for key, one in ordered if one.lift(z).low > 0]
+    below = [_entry_text(key, one) for key, one in reversed(ordered) if one.lift(z).high < 0]
+    values = {"more": list_first(above, len(ordered)), "less": list_first(below, len(ordered)), "count": len(ordered)}
     if group == "race":
         return _(
             "Races with holders that win clearly more often than even: {more}. "
@@ -135,7 +135,7 @@ def _extremes(results: Aggregate, group: str) -> str:
     )
 
 
-def _named(key: Key, one: Group) -> str:
+def _entry_text(key: Key, one: Group) -> str:
     return f"{name_of(key)} ({points(one.lift())})"
 
 
@@ -174,9 +174,11 @@ def _ties(results: Aggregate) -> str:
     )
 
 
-def _compared(results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run]) -> list[str]:
+def _comparison_parts(
+    results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run]
+) -> list[str]:
     lines = _paragraphs(changes(results, runs, against, other_runs))
-    parts = [_heading(N_("Compared with")), _played(other_runs), lines]
+    parts = [_heading(N_("Compared with")), _list_runs(other_runs), lines]
     for table in comparisons(results, against):
         index = table.head.index("difference")
         width = table.head.index("picked here")

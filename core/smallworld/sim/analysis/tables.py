@@ -243,18 +243,18 @@ def numbers(results: Aggregate) -> Table:
 def comparisons(results: Aggregate, against: Aggregate) -> list[Table]:
     """List the tables of differences between two sets of results: the first less the second."""
     return [
-        compared(results, against, "race", N_("Races: these results less the others"), ("race",)),
-        compared(results, against, "power", N_("Powers: these results less the others"), ("power",)),
-        compared(results, against, "entrant", N_("Entrants: these results less the others"), ("name", "bot")),
+        compare_group(results, against, "race", N_("Races: these results less the others"), ("race",)),
+        compare_group(results, against, "power", N_("Powers: these results less the others"), ("power",)),
+        compare_group(results, against, "entrant", N_("Entrants: these results less the others"), ("name", "bot")),
     ]
 
 
-def compared(results: Aggregate, against: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
+def compare_group(results: Aggregate, against: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
     """Difference of win rates and coins with intervals and effect sizes; the largest first."""
     ours, theirs = results.groups[group], against.groups[group]
     both = [key for key in ours if key in theirs]
     z = z_of_many(len(both))
-    rows = [_compared(key, ours[key], theirs[key], z) for key in both]
+    rows = [_compare_entries(key, ours[key], theirs[key], z) for key in both]
     only = [(*key, one.count, 0, *[None] * 8) for key, one in ours.items() if key not in theirs]
     only += [(*key, 0, one.count, *[None] * 8) for key, one in theirs.items() if key not in ours]
     size = len(keys)
@@ -270,7 +270,7 @@ def compared(results: Aggregate, against: Aggregate, group: str, title: str, key
     return Table(f"compared_{group}", title, note, head, (*rows, *only), shares, POINTS)
 
 
-def _compared(key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:
+def _compare_entries(key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:
     even = one.values["even"].mean - two.values["even"].mean
     gap, strict = (share_difference(one.share_at("won", width), two.share_at("won", width)) - even for width in (Z, z))
     effect = cohen_h(one.share("won").value, two.share("won").value + even)

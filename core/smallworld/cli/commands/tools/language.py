@@ -100,7 +100,7 @@ def new(code: str, variants: tuple[str, ...], folder: Path | None, plugin_names:
     A language file has every id of an edition with its English text as a comment. In a checkout the catalogue with the
     messages of the program is written too. Translations that are there stay as they are.
     """
-    code = _checked(code)
+    code = _check_code(code)
     written = [_write_file(edition, code, folder) for edition in _editions(variants, plugin_names)]
     catalogue = None if variants or folder else _write_catalogue(code)
     for path in [*written, *([catalogue] if catalogue else [])]:
@@ -118,7 +118,7 @@ def _check_command(path: Path) -> str:
     return shlex.join(command if is_next_to_variant else [*command, "--against", path.parent.parent.name])
 
 
-def _checked(code: str) -> str:
+def _check_code(code: str) -> str:
     """Return a code as files have it.
 
     :raises click.UsageError: it is not the code of a language that can be translated.
@@ -154,7 +154,7 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
 
     home = Path(edition.path).parent if folder is None and not _is_installed(edition) else None
     path = (home or (folder or Path()) / edition.id) / FOLDER / f"{code}.yaml"
-    return _shown(write_file(path, language_file(edition, code, path), make_folder=True))
+    return _short_path(write_file(path, language_file(edition, code, path), make_folder=True))
 
 
 def _is_installed(edition: Variant) -> bool:
@@ -162,7 +162,7 @@ def _is_installed(edition: Variant) -> bool:
     return "site-packages" in Path(edition.path).parts or "dist-packages" in Path(edition.path).parts
 
 
-def _shown(path: Path) -> Path:
+def _short_path(path: Path) -> Path:
     """Return a path as short as it can be written."""
     folder = Path.cwd()
     return path.resolve().relative_to(folder) if path.resolve().is_relative_to(folder) else path
@@ -186,7 +186,7 @@ def _write_catalogue(code: str) -> Path | None:
     from smallworld.languages.build import begin
 
     try:
-        return _shown(begin(code))
+        return _short_path(begin(code))
     except UnknownLocaleError:
         message = _(
             "the plural forms of {code!r} are not known; choose the code of a language that Babel has", code=code
