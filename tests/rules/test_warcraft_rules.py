@@ -10,6 +10,7 @@ import pytest
 
 import smallworld
 from smallworld.game import Game
+from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
@@ -97,14 +98,19 @@ def test_a_toll_that_the_last_coin_pays_is_not_a_reason() -> None:
     assert [refusal.code for refusal in game.refusal("conquer l1a-12")] == ["too_dear"]
 
 
-@pytest.mark.parametrize(("naga", "orcs"), [("s1a-08", "s1a-01"), ("s1a-01", "s1a-08")])
-def test_nobody_is_swapped_into_water(naga: str, orcs: str) -> None:
-    """W-PORTAL-3: a custom island may have a gate in a lake, here s1a-03; Naga live in it, Orcs do not."""
+def island_with_gates() -> BoardFile:
+    """A custom island with gates in the forest s1a-01, the lake s1a-03 and the swamp s1a-08."""
     island = warcraft().board_files["s1a"]
     regions = tuple(
         replace(region, symbols=("magic",)) if region.id in ("s1a-03", "s1a-08") else region
         for region in island.regions
     )
+    return replace(island, regions=regions)
+
+
+@pytest.mark.parametrize(("naga", "orcs"), [("s1a-08", "s1a-01"), ("s1a-01", "s1a-08")])
+def test_nobody_is_swapped_into_water(naga: str, orcs: str) -> None:
+    """W-PORTAL-3: a custom island may have a gate in a lake, here s1a-03; Naga live in it, Orcs do not."""
     position = PositionSpec(
         players={
             "ann": PlayerPosition(5, RacePosition("trolls", "portal_mage", 0, {"s1a-07": 3})),
@@ -112,9 +118,20 @@ def test_nobody_is_swapped_into_water(naga: str, orcs: str) -> None:
             "cid": PlayerPosition(5, RacePosition("naga", "farmer", 0, {naga: 1})),
         }
     )
-    game = smallworld.new_game(warcraft(), NAMES[:3], board=["l1a", replace(island, regions=regions)], given=position)
+    game = smallworld.new_game(warcraft(), NAMES[:3], board=["l1a", island_with_gates()], given=position)
     swaps = {str(action) for action in game.legal_actions() if action.verb == "swap" and "l1a" not in action}
     assert swaps == {"swap s1a-01 s1a-08", f"swap {min(naga, 's1a-03')} {max(naga, 's1a-03')}"}
+
+
+def test_murlocs_are_not_swapped_into_water() -> None:
+    """W-PORTAL-3: Murlocs on s1a-01 change places with the empty s1a-08 on land, not with the lake s1a-03."""
+    position = PositionSpec(
+        players={"ann": PlayerPosition(5, RacePosition("trolls", "portal_mage", 0, {"s1a-07": 3}))},
+        natives={"s1a-01": 1},
+    )
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", island_with_gates()], given=position)
+    swaps = {str(action) for action in game.legal_actions() if action.verb == "swap" and "l1a" not in action}
+    assert swaps == {"swap s1a-01 s1a-08"}
 
 
 def test_nothing_is_asked_when_the_last_forts_do() -> None:
