@@ -98,14 +98,21 @@ def decide(reader: Reader, state: dict[str, Any], rng: Random) -> str:
         reader.press("button", rng.choice(take))
         return "Take"
     if conquests:
-        reader.press("button", rng.choice(conquests))
-        reader.person.wait_until("true", "")
-        reader.page.wait_for_timeout(300)
-        if items := reader.names("menuitem"):
-            reader.press("menuitem", next(name for name in items if name.startswith("Conquer")))
+        act_in(reader, rng.choice(conquests), "Conquer")
         return "Conquer"
-    reader.press("button", "Done" if "Done" in buttons else next(iter(buttons)))
-    return "Done"
+    if "Done" in buttons:
+        reader.press("button", "Done")
+        return "Done"
+    act_in(reader, next(name for name in buttons if "you can: " in name), "")  # a piece that has to be placed
+    return "Place"
+
+
+def act_in(reader: Reader, region: str, beginning: str) -> None:
+    """Press a region, and the item with this beginning if a menu opens."""
+    reader.press("button", region)
+    reader.page.wait_for_timeout(300)
+    if items := reader.names("menuitem"):
+        reader.press("menuitem", next(name for name in items if name.startswith(beginning)))
 
 
 def read_state(link: str) -> dict[str, Any]:
