@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from math import hypot
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +13,9 @@ from browsing import Browser, buttons, make_site, text_of, updated
 
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
-from smallworld.sessions.priced_actions import list_offers
-from smallworld.web.boards import BoardView
+from smallworld.render.svg import LYING, MARGIN, SCALE, label_position
+from smallworld.sessions.priced_actions import Offer, list_offers
+from smallworld.web.boards import PRICE_RADIUS, BoardView
 from smallworld.web.scores import score_sheet
 from smallworld.web.site import Site
 from smallworld.web.store import NumberTaken
@@ -174,6 +177,27 @@ def test_an_action_on_two_regions_is_at_both() -> None:
     labels = {name: row["label"] for name in offer.regions for row in regions[name]["actions"]
               if row["action"] == offer.action}  # fmt: skip
     assert f"from here to {end}" in labels[start] and f"from {start} to here" in labels[end]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_prices_do_not_reach_over_the_right_edge(players: int) -> None:
+    """They are as far from the tokens of their region as elsewhere, also enlarged as on a phone."""
+    game = new_game(load_variant("base"), list("abcde")[:players], seed=1)
+    board = BoardView(
+        game, [Offer(f"conquer {region.id}", (region.id,), ("3",)) for region in game.state.board.regions]
+    )
+    assert board.scene is not None
+    edge = board.scene.drawing.width * SCALE + MARGIN
+    prices = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', board.prices())
+    turned = 0
+    for (x, y), spot in zip(prices, board.scene.spots.values(), strict=True):
+        label_x, label_y = label_position(board.scene.drawing.cells[spot.region.id], spot)
+        assert float(x) + PRICE_RADIUS <= edge + 0.1, spot.region.id
+        assert hypot(float(x) - label_x, float(y) - label_y - LYING) == pytest.approx(
+            hypot(48, 20) if spot.pieces else 36, abs=0.2
+        )
+        turned += float(x) - label_x < 35.9
+    assert turned == {2: 1, 3: 0, 4: 2, 5: 2}[players]
 
 
 def first_offer_of_two_regions() -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from math import copysign, sqrt
 from typing import Any
 
 from smallworld.errors import SmallWorldError
@@ -12,8 +13,8 @@ from smallworld.model.content import Variant
 from smallworld.model.regions import indexes
 from smallworld.plurals import format_count
 from smallworld.render.geometry import NotDrawable
-from smallworld.render.scene import Scene, scene_of_game
-from smallworld.render.svg import RATIO, draw_contents, label_position, scene_svg
+from smallworld.render.scene import RegionView, Scene, scene_of_game
+from smallworld.render.svg import LYING, MARGIN, RATIO, SCALE, draw_contents, label_position, scene_svg
 from smallworld.render.svg_marks import text
 from smallworld.safe_text import safe_markup as escape
 from smallworld.sessions.priced_actions import Offer, action_label
@@ -23,6 +24,8 @@ DEPLOY = "deploy"
 """The verb of actions that are planned for several regions and confirmed together."""
 LAYERS = ("lights", "ghosts", "prices")
 """Groups over the map that the page fills."""
+PRICE_RADIUS = 26.0
+"""Radius of a price with its rim on a phone, where the style sheet enlarges it."""
 
 PLAIN: Mapping[str, Any] = {"actions": [], "counts": [], "hand": 0, "changed": False}
 """The values of a region without anything to do and without news."""
@@ -155,10 +158,22 @@ class BoardView:
         if self.scene is None:
             return ""
         spot = self.scene.spots[region]
-        x, y = label_position(self.scene.drawing.cells[region], spot)
-        x, y = (x + 48, y - 10) if spot.pieces or spot.relics else (x + 36, y + 10)  # next to tiles, not over them
+        right = self.scene.drawing.width * SCALE + MARGIN - PRICE_RADIUS
+        x, y = price_position(label_position(self.scene.drawing.cells[region], spot), spot, right)
         badge = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14"/>'
         return f'<g class="price">{badge}{text(escape(price), x, y + 5.5, 16, "#fff", bold=True)}</g>'
+
+
+def price_position(label: tuple[float, float], spot: RegionView, right: float) -> tuple[float, float]:
+    """Return the middle of a price next to the tiles of a region; it turns around them where the board ends.
+
+    :param label: the label point of the region.
+    :param right: the largest x for the middle of a price.
+    """
+    x, y = label[0], label[1] + LYING
+    dx, dy = (48.0, -20.0) if spot.pieces or spot.relics else (36.0, 0.0)
+    room = min(dx, max(0.0, right - x))
+    return x + room, y + copysign(sqrt(dx**2 + dy**2 - room**2), dy)
 
 
 def offer_label(variant: Variant, offer: Offer, region: str = "") -> str:
