@@ -147,7 +147,7 @@ def test_a_fault_of_the_program_is_a_problem_of_its_file(folder: Path, monkeypat
     def fail(*_: object) -> None:
         raise TypeError(SECRET)
 
-    monkeypatch.setattr(file_checker.FileChecker, "_scenario", fail)
+    monkeypatch.setattr(file_checker.FileChecker, "_check_scenario", fail)
     result = run(str(folder))
     assert result.exit_code == 3
     assert "odd.yaml: error[program-fault]: the program has a fault and cannot check this file (TypeError)" in (

@@ -109,7 +109,7 @@ class ConquestChooser:
             if action in earlier and not changed >> max(0, region_of(state, action)) & 1:
                 merits[action] = earlier[action]
             else:
-                merits[action], trials[action] = self._tried(prospect, action)
+                merits[action], trials[action] = self._try(prospect, action)
         self._merits = merits
         while merits:
             best = max(merits, key=merits.__getitem__)
@@ -119,10 +119,10 @@ class ConquestChooser:
                 region = region_of(state, best)
                 self._changed = state.board.neighbours[region] | 1 << region if region >= 0 else -1
                 return best, trials[best]
-            merits[best], trials[best] = self._tried(prospect, best)
+            merits[best], trials[best] = self._try(prospect, best)
         return "", None
 
-    def _tried(self, prospect: _Prospect, action: str) -> tuple[float, Game | None]:
+    def _try(self, prospect: _Prospect, action: str) -> tuple[float, Game | None]:
         gain = prospect.gain(action)
         return (NO_MERIT, None) if gain is None else (gain.merit + self._rng.random() * NOISE, gain.after)
 

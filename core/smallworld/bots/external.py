@@ -68,10 +68,10 @@ class External:
         end = time.monotonic() + self.seconds
         if self.process is None:
             self._start()
-            self._say({"protocol": PROTOCOL, "player": view.player, "players": list(view.players),
+            self._send({"protocol": PROTOCOL, "player": view.player, "players": list(view.players),
                        "seed": rng.getrandbits(32)}, end)  # fmt: skip
-        self._say({"view": view.as_dict(), "legal": [str(action) for action in legal]}, end)
-        answer = self._answer(end)
+        self._send({"view": view.as_dict(), "legal": [str(action) for action in legal]}, end)
+        answer = self._read_answer(end)
         try:
             chosen = json.loads(answer)["do"]
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -137,7 +137,7 @@ class External:
             reason = os.strerror(int(number)).lower()
             raise SmallWorldError(lazy("cannot start {program!r}: {reason}", program=program, reason=reason))
 
-    def _say(self, message: dict[str, Any], end: float) -> None:
+    def _send(self, message: dict[str, Any], end: float) -> None:
         assert self.process is not None
         assert self.process.stdin is not None
         into, data = self.process.stdin.fileno(), json.dumps(message, ensure_ascii=False).encode() + b"\n"
@@ -150,9 +150,9 @@ class External:
             try:
                 data = data[os.write(into, data) :]
             except BrokenPipeError:
-                raise SmallWorldError(self._silence("input")) from None
+                raise SmallWorldError(self._explain_silence("input")) from None
 
-    def _silence(self, stream: str) -> str:
+    def _explain_silence(self, stream: str) -> str:
         """Explain why one of its streams is closed: it has ended, or it continues without the stream."""
         assert self.process is not None
         try:
@@ -160,7 +160,7 @@ class External:
         except subprocess.TimeoutExpired:
             return lazy("the program has closed its {stream}", stream=stream)
 
-    def _answer(self, end: float) -> str:
+    def _read_answer(self, end: float) -> str:
         """Read the next line of the program."""
         assert self.process is not None
         assert self.process.stdout is not None
@@ -175,7 +175,7 @@ class External:
                 raise SmallWorldError(lazy("has not answered within {seconds:g} seconds", seconds=self.seconds))
             got = os.read(out, LONGEST_ANSWER)
             if not got:
-                raise SmallWorldError(self._silence("output"))
+                raise SmallWorldError(self._explain_silence("output"))
             self._rest += got
         line, self._rest = self._rest.split(b"\n", 1)
         return line.decode("utf-8", "replace")

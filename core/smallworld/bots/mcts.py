@@ -81,17 +81,17 @@ class Mcts:
         seat = view.players.index(view.player)
         end = began + self._remaining * SHARE
         while root.visits < self.passes if self.passes else time.thread_time() < end or root.visits < 2:
-            self._pass(view.imagine(rng), root, seat, rng)
+            self._run_pass(view.imagine(rng), root, seat, rng)
         self._remaining = max(0.0, self._remaining - (time.thread_time() - began))
         tried = {action: node for action, node in root.children.items() if action in legal}
         return max(tried, key=lambda action: (tried[action].visits, tried[action].total))
 
-    def _pass(self, game: Game, root: Node, seat: Player, rng: Random) -> None:
+    def _run_pass(self, game: Game, root: Node, seat: Player, rng: Random) -> None:
         path, turn = [root], game.round
         end = turns_ended(game.state) + self.turns
         while game.state.phase in ("pick", "conquer") and game.state.to_move == seat and game.round == turn:
             node = path[-1]
-            action = self._select(node, game, seat, rng)
+            action = self._select_action(node, game, seat, rng)
             game.apply(action)
             child = node.children.setdefault(action, Node())
             path.append(child)
@@ -103,11 +103,11 @@ class Mcts:
             node.visits += 1
             node.total += value
 
-    def _select(self, node: Node, game: Game, seat: Player, rng: Random) -> str:
+    def _select_action(self, node: Node, game: Game, seat: Player, rng: Random) -> str:
         """Choose the most promising action; the more often a node was visited, the more actions are considered."""
         legal = set(game.legal_actions())
         if not node.order:
-            node.order = self._ranked(game, seat, rng)
+            node.order = self._rank_actions(game, seat, rng)
         candidates = [action for action in node.order if action in legal]
         if not candidates:
             candidates = sorted(legal)
@@ -122,7 +122,7 @@ class Mcts:
                 best, chosen = mark, action
         return chosen
 
-    def _ranked(self, game: Game, seat: Player, rng: Random) -> list[str]:
+    def _rank_actions(self, game: Game, seat: Player, rng: Random) -> list[str]:
         """Sort the legal actions: those with the most immediate coins for their tokens first."""
         state = game.state
         base = state.coins[seat] + income(state, seat)

@@ -114,34 +114,34 @@ class FileChecker:
         """
         if os.path.realpath(path) in self._covered:
             return []
-        problems = _guarded(str(path), lambda: self._without_accepted(self._file(path)))
+        problems = _check_guarded(str(path), lambda: self._drop_accepted(self._check_file(path)))
         if skip_unknown and problems and is_foreign(path, problems):
             self.skipped.add(path)
             return []
         return problems
 
-    def _file(self, path: Path) -> list[Problem]:
+    def _check_file(self, path: Path) -> list[Problem]:
         try:
             require_content_link(path)
             content, size = read_start(path, MAX_REPLAY + 1)
         except ContentError as error:
             return list(error.problems)
-        return self._content(content, size, str(path), path)
+        return self._check_content(content, size, str(path), path)
 
     def check_bytes(self, content: bytes, name: str, path: Path | None = None) -> list[Problem]:
         """The same for content that is at hand.
 
         :param path: the file that it is, or will be saved in; relative names count from there.
         """
-        return _guarded(name, lambda: self._without_accepted(self._content(content, len(content), name, path)))
+        return _check_guarded(name, lambda: self._drop_accepted(self._check_content(content, len(content), name, path)))
 
-    def _without_accepted(self, problems: list[Problem]) -> list[Problem]:
+    def _drop_accepted(self, problems: list[Problem]) -> list[Problem]:
         """Remove the warnings that the files accept."""
         remaining = drop_accepted(problems, self._checked)
         self._checked.clear()
         return remaining
 
-    def _content(self, content: bytes, size: int, name: str, path: Path | None) -> list[Problem]:
+    def _check_content(self, content: bytes, size: int, name: str, path: Path | None) -> list[Problem]:
         """:param size: bytes of the whole file; content may be its start."""
         if looks_like_replay(content[:4000].decode("utf-8-sig", "replace")):
             if len(content) > MAX_REPLAY:
@@ -150,37 +150,37 @@ class FileChecker:
                 text = decode(content, name, MAX_REPLAY)
             except ReadAborted as stopped:
                 return [stopped.problem]
-            return self._replay(text, name, path)
+            return self._check_replay(text, name, path)
         if len(content) > MAX_BYTES:
             return [too_large(name, size)]
         documents, problems = read(content, name)
         self._checked[name] = documents
-        consequences = self._documents(documents, name, path, bool(problems))
+        consequences = self._check_documents(documents, name, path, bool(problems))
         return [*problems, *drop_echoes(problems, consequences)]
 
-    def _documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
+    def _check_documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
         if documents and kind_of(documents[0].data) == "scenario":
             problems_found = limit_problems(
-                problem for document in documents for problem in self._scenario(document, path)
+                problem for document in documents for problem in self._check_scenario(document, path)
             )
-            return _first_broken(problems_found)
+            return _report_broken_once(problems_found)
         document, problems = single(documents, [], name) if documents or not broken else (None, [])
         if document is None:
             return problems
         kind = kind_of(document.data)
         if kind == "board":
-            return [*problems, *self._board(document, path)]
+            return [*problems, *self._check_board(document, path)]
         if kind == "variant":
-            return [*problems, *self._variant(document, path, broken)]
+            return [*problems, *self._check_variant(document, path, broken)]
         if kind == "language":
-            return [*problems, *self._language(document, path)]
+            return [*problems, *self._check_language(document, path)]
         hint = lazy("a file is known by its keys: {kinds}", kinds=lazy_join(", ", map(lazy, KINDS.values())))
         message = lazy("the program does not know this kind of file")
         return [*problems, document.problem("unknown-kind", document.key(tuple(document.data)[:1]), message, hint)]
 
     # -- boards ------------------------------------------------------------------------------
 
-    def _board(self, document: Document, path: Path | None) -> list[Problem]:
+    def _check_board(self, document: Document, path: Path | None) -> list[Problem]:
         problems = check(document, "board")
         bundle = self._board_variant(document, path)
         if isinstance(bundle, Problem):
@@ -207,10 +207,10 @@ class FileChecker:
 
     # -- variants ----------------------------------------------------------------------------
 
-    def _variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
+    def _check_variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
         """Check a variant with its boards."""
         if is_part(document.data):
-            return self._part(document)
+            return self._check_part(document)
         file = path if path is not None else Path(document.name)
         bundle = read_variant(file, self.folders, document=document)
         bundle.problems = name_misplaced_abilities(document, bundle.problems, self.abilities or ())
@@ -232,7 +232,7 @@ class FileChecker:
         self._covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
 
-    def _part(self, document: Document) -> list[Problem]:
+    def _check_part(self, document: Document) -> list[Problem]:
         """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
         problems = check(document, "part")
         if not self.against:
@@ -248,7 +248,7 @@ class FileChecker:
         problems_found += check_extras(bundle, problems_found)
         return [*problems, *more, *move_to_causes(merged, [document.name], problems_found)]
 
-    def _language(self, document: Document, path: Path | None) -> list[Problem]:
+    def _check_language(self, document: Document, path: Path | None) -> list[Problem]:
         """Check a language file against the variant next to it, that of its key ``variant``, or ``--against``."""
         problems = check(document, "language")
         bundle = self._translated_variant(document, path)
@@ -291,7 +291,7 @@ class FileChecker:
 
     # -- scenarios and replays ---------------------------------------------------------------
 
-    def _scenario(self, document: Document, path: Path | None) -> list[Problem]:
+    def _check_scenario(self, document: Document, path: Path | None) -> list[Problem]:
         if not isinstance(document.data, dict):
             return [
                 document.problem("not-a-mapping", document.root, lazy("a scenario must be a mapping of keys to values"))
@@ -309,7 +309,7 @@ class FileChecker:
             problems += self.arrange(document, table)
         return problems
 
-    def _replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
+    def _check_replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
         """Check a replay: its header and its actions, against its variant."""
         documents, _ = read(text.split("\n", 1)[0], name)
         if not header_of(text) or not documents or not isinstance(documents[0].data, dict):
@@ -325,9 +325,9 @@ class FileChecker:
             *check_edition(header, table),
             *check_replay(text, name, read_action, chance_check(table, self.vocabulary)),
         ]
-        return problems if errors_of(problems) else [*problems, *self._damage(text, name, problems)]
+        return problems if errors_of(problems) else [*problems, *self._find_damage(text, name, problems)]
 
-    def _damage(self, text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
+    def _find_damage(self, text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
         """Find the first line that the program did not write so; a last line that is cut off is reported elsewhere."""
         number = self.find_damage(text) if self.find_damage is not None else None
         if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
@@ -335,13 +335,13 @@ class FileChecker:
         yield damaged_line(text, name, number)
 
 
-def _first_broken(problems: list[Problem]) -> list[Problem]:
+def _report_broken_once(problems: list[Problem]) -> list[Problem]:
     """Report a broken variant once, because most scenarios of a file use the same one."""
     broken = [problem for problem in problems if problem.code == "broken-variant"]
     return [problem for problem in problems if problem.code != "broken-variant"] + broken[:1]
 
 
-def _guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]:
+def _check_guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]:
     """Check one file; turn a fault of the program into a problem, so that other files are still checked.
 
     The text of the fault is left out: it may hold parts of other files.

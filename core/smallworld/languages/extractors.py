@@ -140,7 +140,7 @@ def extract_texts(
 ) -> Iterator[Message]:
     """Find the texts of a TOML file; the name of a table with a key ``text`` is a word that ``help`` explains."""
     content = source.read().decode()
-    for line, table, key, text in _texts(tomllib.loads(content), content):
+    for line, table, key, text in _toml_texts(tomllib.loads(content), content):
         if key == "text":
             yield (
                 line,
@@ -151,7 +151,7 @@ def extract_texts(
         yield line, "_", (text,), []
 
 
-def _texts(data: Mapping[str, Any], content: str) -> Iterator[tuple[int, str, str, str]]:
+def _toml_texts(data: Mapping[str, Any], content: str) -> Iterator[tuple[int, str, str, str]]:
     """Line, table, key and text of every text in the tables of a file."""
     for table, entries in data.items():
         line = content[: content.index(f"[{table}]")].count("\n") + 1

@@ -174,7 +174,7 @@ class Plugins:
             return
         self.entries.append(plugin)
         try:
-            plugin.module = _imported(load)
+            plugin.module = _import(load)
             plugin.hooks, problems = check_module(plugin.module)
             self._collect(plugin, problems)
             self.manager.register(plugin.module, name=plugin.name)
@@ -223,7 +223,7 @@ class Plugins:
             except PluginError as error:
                 problems.append(sentence_of(error))
         for name in (name for folder in folders for name in variants_in(folder)):
-            note = variant_clash(plugin, self._other(plugin, "variants", name), name)
+            note = variant_clash(plugin, self._other_owner(plugin, "variants", name), name)
             notes += [note] if note else []
         return folders
 
@@ -236,7 +236,7 @@ class Plugins:
         ]
         return bots
 
-    def _other(self, plugin: Plugin, kind: str, name: str) -> Plugin | None:
+    def _other_owner(self, plugin: Plugin, kind: str, name: str) -> Plugin | None:
         """Return another plugin that brings something of this name."""
         return next((p for p in self.entries if p is not plugin and name in p.brings.get(kind, ())), None)
 
@@ -252,7 +252,7 @@ class Plugins:
                 problems.append(
                     lazy("hook smallworld_abilities: it has two abilities {name!r}; rename one", name=cls.name)
                 )
-            other = self._other(plugin, "abilities", cls.name)
+            other = self._other_owner(plugin, "abilities", cls.name)
             if other is not None and self.ability_of(other, cls.name) is not cls:
                 notes.append(ability_clash(plugin, other, cls.name))
             classes[cls.name] = cls
@@ -265,7 +265,7 @@ def _add_catalogues(plugin: Plugin) -> None:
         add_catalogues(Path(folder) / "catalogues")
 
 
-def _imported(load: Callable[[], Any]) -> object:
+def _import(load: Callable[[], Any]) -> object:
     """Return the plugin object.
 
     :raises PluginError: its import failed.

@@ -38,7 +38,7 @@ def check_module(module: object) -> tuple[tuple[str, ...], list[str]]:
     """
     _require_level(getattr(module, "SMALLWORLD_API", API_LEVEL))
     program_hooks = {name: info for name, info in hooks().items() if info.kind == "program"}
-    problems = list(_methods(module, program_hooks, prefix="smallworld_"))
+    problems = list(_hook_problems(module, program_hooks, prefix="smallworld_"))
     faulty = {name for name in program_hooks for problem in problems if problem.startswith(f"hook {name} ")}
     marked = (name for name in program_hooks if is_marked(getattr(module, name, None)))
     return tuple(name for name in marked if name not in faulty), problems
@@ -81,11 +81,11 @@ def class_problems(cls: object) -> Iterator[str]:
 
 def ability_problems(cls: type[Ability]) -> Iterator[str]:
     """Yield the problems of an ability class, one sentence each."""
-    unusable = list(_head(cls))
+    unusable = list(_attribute_problems(cls))
     if unusable:
         yield from unusable
         return  # other problems need the name
-    for problem in _methods(cls, rule_hooks()):
+    for problem in _hook_problems(cls, rule_hooks()):
         yield lazy("ability {name!r}: {fault}", name=cls.name, fault=problem)
     try:
         yield from (
@@ -101,8 +101,8 @@ def ability_problems(cls: type[Ability]) -> Iterator[str]:
         yield from (
             lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _verb_problems(verb, pattern)
         )
-    yield from (lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _narrowed(cls))
-    yield from (lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _renamed(cls))
+    yield from (lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _narrowing_problems(cls))
+    yield from (lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _renamed_attributes(cls))
     if cls.verbs and "perform" not in implemented(cls):
         yield lazy(
             "ability {name!r}: it has the verb {verb!r}, but no hook perform to carry it out",
@@ -111,7 +111,7 @@ def ability_problems(cls: type[Ability]) -> Iterator[str]:
         )
 
 
-def _head(cls: type[Ability]) -> Iterator[str]:
+def _attribute_problems(cls: type[Ability]) -> Iterator[str]:
     """Yield problems of class attributes that every other check needs."""
     label = lazy("class {name} in {module}", name=cls.__name__, module=cls.__module__)
     if not isinstance(cls.name, str) or not NAME.match(cls.name):
@@ -138,7 +138,7 @@ def _head(cls: type[Ability]) -> Iterator[str]:
         )
 
 
-def _narrowed(cls: type[Ability]) -> Iterator[str]:
+def _narrowing_problems(cls: type[Ability]) -> Iterator[str]:
     """Yield users, phases and matters that do not exist, with which the engine would never ask the ability."""
     if cls.conquests_of not in ("own", "all"):
         yield lazy('conquests_of is {value}; write "own" or "all"', value=repr(cls.conquests_of))
@@ -163,20 +163,20 @@ def _narrowed(cls: type[Ability]) -> Iterator[str]:
                 yield lazy("{name} has {value}; {names}", name=name, value=repr(word), names=list_names(list(choices)))
 
 
-def _renamed(cls: type[Ability]) -> Iterator[str]:
+def _renamed_attributes(cls: type[Ability]) -> Iterator[str]:
     """Yield attributes with an earlier name, which the engine ignores; a parameter may have any name."""
     for name, present in OLD_ATTRIBUTES.items():
         if any(name in vars(base) and name not in inspect.get_annotations(base) for base in cls.__mro__):
             yield lazy("the attribute {name!r} is called {new_name!r} now; rename it", name=name, new_name=present)
 
 
-def _methods(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:
+def _hook_problems(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:
     """Yield hooks that are misspelt, unmarked or take wrong arguments."""
     for name, function in sorted(_static_attributes(holder).items()):
         if name in infos and inspect.isroutine(function) and not is_marked(function):
             yield lazy("hook {name} is not marked; write @hookimpl above it", name=name)
         elif callable(function) and is_marked(function):
-            if refusals := list(_options(name, function, method=not prefix)):
+            if refusals := list(_option_problems(name, function, method=not prefix)):
                 yield refusals[0]
             elif name not in infos:
                 yield with_suggestion(lazy("hook {name!r} does not exist", name=name), name, infos)
@@ -193,7 +193,7 @@ def _static_attributes(holder: object) -> dict[str, Any]:
     return {name: value for base in reversed(holder.__mro__) for name, value in vars(base).items()}
 
 
-def _options(name: str, function: Callable[..., Any], *, method: bool) -> Iterator[str]:
+def _option_problems(name: str, function: Callable[..., Any], *, method: bool) -> Iterator[str]:
     """Yield options of ``@hookimpl`` that the engine cannot honour, because it calls implementations directly."""
     options = getattr(function, f"{PROJECT}_impl")
     for option in ("wrapper", "hookwrapper"):

@@ -28,7 +28,7 @@ def legend(
     """
     x, y = left, top + ROW / 2
     pieces = _pieces(views if live else scene.spots.values())
-    for sign, caption in (*_who(scene, live), *pieces, *_entry(scene), *_terrains(scene)):
+    for sign, caption in (*_players(scene, live), *pieces, *_entry(scene), *_terrains(scene)):
         room = 64 + _text_width(caption)
         if x + room > right and x > left:
             x, y = left, y + ROW
@@ -48,7 +48,7 @@ def height(rows: list[str], top: float) -> float:
     return top + ROW * len({row.partition(")")[0].partition(",")[2] for row in rows})
 
 
-def _who(scene: Scene, live: bool) -> Iterator[tuple[str, str]]:
+def _players(scene: Scene, live: bool) -> Iterator[tuple[str, str]]:
     for seat, name in enumerate(scene.players):
         yield token(seat, name[:1].upper(), False, 20, 0, 13), name
     declined = [spot.seat for spot in scene.spots.values() if spot.declined]

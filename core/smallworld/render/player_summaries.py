@@ -40,10 +40,10 @@ def _memory(game: Game, race: Race) -> Iterator[str]:
     for entries in public_memory(game.state, race).values():
         for key, value in entries.items():
             if value and isinstance(value, str | list):
-                yield f"{word_of(game.variant, key)}: {_remembered(game, value)}"
+                yield f"{word_of(game.variant, key)}: {_memory_text(game, value)}"
 
 
-def _remembered(game: Game, value: str | list[object]) -> str:
+def _memory_text(game: Game, value: str | list[object]) -> str:
     """Write what is remembered: the names of players, or a word such as a form."""
     names = [value] if isinstance(value, str) else list(map(str, value))
     return and_list(word if word in game.players else word_of(game.variant, word) for word in names)

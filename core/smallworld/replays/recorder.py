@@ -81,7 +81,7 @@ class Recorder:
         :raises SaveError: they cannot be written, or the file was lost; the sentence names the file with the game.
         """
         self._started_at = -1
-        fresh = self._fresh()
+        fresh = self._unwritten_lines()
         with self._guard():
             if fresh:
                 self._append(fresh, sync=sync)
@@ -102,21 +102,21 @@ class Recorder:
                 error.path = self.path
             raise
 
-    def _fresh(self) -> list[str]:
+    def _unwritten_lines(self) -> list[str]:
         """Return the lines of the game that are not in the file."""
         log = self.game.log
-        written = self._written()
+        written = self._count_written()
         fresh = [line_of(event) for event in log[written - 1 :]]
         if self.game.over and written <= len(log) + 1:
             fresh.append(line_of(result(self.game)))
         return fresh
 
-    def _written(self) -> int:
+    def _count_written(self) -> int:
         """Count the lines in the file, the header included, by its size."""
         return bisect_left(self._ends, self.file.size) + 1 if self.file.size else 0
 
     def _append(self, fresh: list[str], *, sync: bool = False) -> None:
-        written = self._written()
+        written = self._count_written()
         del self._ends[written:], self._checks[written:]
         chain = Chain(self._checks[-1] if self._checks else "")
         # Some editors remove the end of the last line.
@@ -161,7 +161,7 @@ class Recorder:
         self.game, self._started_at = game, -1
         lines_of_game = len(game.log) + 1
         with self._guard():
-            if lines_of_game < self._written():
+            if lines_of_game < self._count_written():
                 self.file.truncate(self._ends[lines_of_game - 1])
             else:
                 self.file.check()

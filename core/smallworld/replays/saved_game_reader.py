@@ -160,11 +160,11 @@ class Reader:
                 )
             )
         before = self.game.copy() if self._watch is not None else self.game
-        self._do(number, str(action))
+        self._apply_action(number, str(action))
         if self._watch is not None:
             self._watch(before, str(action), self.game)
 
-    def _do(self, number: int, action: str) -> None:
+    def _apply_action(self, number: int, action: str) -> None:
         """Apply the action of a line.
 
         :raises ReplayError: the rules refuse it, or it is where the game differs from the record.

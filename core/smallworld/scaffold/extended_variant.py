@@ -82,10 +82,10 @@ class Parent:
             "rounds": str(max(1, variant.rounds[players] - 2)),
             "paying": trial.paid.terrain if trial else land[0],
             "cheap": trial.cheaper.terrain if trial else land[-1],
-            **({"scenarios": SCENARIOS, **self._tried(trial)} if trial else {"scenarios": ""}),
+            **({"scenarios": SCENARIOS, **self._trial_values(trial)} if trial else {"scenarios": ""}),
         }
 
-    def _tried(self, trial: Trial) -> dict[str, str]:
+    def _trial_values(self, trial: Trial) -> dict[str, str]:
         price = self._price(trial.cheaper)
         return {
             "board": trial.board.id,

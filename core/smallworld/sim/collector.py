@@ -31,16 +31,16 @@ class Collector:
         state = self.state
         self.decisions += 1
         if state.phase == "pick":
-            self._picked(int(action[5:]))
+            self._record_pick(int(action[5:]))
         elif action == "decline":
             self._latest[state.to_move]["decline_round"] = state.round
         self.game.apply(action)
         ended = state.ended
         if ended is not self._ended and ended is not None:
             self._ended = ended
-            self._scored(ended)
+            self._record_score(ended)
 
-    def _picked(self, place: int) -> None:
+    def _record_pick(self, place: int) -> None:
         state = self.state
         seat = state.to_move
         race, power, found_coins = state.column[choices_of(state, seat)[place - 1]]
@@ -55,7 +55,7 @@ class Collector:
         self.combos.append(combo)
         self._latest[seat] = self._of_race[race] = combo
 
-    def _scored(self, turn: Turn) -> None:
+    def _record_score(self, turn: Turn) -> None:
         """Record the coins and conquests of a finished turn, and the races of its player."""
         combo: dict[str, Any] | None
         for race, source, coins in turn.earned:

@@ -231,15 +231,15 @@ class _Games:
             self.observer.thorough = number < THOROUGH
             try:
                 with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
-                    self._one(variant, players, seed + number, twin=number < TWINS)
+                    self._play_one(variant, players, seed + number, twin=number < TWINS)
             except AssertionError as error:
-                self._failed("laws", variant, players, seed + number, error)
+                self._note_failure("laws", variant, players, seed + number, error)
             except SmallWorldError as error:
-                self._failed("answers", variant, players, seed + number, error)
+                self._note_failure("answers", variant, players, seed + number, error)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # SystemExit too: a plugin may not end the program
-                self._failed("laws", variant, players, seed + number, error)
+                self._note_failure("laws", variant, players, seed + number, error)
             if not self.report.ok:
                 self.report.failed_in = _place(variant, players, seed + number)
                 self._keep()
@@ -247,7 +247,7 @@ class _Games:
         self.report.calls = self.observer.calls
         self._unseen()
 
-    def _failed(self, check: str, variant: Variant, players: int, seed: int, error: BaseException) -> None:
+    def _note_failure(self, check: str, variant: Variant, players: int, seed: int, error: BaseException) -> None:
         place = _place(variant, players, seed)
         if self.action:
             place = lazy("{place}, at {action!r}", place=place, action=self.action)
@@ -260,7 +260,7 @@ class _Games:
             with suppress(SmallWorldError):
                 self.report.failed_game = self.game.dumps()
 
-    def _one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
+    def _play_one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
         names = [f"p{number + 1}" for number in range(players)]
         rng = random.Random(seed)
         game = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer)
@@ -269,23 +269,23 @@ class _Games:
         before = snapshot(self._mine(abilities))
         other = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer) if twin else None
         for _turn in range(MOST_ACTIONS):
-            self._look(game)
+            self._check_position(game)
             if game.over:
                 break
             self._step(game, other, rng)
         assert game.over, f"the game is not over after {MOST_ACTIONS} actions"
         self.game, self.action = game, ""
         self.report.games += 1
-        self._kept(before, snapshot(self._mine(abilities)))
+        self._check_kept(before, snapshot(self._mine(abilities)))
         if twin:
-            self._recorded(game)
+            self._check_recorded(game)
 
     def _step(self, game: Game, other: Game | None, rng: random.Random) -> None:
         legal = game.legal_actions()
         self.seen |= {action.verb for action in legal} & self.verbs
         if rng.random() < 0.2:
             probe(game, any_action(game, rng))
-        action = rng.choice(self._liked(game) or legal)
+        action = rng.choice(self._liked_picks(game) or legal)
         before = self.game = game.copy()
         self.action = str(action)
         if other is not None and other.legal_actions() != legal:
@@ -303,7 +303,7 @@ class _Games:
                 "determinism", lazy("{action!r} leads to two positions in two games of the same seed", action=action)
             )
 
-    def _liked(self, game: Game) -> list[str]:
+    def _liked_picks(self, game: Game) -> list[str]:
         """Picks of combos that use the plugin's abilities, so that they are played often."""
         if game.phase != "pick":
             return []
@@ -317,7 +317,7 @@ class _Games:
                     liked.append(str(action))
         return liked
 
-    def _look(self, game: Game) -> None:
+    def _check_position(self, game: Game) -> None:
         broken = violations(game)
         assert not broken, f"after {game.log[-1:]}: {'; '.join(broken)}"
         for key, value in memories(game.state).items():
@@ -335,12 +335,12 @@ class _Games:
     def _mine(self, abilities: Iterable[Ability]) -> list[Ability]:
         return [ability for ability in abilities if ability.name in self.abilities]
 
-    def _kept(self, before: dict[str, object], after: dict[str, object]) -> None:
+    def _check_kept(self, before: dict[str, object], after: dict[str, object]) -> None:
         for key in before:
             if before[key] != after.get(key):
                 self.report.add("state", lazy("{key}: data changed during a game; use state.remember instead", key=key))
 
-    def _recorded(self, game: Game) -> None:
+    def _check_recorded(self, game: Game) -> None:
         again = Game.loads(game.dumps(), plugins=self.plugins)
         if again != game:
             self.report.add("records", lazy("a recorded game does not end in the same position"))

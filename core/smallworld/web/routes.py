@@ -129,14 +129,14 @@ class Pages:
         name = form.get("variant", "")
         await run_in_threadpool(self.site.catalog.variant, name)
         try:
-            table, secret = await run_in_threadpool(self._create, name, form)
+            table, secret = await run_in_threadpool(self._create_table, name, form)
         except StoreError:
             raise
         except SmallWorldError as error:
             return HTMLResponse(self._form(name, form, page_data.sentence(error)), 422)
         return RedirectResponse(f"/t/{table}/{secret}", 303)
 
-    def _create(self, name: str, form: Form) -> tuple[str, str]:
+    def _create_table(self, name: str, form: Form) -> tuple[str, str]:
         rows = [(form.get(f"name{row}", "").strip(), form.get(f"kind{row}", "")) for row in range(1, MOST_SEATS + 1)]
         rows = [(player, kind) for player, kind in rows if kind]
         if len({player for player, _kind in rows}) < len(rows):

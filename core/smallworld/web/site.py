@@ -147,7 +147,7 @@ class Site:
             await asyncio.sleep(LOOK)
             trouble: StoreError | None = None
             try:
-                for table_id in await run_in_threadpool(self._outdated):
+                for table_id in await run_in_threadpool(self._read_outdated):
                     self.streams.notify(table_id)
                     self.look_after(table_id)
             except StoreError as error:
@@ -157,7 +157,7 @@ class Site:
                 for table_id in self.streams.watched():
                     self.streams.notify(table_id)
 
-    def _outdated(self) -> list[str]:
+    def _read_outdated(self) -> list[str]:
         """Read the tables again to which another process has appended events; return their ids."""
         return self._read_again(self.tables.in_memory())
 
@@ -195,7 +195,7 @@ class Site:
     def sweep(self, idle: float) -> int:
         """Remove the tables that nobody has played for some seconds; return their number."""
         count = self.tables.store.sweep(idle)
-        self._outdated()
+        self._read_outdated()
         return count
 
     # --- bots
@@ -281,7 +281,7 @@ class Site:
         if player not in table.seats:
             raise SmallWorldError(_("nobody called {player!r} plays here", player=player[:40]))
         if table.seats[player] != kind or kind != HUMAN:
-            self._insist(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
+            self._repeat(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
 
     def renew_link(self, table_id: str, host_secret: str, role: str) -> None:
         """Replace a link by a new one.
@@ -297,9 +297,9 @@ class Site:
             secret = derived_secret(host_secret, role, number)
             self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
 
-        self._insist(replace)
+        self._repeat(replace)
 
-    def _insist(self, change: Callable[[], object]) -> None:
+    def _repeat(self, change: Callable[[], object]) -> None:
         """Repeat a change of the host that does not depend on the position until no other process is first.
 
         :raises Outdated: other processes were first every time.

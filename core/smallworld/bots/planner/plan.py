@@ -95,24 +95,26 @@ class TurnPlayer:
             if not action:
                 stops = conquests >= plan.conquests
                 conquests += state.phase == "conquer"
-                action = self._action(game, plan, rng, stops=stops)
+                action = self._choose_action(game, plan, rng, stops=stops)
             plan.steps.append((fingerprint(state, seat), action))
             game.apply(action)
             action = ""
 
-    def _action(self, game: Game, plan: Plan, rng: Random, *, stops: bool) -> str:
+    def _choose_action(self, game: Game, plan: Plan, rng: Random, *, stops: bool) -> str:
         legal, phase = game.legal_actions(), game.state.phase
         if len(legal) == 1:
             return legal[0]
         if phase == "conquer":
-            return self._conquest(game, legal, plan, rng, stops=stops)
+            return self._choose_conquest(game, legal, plan, rng, stops=stops)
         if phase == "redeploy":
-            return self._placement(game, legal, plan)
+            return self._choose_placement(game, legal, plan)
         if phase == "finish":
             return legal[min(plan.finish, len(legal) - 1)]
         return choose_quickly(game, rng)
 
-    def _conquest(self, game: Game, legal: tuple[Action, ...], plan: Plan, rng: Random, *, stops: bool) -> Action:
+    def _choose_conquest(
+        self, game: Game, legal: tuple[Action, ...], plan: Plan, rng: Random, *, stops: bool
+    ) -> Action:
         """Choose the conquest with the highest merit; else a roll or an ability's action; else the end of conquests."""
         state = game.state
         best, chosen = LEAST_MERIT, None
@@ -163,7 +165,7 @@ class TurnPlayer:
         self._merits[key] = merit = (coins + harm) / spent
         return merit
 
-    def _placement(self, game: Game, legal: tuple[Action, ...], plan: Plan) -> Action:
+    def _choose_placement(self, game: Game, legal: tuple[Action, ...], plan: Plan) -> Action:
         """Place pieces where they earn most, then single tokens where attackers are nearest."""
         state, seat = game.state, self._seat
         shelter = plan.shelter

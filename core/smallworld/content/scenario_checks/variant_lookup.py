@@ -39,15 +39,15 @@ class TableFinder:
             return []
         content = document.data.get("edition") if key == "boards" and not self.against else None
         if isinstance(content, dict):
-            variant = self._embedded(document, named, content)
+            variant = self._read_embedded(document, named, content)
         else:
-            variant = self._loaded(document, self.against or named, path)
+            variant = self._load_variant(document, self.against or named, path)
         if isinstance(variant, Problem):
             return [variant]
         if len(players) == 1 and 1 not in variant.boards:
             message = lazy("a game of the variant {variant!r} has at least 2 players, not 1", variant=variant.id)
             return [document.problem("bad-length", document.key(("players",)), message, lazy("for example [ann, bob]"))]
-        names = self._names(document, variant, len(players), key)
+        names = self._board_places(document, variant, len(players), key)
         if isinstance(names, Problem):
             return [names]
         recorded = _recorded_boards(document) if key == "boards" else {}
@@ -59,7 +59,7 @@ class TableFinder:
         boards = None if not names else [board_files[name] for name, _ in names if name in board_files]
         return problems or Table(variant, seats, boards)
 
-    def _loaded(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
+    def _load_variant(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
         place = document.value(("variant",))
         try:
             file = variant_path(name, self.folders, None if self.against else path)
@@ -76,7 +76,7 @@ class TableFinder:
             )
         return variant
 
-    def _embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant | Problem:
+    def _read_embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant | Problem:
         """Return the edition in the header of a replay."""
         try:
             variant = embedded_variant(content, self.abilities)
@@ -99,7 +99,7 @@ class TableFinder:
         except ContentError:
             return None
 
-    def _names(
+    def _board_places(
         self, document: Document, variant: Variant, players: int, key: str
     ) -> list[tuple[str, tuple[str | int, ...]]] | Problem | None:
         """Return the ids of the boards with their places in the file; None = islands drawn by chance."""

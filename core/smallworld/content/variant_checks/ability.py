@@ -182,19 +182,19 @@ class _UseCheck:
     def problems(self) -> Iterator[Problem]:
         """Yield the problems of each parameter."""
         for parameter, value in self.parameters.items():
-            key, kind = ruling_key(value), self._kind(parameter)
+            key, kind = ruling_key(value), self._named_kind(parameter)
             ruling = self.rulings.get(key or "")
             if key is not None and ruling is None:
                 hint = suggest(key, self.rulings) or lazy("declare it under rulings")
                 path = (*self.path, parameter, "ruling")
                 yield self.merged.problem("unknown-ruling", path, lazy("no ruling is called {key!r}", key=key), hint)
             if ruling is not None:
-                yield from self._answers(parameter, ruling)
+                yield from self._check_answers(parameter, ruling)
             if kind is not None:
-                yield from self._names(kind, parameter, value)
-                yield from self._answer_names(kind, parameter, ruling)
+                yield from self._check_names(kind, parameter, value)
+                yield from self._check_answer_names(kind, parameter, ruling)
 
-    def _kind(self, parameter: str) -> str | None:
+    def _named_kind(self, parameter: str) -> str | None:
         """Return the kind of thing that a parameter names; None if it names nothing."""
         if self.schema is None:
             return _BY_NAME.get(parameter)
@@ -206,7 +206,7 @@ class _UseCheck:
         entry: dict[str, Any] | None = (self.schema or {}).get("properties", {}).get(parameter)
         return entry
 
-    def _answers(self, parameter: str, ruling: Ruling) -> Iterator[Problem]:
+    def _check_answers(self, parameter: str, ruling: Ruling) -> Iterator[Problem]:
         """Yield the answers of a ruling that the parameter cannot have, if it can have others."""
         entry = self._entry(parameter)
         if entry is None or not _fitting_answers(ruling, entry):
@@ -224,7 +224,7 @@ class _UseCheck:
                 hint = problem.hint or lazy("remove this answer, or give the parameter another ruling")
                 yield self.merged.problem("ability-parameter", place_path, message, hint)
 
-    def _names(self, kind: str, parameter: str, value: Any) -> Iterator[Problem]:
+    def _check_names(self, kind: str, parameter: str, value: Any) -> Iterator[Problem]:
         """Yield names of a parameter that the variant does not have, and an empty name where one is required."""
         names, path = self.merged.names(f"{kind}s"), (*self.path, parameter)
         entry = self._entry(parameter)
@@ -242,7 +242,7 @@ class _UseCheck:
                 place_path = (*path, index) if isinstance(value, list) else path
                 yield self.merged.problem(f"unknown-{kind}", place_path, no_such(kind, repr(name)), hint)
 
-    def _answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
+    def _check_answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
         """Yield answers of a ruling that do not name a terrain, a symbol or a piece, although they should."""
         names = self.merged.names(f"{kind}s")
         if ruling is None or names is None:

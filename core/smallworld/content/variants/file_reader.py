@@ -119,7 +119,7 @@ class _Family:
         extends = _extended_names(document)
         own_boards = board_paths(path)
         if extends:
-            bundle = self._extended(document, path, (*chain, path.resolve()), extends, own_boards)
+            bundle = self._merge_extended(document, path, (*chain, path.resolve()), extends, own_boards)
         else:
             bundle = Bundle(root_variant(document, str(path.resolve())))
         bundle.problems = [*problems, *bundle.problems]
@@ -132,7 +132,7 @@ class _Family:
                 bundle.unread.add(name)
         return bundle
 
-    def _extended(
+    def _merge_extended(
         self,
         document: Document,
         path: Path,
@@ -141,7 +141,7 @@ class _Family:
         own_boards: Mapping[str, Path],
     ) -> Bundle:
         """Combine a file with all that it extends, without its own boards."""
-        bundles = {inner: self._parent(document, name, inner, path, chain) for name, inner in extends}
+        bundles = {inner: self._read_parent(document, name, inner, path, chain) for name, inner in extends}
         problems = [problem for bundle in bundles.values() for problem in bundle.problems]
         parents = [
             Parent(name, inner, bundles[inner].merged, bundles[inner].boards)  # type: ignore[arg-type]
@@ -162,7 +162,9 @@ class _Family:
         problems += [*preferences.problems(), *more, *clashes]
         return Bundle(merged, boards, problems, unread, preferences.sources())
 
-    def _parent(self, document: Document, name: str, inner: EntryPath, path: Path, chain: tuple[Path, ...]) -> Bundle:
+    def _read_parent(
+        self, document: Document, name: str, inner: EntryPath, path: Path, chain: tuple[Path, ...]
+    ) -> Bundle:
         """Read one extended variant; without data if it cannot be used."""
         place = document.value(inner)
         try:
