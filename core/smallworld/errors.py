@@ -262,7 +262,7 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 def _nearest(name: str, names: list[str]) -> str:
-    """The name that was probably meant; numbers are not compared, because near numbers mean different things."""
+    """Return the name that was probably meant; numbers are not compared, because near numbers mean different things."""
     plain = _plain(name)
     same = next((other for other in names if _plain(other) == plain), "")
     letters = _NUMBER.sub("", name)

@@ -92,7 +92,7 @@ class View:
         }
 
     def as_dict(self) -> dict[str, Any]:
-        """The whole view as plain data, for bots in other languages."""
+        """Return the whole view as plain data, for bots in other languages."""
         state = self._game.state
         book = state.table.rulebook
         facts: dict[str, Any] = {
@@ -131,7 +131,7 @@ class View:
         return facts
 
     def _races(self, seat: Player) -> list[dict[str, Any]]:
-        """The active and the declined races of a player, the active one first."""
+        """Return the active and the declined races of a player, the active one first."""
         state = self._game.state
         book = state.table.rulebook
         races = []

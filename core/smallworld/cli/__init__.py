@@ -116,7 +116,7 @@ def _foreign_exit(stop: SystemExit) -> str:
 
 
 def _last_line(error: EndRefused) -> str:
-    """The file and line that called the refused function."""
+    """Return the file and line that called the refused function."""
     caller = traceback.extract_tb(error.__traceback__)[-2]  # the last one is the refusal
     return _("{file!r}, line {line}", file=caller.filename, line=caller.lineno)
 

@@ -44,7 +44,7 @@ def _is_for_programs(arguments: Sequence[str]) -> bool:
 
 
 def _value_of(option: str, arguments: Sequence[str]) -> str:
-    """The last value of an option among arguments that nobody has parsed yet."""
+    """Return the last value of an option among arguments that nobody has parsed yet."""
     value = ""
     for place, argument in enumerate(arguments):
         if argument == "--":

@@ -129,7 +129,7 @@ class FileChecker:
         return self._check_content(content, size, str(path), path)
 
     def check_bytes(self, content: bytes, name: str, path: Path | None = None) -> list[Problem]:
-        """The same for content that is at hand.
+        """Check content that is in memory, such as standard input.
 
         :param path: the file that it is, or will be saved in; relative names count from there.
         """

@@ -173,7 +173,7 @@ def _declared(declaration: Declaration) -> Callable[[_Function], _Function]:
 
 
 def declaration_of(function: Callable[..., Any]) -> Declaration:
-    """The declaration of a specification."""
+    """Return the declaration of a specification."""
     declaration: Declaration = getattr(function, _DECLARATION)
     return declaration
 
@@ -193,19 +193,19 @@ def _union(answers: Sequence[int]) -> int:
 
 
 def largest(least: int) -> Combination:
-    """The largest answer, or a number that is always granted."""
+    """Combine answers to the largest one, at least a number that is always granted."""
     return Combination(f"the largest answer, at least {least}", lambda answers: max([least, *answers]))
 
 
 def smallest(otherwise: int) -> Combination:
-    """The smallest answer, or a number if nobody answers."""
+    """Combine answers to the smallest one, or to a number if nobody answers."""
     return Combination(
         f"the smallest answer; without an answer {otherwise}", lambda answers: min(answers, default=otherwise)
     )
 
 
 def by_field(**fields: Combination) -> Combination:
-    """Each field of a record by a combination of its own."""
+    """Combine each field of records in its own way."""
 
     def join(answers: Sequence[Any]) -> dict[str, Any]:
         return {name: part.join([getattr(answer, name) for answer in answers]) for name, part in fields.items()}
@@ -234,7 +234,7 @@ def _price(travel: Any) -> tuple[int, int]:
 
 
 def may_refuse(ability: Ability, matter: str, phase: str) -> bool:
-    """Whether an ability is asked for its veto in a matter."""
+    """Return whether an ability is asked for its veto in a matter."""
     return matter in ability.refuses and phase in ability.refuses_in
 
 

@@ -67,7 +67,7 @@ def accepted_language(header: str, default: str = ENGLISH) -> str:
 
 
 def _by_quality(entries: Iterable[str]) -> list[str]:
-    """The codes of a header, the most liked first; refused ones are left out."""
+    """Return the codes of a header, the most liked first; refused ones are left out."""
     weighted = []
     for place, entry in enumerate(entries):
         code, _, quality = entry.strip().partition(";")

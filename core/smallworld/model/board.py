@@ -161,15 +161,15 @@ class Board:
         return tuple(_as_changed(region, changed.get(region.id)) for region in regions)
 
     def terrain(self, name: str) -> Regions:
-        """The regions of one terrain; none if the board has no such region."""
+        """Return the regions of one terrain; none if the board has no such region."""
         return self.terrains.get(name, 0)
 
     def symbol(self, name: str) -> Regions:
-        """The regions with one symbol; none if the board has no such region."""
+        """Return the regions with one symbol; none if the board has no such region."""
         return self.symbols.get(name, 0)
 
     def around(self, regions: Regions) -> Regions:
-        """All regions that share a border with one of these (may include these)."""
+        """Return all regions that share a border with one of these (may include these)."""
         neighbours = 0
         for start, mask, unions in self._around:
             neighbours |= unions[regions >> start & mask]

@@ -13,7 +13,7 @@ from smallworld.model.aliases import Regions
 
 
 def mask_of(indexes: Iterable[int]) -> Regions:
-    """The set that holds exactly these region indexes."""
+    """Return the set that holds exactly these region indexes."""
     mask = 0
     for index in indexes:
         mask |= 1 << index
@@ -21,7 +21,7 @@ def mask_of(indexes: Iterable[int]) -> Regions:
 
 
 def indexes(mask: Regions) -> tuple[int, ...]:
-    """The region indexes in a set, ascending."""
+    """Return the region indexes in a set, ascending."""
     if mask <= _LOW:
         return _FIRST[mask & 1023] + _SECOND[mask >> 10 & 1023] + _THIRD[mask >> 20]
     rest = mask >> 30

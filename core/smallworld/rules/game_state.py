@@ -70,27 +70,27 @@ class GameState(Fields):
     # --- rulings and races
 
     def ruling(self, key: str) -> Scalar:
-        """The answer of this table to a ruling."""
+        """Return the answer of this table to a ruling."""
         return self.table.rulebook.ruling(key)
 
     def owner(self, race: Race) -> Player:
-        """The player of a race instance; ``NOBODY`` for nobody and natives."""
+        """Return the player of a race instance; ``NOBODY`` for nobody and natives."""
         return race % self.players if race >= 0 else NOBODY
 
     def is_declined(self, race: Race) -> bool:
-        """Whether the race instance is in decline (natives are, W-TERM-5)."""
+        """Return whether the race instance is in decline (natives are, W-TERM-5)."""
         return race >= self.players or race == NATIVES
 
     def declined_of(self, player: Player) -> list[Race]:
-        """The player's declined races, the oldest first."""
+        """Return the player's declined races, the oldest first."""
         return [race for race in self.decline_order if race % self.players == player]
 
     def is_in_play(self, race: Race) -> bool:
-        """Whether there is such a race instance now."""
+        """Return whether there is such a race instance now."""
         return self.hook_tables[race].race_index >= 0
 
     def faction_of(self, race: Race) -> str:
-        """The faction of a race instance: that of its banner, or one lent to it now; empty for none."""
+        """Return the faction of a race instance: that of its banner, or one lent to it now; empty for none."""
         if race < 0:
             return ""
         hook_table = self.hook_tables[race]
@@ -101,7 +101,7 @@ class GameState(Fields):
         return hook_table.faction
 
     def lend_faction(self, race: Race, faction: str, ability: Ability) -> None:
-        """The race is of this faction until the turn ends, as long as it has the ability that lends it (W-BG-3)."""
+        """Let the race be of this faction until the turn ends, while it has the ability that lends it (W-BG-3)."""
         self.turn_memory = {**self.turn_memory, f"faction.{race}": (faction, ability.key)}
 
     # --- regions and tokens
@@ -146,33 +146,33 @@ class GameState(Fields):
     charge_tolls = barriers.charge_tolls
 
     def may_conquer(self, player: Player) -> bool:
-        """Whether a race of the player can try any conquest now: ordinary, by special means or with the final die."""
+        """Return whether a race of the player can try a conquest now: ordinary, special or with the final die."""
 
         return bool(attempts(self, player))
 
     # --- pieces
 
     def piece_spec(self, piece: str) -> PieceSpec:
-        """The entry of a kind of piece in the variant, with its rulings answered.
+        """Return the entry of a kind of piece in the variant, with its rulings answered.
 
         :raises UnknownName: the variant has no such piece.
         """
         return self.table.rulebook.pieces[self.table.kinds[piece]]
 
     def regions_with(self, piece: str) -> Regions:
-        """All regions with such a piece."""
+        """Return all regions with such a piece."""
         return self.piece_regions[self.table.kinds[piece]]
 
     def pieces_at(self, piece: str, region: Region) -> int:
-        """How many of a kind lie in a region."""
+        """Return how many of a kind lie in a region."""
         return self.pieces.get((self.table.kinds[piece], region), 0)
 
     def supply_of(self, piece: str) -> int:
-        """How many of a kind can still be placed (R-SUP-2)."""
+        """Return how many of a kind can still be placed (R-SUP-2)."""
         return self.supply[self.table.kinds[piece]]
 
     def carried_pieces(self, race: Race, piece: str) -> int:
-        """How many of a kind are among the tokens of a race off the map (W-BEAST-5)."""
+        """Return how many of a kind are among the tokens of a race off the map (W-BEAST-5)."""
         return self.carried.get((self.table.kinds[piece], race), 0) if self.carried else 0
 
     place = pieces.place_pieces
@@ -288,7 +288,7 @@ class GameState(Fields):
     # --- the course of a turn
 
     def combos(self) -> tuple[tuple[str, str, int], ...]:
-        """The visible combos from the top, as (id of the race, id of the power, coins on it)."""
+        """Return the visible combos from the top, as (id of the race, id of the power, coins on it)."""
         book = self.table.rulebook
         return tuple([(book.races[race].id, book.powers[power].id, coins) for race, power, coins in self.column])
 

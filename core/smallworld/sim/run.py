@@ -58,7 +58,7 @@ class Run:
         return [self.entrants[(seat + turn) % len(self.entrants)] for seat in range(count)]
 
     def describe(self, game: int) -> str:
-        """All that is needed to play a game again: its number, edition, boards, rulings, seed and players."""
+        """Return all that is needed to play a game again: its number, edition, boards, rulings, seed and players."""
         players = [f"p{seat}={bot}" for seat, (_, bot) in enumerate(self.seating(game), 1)]
         texts = [f"variant {self.variant}", f"seed {self.game_seed(game)}", f"players {' '.join(players)}"]
         texts += [f"boards {' '.join(self.boards)}"] if self.boards else []
@@ -108,7 +108,7 @@ def chunk_size(games: int) -> int:
 
 
 def _sound(run: Run) -> bool:
-    """Whether every field of a run that was read holds what it should.
+    """Return whether every field of a run that was read holds what it should.
 
     :raises ValueError, TypeError: it does not.
     """

@@ -148,5 +148,5 @@ def mutable(value: object) -> object | None:
 
 
 def memories(state: GameState) -> Mapping[str, Any]:
-    """Everything that abilities have remembered in a game, by key."""
+    """Return everything that abilities have remembered in a game, by key."""
     return {**state.memory, **state.turn_memory}

@@ -96,7 +96,7 @@ def _means_in(action: str) -> list[str]:
 
 
 def verb_patterns(game: Game) -> Mapping[str, str]:
-    """Every verb at this table with the pattern of its operands."""
+    """Return every verb at this table with the pattern of its operands."""
     from smallworld.notation import CORE_VERBS
 
     return {**CORE_VERBS, **game.state.table.rulebook.verbs}

@@ -45,7 +45,7 @@ class Parent:
         return name if isinstance(name, str) else self.name
 
     def value(self, path: tuple[str, ...]) -> Any:
-        """The value of an entry here; :data:`REMOVED` if the variant does not have it."""
+        """Return the value of an entry here; :data:`REMOVED` if the variant does not have it."""
         holder = self.merged.data.get(path[0], REMOVED)
         if len(path) == 1:
             return holder

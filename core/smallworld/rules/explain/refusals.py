@@ -110,7 +110,7 @@ def _other(state: GameState, spoken: Spoken) -> list[Refusal]:
 
 
 def _knows(ability: Ability, spoken: Spoken) -> bool:
-    """Whether an ability uses a verb; of ``place`` also the piece has to be its own."""
+    """Return whether an ability uses a verb; of ``place`` also the piece has to be its own."""
     if spoken.verb == "place":
         return spoken.operands[0] in (*ability.pieces, *ability.place_words)
     return spoken.verb in ability.verbs

@@ -58,6 +58,6 @@ class Spelling:
 
 
 def _kind_of(word: str, notation: Notation) -> str:
-    """The word for an operand in the pattern of a verb."""
+    """Return the word for an operand in the pattern of a verb."""
     kinds = (kind for kind, names in notation.names.items() if word in names)
     return next(kinds, "N" if word.isdigit() else "WORD")

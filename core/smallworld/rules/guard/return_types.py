@@ -26,7 +26,7 @@ class ReturnType(NamedTuple):
     optional: bool = False
 
     def mismatches(self, answer: object) -> tuple[object, ...]:
-        """The first value of the wrong type in a tuple, for it may be None; empty if the answer fits."""
+        """Return the first value of the wrong type in a tuple, for it may be None; empty if the answer fits."""
         if self.optional and answer is None:
             return ()
         if not self.several:

@@ -70,7 +70,7 @@ def _conditions(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
 
 
 def _mixture(run: Run) -> str:
-    """The bots in their proportions: two that are alike play as one does that has every seat."""
+    """Return the bots in their proportions: two that are alike play as one does that has every seat."""
     counts = Counter(bot for _name, bot in run.entrants)
     parts = gcd(*counts.values())
     shares = ((bot, count // parts) for bot, count in sorted(counts.items()))

@@ -32,7 +32,7 @@ def percent(share: Interval) -> str:
 
 
 def list_first(named: Sequence[str], of: int) -> str:
-    """How many of some there are, and the first of them by name."""
+    """Write how many entries there are, and the names of the first ones."""
     if not named:
         return _("none of {count}", count=of)
     names = ", ".join(named[:5])

@@ -44,7 +44,7 @@ class Moments(NamedTuple):
         return max(0.0, self.squares - self.total * self.total / self.n) / (self.n - 1)
 
     def plus(self, other: Moments) -> Moments:
-        """The moments of both together."""
+        """Return the moments of both together."""
         return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
 
@@ -67,7 +67,7 @@ def mean(moments: Moments, z: float = Z) -> Interval:
 
 
 def share_difference(one: Interval, two: Interval) -> Interval:
-    """The first share less the second, with Newcombe's interval made of two Wilson intervals."""
+    """Return the first share less the second, with Newcombe's interval made of two Wilson intervals."""
     gap = one.value - two.value
     low = gap - sqrt((one.value - one.low) ** 2 + (two.high - two.value) ** 2)
     high = gap + sqrt((one.high - one.value) ** 2 + (two.value - two.low) ** 2)
@@ -75,7 +75,7 @@ def share_difference(one: Interval, two: Interval) -> Interval:
 
 
 def mean_difference(one: Moments, two: Moments, z: float = Z) -> Interval:
-    """The first mean less the second, variances not taken to be equal (Welch)."""
+    """Return the first mean less the second, variances not taken to be equal (Welch)."""
     gap = one.mean - two.mean
     if min(one.n, two.n) < 2:
         return Interval(gap, float("nan"), float("nan"))

@@ -57,7 +57,7 @@ class Table:
     points: frozenset[str] = frozenset()
 
     def csv(self) -> str:
-        """The table as CSV; an interval is three columns."""
+        """Return the table as CSV; an interval is three columns."""
         sink = StringIO()
         writer = csv.writer(sink, lineterminator="\n")
         wide = [
@@ -92,7 +92,7 @@ def _cell(value: Any) -> Any:
 
 
 def list_tables(results: Aggregate) -> list[Table]:
-    """Every table of one set of results."""
+    """Return every table of one set of results."""
     return [
         combo_table(results, "race", N_("Races"), ("race",)),
         combo_table(results, "power", N_("Powers"), ("power",)),

@@ -45,7 +45,7 @@ def seal_bytes(content: bytes) -> bytes:
 
 
 def is_sealed(path: Path) -> bool:
-    """Whether a file has its seal and no byte of it has changed since."""
+    """Return whether a file has its seal and no byte of it has changed since."""
     try:
         with path.open("rb") as file:
             place, footer = _footer(file)
@@ -59,7 +59,7 @@ def is_sealed(path: Path) -> bool:
 
 
 def _footer(file: BinaryIO) -> tuple[int, bytes]:
-    """The place of the footer in a Parquet file, and its bytes to the end of the file.
+    """Return the place of the footer in a Parquet file, and its bytes to the end of the file.
 
     :raises ValueError: this is not a Parquet file.
     """
@@ -74,7 +74,7 @@ def _footer(file: BinaryIO) -> tuple[int, bytes]:
 
 
 def _digest(file: BinaryIO, place: int, footer: bytes) -> bytes:
-    """The checksum of the bytes before a place, and of the footer."""
+    """Return the checksum of the bytes before a place, and of the footer."""
     digest = blake2b(digest_size=SIZE)
     file.seek(0)
     rest = place

@@ -104,11 +104,11 @@ class Store:
         return self.out.exists()
 
     def part(self, chunk: tuple[int, int]) -> Path:
-        """The file of a finished chunk."""
+        """Return the file of a finished chunk."""
         return self.parts / f"games-{chunk[0]:010d}-{chunk[1]:010d}.parquet"
 
     def spool(self, chunk: tuple[int, int]) -> Path:
-        """The file of a chunk under way."""
+        """Return the file of a chunk under way."""
         return self.part(chunk).with_suffix(".lines")
 
     def missing(self) -> Iterator[tuple[int, int]]:
@@ -178,7 +178,7 @@ class Store:
 
 
 def parts_of(out: Path) -> Path:
-    """The folder in which a run keeps its games until all are played."""
+    """Return the folder in which a run keeps its games until all are played."""
     return out.with_name(out.name + ".parts")
 
 
@@ -292,5 +292,5 @@ def writing(path: Path, remedy: str = "") -> Iterator[None]:
 
 
 def first_line(error: Exception) -> str:
-    """The beginning of a message that may be long."""
+    """Return the beginning of a message that may be long."""
     return str(error).partition("\n")[0][:200]
