@@ -44,7 +44,7 @@ class SmallWorldError(Exception):
 
 
 def _error_again(kind: type[SmallWorldError], args: tuple[object, ...], fields: dict[str, object]) -> SmallWorldError:
-    """An error as it was, without another call of its constructor, which wants other arguments."""
+    """Rebuild a pickled error without its constructor, which wants other arguments."""
     error = kind.__new__(kind, *args)
     error.args = args
     error.__dict__.update(fields)
@@ -273,5 +273,5 @@ def _nearest(name: str, names: list[str]) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name without case, separators and leading zeros."""
+    """Return a name without case, separators and leading zeros."""
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\W_]+", "", name.lower()))

@@ -107,7 +107,7 @@ class Notation:
         return Spoken(canonical, "conquer", (rest[0],), self._region(rest[0], text), 0, ordered, as_decline)
 
     def _spelt(self, name: str) -> str:
-        """A region id as the board spells it, typed in any case."""
+        """Return a region id as the board spells it; it may be typed in any case."""
         return name if name in self.regions else self.spelt.get(name.lower(), name)
 
     def _region(self, name: str, text: str) -> Region:

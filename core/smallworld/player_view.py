@@ -179,7 +179,7 @@ class View:
     # --- agreeing games
 
     def imagine(self, rng: Random) -> Game:
-        """A complete game that agrees with the view; what is hidden is drawn with ``rng``.
+        """Make a complete game that agrees with the view; what is hidden is drawn with ``rng``.
 
         Others' coins are taken to be as many as one's own: nothing better is known.
         """

@@ -56,7 +56,7 @@ def extract_command_line(
 
 
 def _is_command(function: ast.FunctionDef) -> bool:
-    """Is a function decorated with ``command`` or ``group``?"""
+    """Return whether a function has a decorator ``command`` or ``group``."""
     calls = [node.func if isinstance(node, ast.Call) else node for node in function.decorator_list]
     return any(isinstance(call, ast.Attribute) and call.attr in ("command", "group") for call in calls)
 
@@ -95,7 +95,7 @@ def docstring_texts(docstring: str) -> Iterator[str]:
 
 
 def _is_ability(node: ast.ClassDef) -> bool:
-    """Does a class cite a rule or answer a hook, as abilities do, or is it the class of all abilities?"""
+    """Return whether a class cites a rule or answers a hook, as abilities do, or is the base class of abilities."""
     names = {target.id for item in node.body if isinstance(item, ast.Assign) for target in item.targets
              if isinstance(target, ast.Name)}  # fmt: skip
     marks = [mark for item in node.body if isinstance(item, ast.FunctionDef) for mark in item.decorator_list]
@@ -152,7 +152,7 @@ def extract_texts(
 
 
 def _toml_texts(data: Mapping[str, Any], content: str) -> Iterator[tuple[int, str, str, str]]:
-    """Line, table, key and text of every text in the tables of a file."""
+    """Yield line, table, key and text of every text in the tables of a file."""
     for table, entries in data.items():
         line = content[: content.index(f"[{table}]")].count("\n") + 1
         for key, text in entries.items():

@@ -18,7 +18,7 @@ def short_name(name: str) -> str:
 
 
 def shared_names(names: Iterable[str]) -> dict[str, list[str]]:
-    """Short names that abilities of several plugins have → their full names."""
+    """Return short names that abilities of several plugins have → their full names."""
     by_name: dict[str, list[str]] = {}
     for name in names:
         if SEPARATOR in name:

@@ -205,7 +205,7 @@ def _union(masks: Iterable[int]) -> int:
 
 
 def _lookups(faces: Sequence[BoardFile], neighbours: tuple[Regions, ...]) -> Iterator[tuple[int, int, list[int]]]:
-    """First region and mask of a few neighbouring regions: bits of them → the regions around these.
+    """Yield first region and mask of a few neighbouring regions: bits of them → the regions around these.
 
     None reaches over two faces, so that boards which share an island at the same place share its part.
     """

@@ -32,7 +32,7 @@ def indexes(mask: Regions) -> tuple[int, ...]:
 
 
 def _group(start: int) -> list[tuple[int, ...]]:
-    """Bits of ten regions → their indexes. Looking up beats testing bit by bit ten times."""
+    """Map bits of ten regions to their indexes; a look-up is faster than ten tests of a bit."""
     return [tuple([start + i for i in range(10) if bits >> i & 1]) for bits in range(1024)]
 
 

@@ -199,7 +199,7 @@ def _contents(spot: RegionView) -> Iterator[list[Word]]:
 
 
 def _owner(spot: RegionView) -> Iterator[str]:
-    """``ann 3 Orcs``; in decline in parentheses."""
+    """Write ``ann 3 Orcs``; in decline in parentheses."""
     if spot.seat < 0:
         yield label_text(format_count(spot.natives, "native")) if spot.natives else ""
         if spot.natives:

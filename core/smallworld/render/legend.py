@@ -21,7 +21,7 @@ NARROW, WIDE = "ijlftrI.,'- ", "mwMW"
 def legend(
     scene: Scene, left: float, top: float, right: float, live: bool, views: Iterable[RegionView] = ()
 ) -> Iterator[str]:
-    """Rows of entries: players, natives, pieces, terrains.
+    """Draw rows of entries: players, natives, pieces, terrains.
 
     :param live: leave out pieces, because others will lie there.
     :param views: regions at other times of the game, with the pieces that a live legend has.

@@ -18,7 +18,7 @@ Count = Callable[[Iterable[Any]], Mapping[str, int]]
 
 
 def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iterator[Difference]:
-    """List the differences from what is expected: the path in ``expect``, and a sentence."""
+    """Yield the differences from what is expected: the path in ``expect``, and a sentence."""
     checks: dict[str, Callable[[Game, Any], Iterator[Difference]]] = {
         "scored": _compare_scores, "tray": _tray, "column": _column, "winner": _winner, "relics": _relics,
     }  # fmt: skip
@@ -31,7 +31,7 @@ def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iter
         elif key in game.players:
             yield from _fields((key,), _player(game, key), value)
         elif key.endswith(".decline"):
-            yield from _find_declined(game, key, value)
+            yield from _compare_declined(game, key, value)
         else:
             yield from _region(game, key, value, counted)
 
@@ -62,8 +62,8 @@ def _player(game: Game, name: str) -> dict[str, Any]:
     }
 
 
-def _find_declined(game: Game, key: str, expected: Any) -> Iterator[Difference]:
-    """Return the newest declined race of a player, or the named one."""
+def _compare_declined(game: Game, key: str, expected: Any) -> Iterator[Difference]:
+    """Compare the newest declined race of a player, or the named one, with the expectation."""
     state, book = game.state, game.state.table.rulebook
     name = key.removesuffix(".decline")
     if name not in game.players:

@@ -70,7 +70,7 @@ class Library:
     _boards: dict[str, BoardFile] = field(default_factory=dict)
 
     def variant(self, name: str, scenario: Path | None = None) -> Variant:
-        """A variant by id, or by a path relative to the scenario's folder."""
+        """Load a variant by id, or by a path relative to the scenario's folder."""
         path = scenario.parent / name if scenario is not None else Path(name)
         is_path = path.is_file() or (path / VARIANT_FILE).is_file()
         key = str(path) if is_path and name not in find_variants(self.plugins.variants) else name
@@ -79,7 +79,7 @@ class Library:
         return self._variants[key]
 
     def board(self, variant: Variant, name: str) -> BoardFile | str:
-        """A board by id: of the given folders, else of the variant."""
+        """Return a board by id: of the given folders, else of the variant."""
         if name not in self._boards:
             board = self._in_folders(name, of_variant=name in variant.board_files)
             if board is None:
@@ -88,7 +88,7 @@ class Library:
         return self._boards[name]
 
     def names(self, variant: Variant) -> list[str]:
-        """Ids of all boards that a scenario of a variant may name."""
+        """Return the ids of all boards that a scenario of a variant may name."""
         files = [file.stem for folder in self.board_folders for file in folder.glob("*.yaml")]
         return sorted({*variant.board_files, *kit_boards(), *files})
 
@@ -223,7 +223,7 @@ def _race(data: Mapping[str, Any]) -> RacePosition:
 
 
 def _relics(value: Any) -> tuple[tuple[str, bool], ...]:
-    """Yield one relic or several; ``{hidden: ID}`` is face down."""
+    """Return one relic or several; ``{hidden: ID}`` is face down."""
     entries = value if isinstance(value, list) else [value]
     return tuple((entry["hidden"], False) if isinstance(entry, dict) else (entry, True) for entry in entries)
 

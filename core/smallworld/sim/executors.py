@@ -84,7 +84,7 @@ def backend(jobs: int, address: str | None = None) -> Backend:
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[Executor]:
-    """Processes that end with this block, even in the middle of a game."""
+    """Open processes that end with this block, even in the middle of a game."""
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
@@ -111,7 +111,7 @@ def _end_with(parent: Any) -> None:
 
 @contextmanager
 def _dask(place: str) -> Iterator[Executor]:
-    """The executor of a Dask cluster; it gives the chunks of a lost worker to another."""
+    """Open the executor of a Dask cluster; it gives the chunks of a lost worker to another."""
     try:
         from distributed import Client, KilledWorker
     except ImportError:

@@ -52,7 +52,7 @@ class Run:
         return below(Source(self.seed + game * STEP, {}), 1 << 64) >> 1
 
     def seating(self, game: int) -> list[tuple[str, str]]:
-        """(name, bot) for each seat of a game; entrants move up one seat from game to game."""
+        """Return (name, bot) for each seat of a game; entrants move up one seat from game to game."""
         count = self.counts[game % len(self.counts)]
         turn = game // len(self.counts)
         return [self.entrants[(seat + turn) % len(self.entrants)] for seat in range(count)]
@@ -66,14 +66,14 @@ class Run:
         return f"game {game} ({', '.join(texts)})"
 
     def chunks(self) -> Iterator[tuple[int, int]]:
-        """(first game, one past the last) of each chunk of this shard, in order."""
+        """Yield (first game, one past the last) of each chunk of this shard, in order."""
         number, shares = self.shard
         for place, first in enumerate(range(0, self.games, self.chunk)):
             if place % shares == number - 1:
                 yield first, min(first + self.chunk, self.games)
 
     def share(self) -> int:
-        """Games of this shard."""
+        """Count the games of this shard."""
         return sum(last - first for first, last in self.chunks())
 
     def as_json(self) -> str:
@@ -103,7 +103,7 @@ class Run:
 
 
 def chunk_size(games: int) -> int:
-    """Games of a chunk: small enough to share out, large enough to be cheap."""
+    """Return the games of a chunk: few enough to share out, enough to be cheap."""
     return max(1, min(LARGEST_CHUNK, games // CHUNKS))
 
 

@@ -172,7 +172,7 @@ def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, r
 
 
 def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
-    """Variants of others that use some of these abilities, for a plugin that brings no variant."""
+    """List variants of others that use some of these abilities, for a plugin that brings no variant."""
     for name in find_variants(plugins.variants):
         try:
             variant = load_variant(name, plugins=plugins)
@@ -304,7 +304,7 @@ class _Games:
             )
 
     def _liked_picks(self, game: Game) -> list[str]:
-        """Picks of combos that use the plugin's abilities, so that they are played often."""
+        """List picks of combos that use the plugin's abilities, so that they are played often."""
         if game.phase != "pick":
             return []
         state, book, liked = game.state, game.state.table.rulebook, []

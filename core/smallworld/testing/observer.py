@@ -38,7 +38,7 @@ class Observer:
         self._board: Board | None = None
 
     def __call__(self, ability: Ability, hook: str, call: Call) -> Call:
-        """The implementation, watched if it belongs to the plugin."""
+        """Return the implementation, with checks if it belongs to the plugin."""
         if ability.name not in self.abilities:
             return call
         inner = wrap_with_checks(ability, hook, call)
@@ -56,7 +56,7 @@ class Observer:
             else:
                 answer = self._twice(ability, hook, game, lambda: inner(*values))
             if hook in MASKS or hook in PAIRS:
-                self._inside(ability, hook, game, values, answer)
+                self._check_regions(ability, hook, game, values, answer)
             return answer
 
         return ask
@@ -105,10 +105,10 @@ class Observer:
             )
         return answer
 
-    def _inside(
+    def _check_regions(
         self, ability: Ability, hook: str, state: GameState | None, values: tuple[Any, ...], answer: int | Iterable[Any]
     ) -> None:
-        """Return whether sets of regions have only regions of the board."""
+        """Report sets of regions with regions that the board does not have."""
         board = state.board if state is not None else next((v for v in values if isinstance(v, Board)), None)
         if board is None:
             return

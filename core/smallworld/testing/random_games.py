@@ -103,7 +103,7 @@ def verb_patterns(game: Game) -> Mapping[str, str]:
 
 
 def probe(game: Game, text: str) -> None:
-    """Hold one action against the promise: on the list and no refusal, or refused with a reason and no change.
+    """Check one action: it is listed and not refused, or refused with a reason and without a change.
 
     :raises AssertionError: list, refusal and :meth:`Game.apply` do not agree.
     """

@@ -175,7 +175,7 @@ class Site:
         return changed
 
     def _listen(self) -> None:
-        """Hear at once of events of other processes, where the database announces them; in a thread of its own."""
+        """Listen for events of other processes, where the database announces them; in a thread of its own."""
         while self._loop is not None and not self.tables.store.is_sqlite:
             try:
                 for table_id in self.tables.store.announced(lambda: self._loop is None):

@@ -154,7 +154,7 @@ class Store:
             raise StoreError(_("the database cannot be used: {problem}", problem=_first_line(error))) from error
 
     def _run(self, work: Callable[[Connection], T]) -> T:
-        """Do something in a transaction, again if the connection has ended since it was last used."""
+        """Run a function in a transaction, again if the connection has ended since it was last used."""
         try:
             with self.engine.begin() as connection:
                 return work(connection)

@@ -60,7 +60,7 @@ def remaining_actions(game: Game) -> str:
 
 
 def example_actions(game: Game) -> dict[str, str]:
-    """Kind of action → the cheapest legal one.
+    """Return kind of action → the cheapest legal one.
 
     A kind is a verb, of conquests with its means (joined means are left out); of a choice of words each is a kind.
     """

@@ -70,7 +70,7 @@ class Inputs:
         return Result([problem for problem in report_variants_once(remaining) if self._counts(problem)], waiting)
 
     def _counts(self, problem: Problem) -> bool:
-        """Is a problem reported? A fault of the program always is."""
+        """Return whether a problem is reported; a fault of the program always is."""
         return problem.code == FAULT or problem.code not in self.ignored
 
     def _check_stdin(self, checker: FileChecker) -> list[Problem]:

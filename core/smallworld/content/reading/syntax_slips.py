@@ -122,7 +122,7 @@ def _open_quote(failure: Failure) -> Problem | None:
 
 
 def _bare_colour(failure: Failure) -> Problem | None:
-    """``{color: #446611}``: the rest of the line is a comment."""
+    """Explain ``{color: #446611}``: the rest of the line is a comment."""
     if "flow" not in str(failure.error.context):
         return None
     for index in range(failure.context, failure.line + 1):
@@ -203,7 +203,7 @@ def _is_deeper_item(failure: Failure) -> bool:
 
 
 def _lost_opening(failure: Failure) -> Problem | None:
-    """``ann: hand: 0}``: the value of a key has a closing bracket, but not an opening one."""
+    """Explain ``ann: hand: 0}``: the value of a key has a closing bracket, but not an opening one."""
     line = failure.lines[failure.line]
     match = _NESTED.match(line)
     if match is None or "mapping values are not allowed" not in failure.said or failure.column < match.end():
@@ -220,7 +220,7 @@ def _lost_opening(failure: Failure) -> Problem | None:
 
 
 def _deeper(failure: Failure) -> Problem | None:
-    """A line that is indented more than the one before it and does not continue its value."""
+    """Explain a line that is indented more than the one before it and does not continue its value."""
     before = failure.previous()
     if "mapping values are not allowed" not in failure.said or before is None:
         return None
@@ -251,7 +251,7 @@ def _repeated_line(failure: Failure) -> Problem | None:
 
 
 def _lost_comma(failure: Failure) -> Problem | None:
-    """An entry in the lines of a flow mapping or list, after one without a comma."""
+    """Explain an entry in the lines of a flow mapping or list, after one without a comma."""
     before = failure.previous()
     if (
         before is None
@@ -276,7 +276,7 @@ def _lost_comma(failure: Failure) -> Problem | None:
 
 
 def _bare_key(failure: Failure) -> Problem | None:
-    """``{center [40, 52]}``: a key of a flow mapping without its colon."""
+    """Explain ``{center [40, 52]}``: a key of a flow mapping without its colon."""
     match = _BARE_KEY.search(failure.lines[failure.line][: failure.column])
     if failure.got not in ("[", "{", "<scalar>") or _is_block(failure) or match is None:
         return None
@@ -285,7 +285,7 @@ def _bare_key(failure: Failure) -> Problem | None:
 
 
 def _no_entry(failure: Failure) -> Problem | None:
-    """An item of a block begins while a bracket is open."""
+    """Explain an item of a block that begins while a bracket is open."""
     if "expected the node content" not in failure.said or failure.got not in ("-", "<stream end>"):
         return None
     open_brackets = scan_flow(failure.text, failure.line_start + failure.column).brackets
@@ -301,7 +301,7 @@ def _no_entry(failure: Failure) -> Problem | None:
 
 
 def _half_quoted(failure: Failure) -> Problem | None:
-    """``name: One: two"``: the quote before the text is missing."""
+    """Explain ``name: One: two"``: the quote before the text is missing."""
     match = re.match(_KEY + r":\s+([^\"'\s][^\"']*[\"'])\s*(?:#.*)?$", failure.lines[failure.line])
     if match is None or "mapping values are not allowed" not in failure.said or failure.column <= match.start(3):
         return None
@@ -312,7 +312,7 @@ def _half_quoted(failure: Failure) -> Problem | None:
 
 
 def _lost_brace(failure: Failure) -> Problem | None:
-    """``- id: r01, terrain: hill}``: the mapping in one line lacks its brace."""
+    """Explain ``- id: r01, terrain: hill}``: the mapping in one line lacks its brace."""
     line = failure.lines[failure.line]
     match = re.match(_KEY + r": [^{\"']*, [\w-]+$", line[: failure.column])
     if match is None or "mapping values are not allowed" not in failure.said:
@@ -324,7 +324,7 @@ def _lost_brace(failure: Failure) -> Problem | None:
 
 
 def _apostrophe(failure: Failure) -> Problem | None:
-    """``'It's'``: the quote in the text ends it."""
+    """Explain ``'It's'``: the quote in the text ends it."""
     line = failure.lines[failure.line]
     if failure.got != "<scalar>" or line[failure.column - 1 : failure.column] != "'":
         return None
@@ -335,7 +335,7 @@ def _apostrophe(failure: Failure) -> Problem | None:
 
 
 def _foreign_comment(failure: Failure) -> Problem | None:
-    """A comment as in other languages, or two dashes between documents."""
+    """Explain a comment of another language, or two dashes between documents."""
     for index in dict.fromkeys((*failure.suspects(), failure.context)):
         match = _FOREIGN.match(failure.lines[index])
         if match is not None:

@@ -58,7 +58,7 @@ def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem
 
 
 def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_Half]) -> Iterator[Problem]:
-    """A problem for each border that only one side names, with the missing half if that is certain.
+    """Report each border that only one side names, with the missing half if that is certain.
 
     A region that names a stranger and is named by another in vain may have confused the two: that is a question.
     """

@@ -12,7 +12,7 @@ from smallworld.languages import lazy
 
 
 def check_order(document: Document) -> Iterator[Problem]:
-    """A warning for each table by number of players that does not count upwards."""
+    """Warn of each table by number of players that does not count upwards."""
     for key in ("rounds", "boards"):
         table = document.data.get(key)
         if not isinstance(table, dict) or not all(number.isdecimal() for number in table):

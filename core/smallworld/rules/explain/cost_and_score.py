@@ -60,7 +60,7 @@ def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
 
 
 def _changes(state: GameState, race: Race, region: Region) -> list[Line]:
-    """Yield changes of the cost by abilities of the race, each with its source."""
+    """List changes of the cost by abilities of the race, each with its source."""
     lines = []
     for item in state.table.rulebook.implementations(state.hook_tables[race].key, "conquest_cost"):
         for change, regions in item.call(state, race, state.board):

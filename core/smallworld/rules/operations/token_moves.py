@@ -147,7 +147,7 @@ def lift_token(state: GameState, region: Region) -> int:
 
 
 def withdraw_tokens(state: GameState, race: Race, count: int) -> None:
-    """Tokens wait for redeployment: in hand in the owner's own turn, else apart (R-LOSS-3)."""
+    """Let tokens wait for redeployment: in hand in the owner's own turn, else apart (R-LOSS-3)."""
     if race % state.players == state.turn:
         state.hand[race] += count
     else:
@@ -156,7 +156,7 @@ def withdraw_tokens(state: GameState, race: Race, count: int) -> None:
 
 
 def on_region_thinned(state: GameState, race: Race, region: Region) -> None:
-    """Tokens have left a region; one in which nothing is left is lost."""
+    """Call the abilities after tokens have left a region; a race loses a region in which nothing is left."""
     for call in state.hook_tables[race].region_weakened:
         call(state, race, region)
     if not state.tokens[region] and state.occupant[region] == race and not held_by_piece(state, region):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def choose_decline(state: GameState, action: Action) -> None:
-    """The active race goes into decline, which ends the turn (R-DECL-1)."""
+    """Put the active race into decline, which ends the turn (R-DECL-1)."""
     unready(state)
     decline(state, state.to_move)
     state.phase = "decline"
@@ -33,7 +33,7 @@ def choose_decline(state: GameState, action: Action) -> None:
 
 
 def unready(state: GameState) -> None:
-    """Declining is taken from the position before readying (formats, Ghouls)."""
+    """Restore the position before readying, from which declining begins (formats, Ghouls)."""
     for race, (counts, pieces) in state.before_ready.items():
         for kind, region, number in pieces:
             moved = number - state.pieces.get((kind, region), 0)
@@ -94,7 +94,7 @@ def remove_previous(state: GameState, player: Player) -> None:
 
 
 def free_instance(state: GameState, player: Player) -> Race:
-    """A number for the declined race; makes room if all are in use."""
+    """Return a number for the declined race; make room if all are in use."""
     for race in range(player + state.players, len(state.hook_tables), state.players):
         if state.hook_tables[race].race_index < 0:
             return race

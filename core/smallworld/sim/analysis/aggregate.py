@@ -72,7 +72,7 @@ class Group:
         return wilson(self.values[name].total, self.values[name].n, z)
 
     def lift(self, z: float = Z) -> Interval:
-        """Win rate less the even share of a game of that many players."""
+        """Return the win rate less the even share of a game of that many players."""
         return self.share_at("won", z) - self.values["even"].mean
 
     def plus(self, other: Group) -> Group:
@@ -172,7 +172,7 @@ def flat(rows: pa.Table) -> dict[str, pa.Table]:
 
 
 def _unnest(rows: pa.Table, name: str) -> pa.Table:
-    """One of the lists as a table of its own, with the number of players and the even share."""
+    """Return one of the lists as a table of its own, with the number of players and the even share."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -185,7 +185,7 @@ def _unnest(rows: pa.Table, name: str) -> pa.Table:
 
 
 def _sources(combos: pa.Table) -> pa.Table:
-    """One row for each source of each combo."""
+    """Return one row for each source of each combo."""
     import pyarrow as pa
 
     column = combos["sources"].combine_chunks()

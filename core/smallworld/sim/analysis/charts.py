@@ -60,7 +60,7 @@ CAPTIONS = {
 
 @contextmanager
 def _figure(name: str, width: float, height: float, out: list[str], columns: int = 1) -> Iterator[Any]:
-    """Axes to draw on; the SVG is appended to ``out``. No window system is touched."""
+    """Make axes to draw on; the SVG is appended to ``out``. No window system is used."""
     from matplotlib import rc_context
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -82,7 +82,7 @@ def name_of(key: Key) -> str:
 
 
 def dots(name: str, rows: Sequence[tuple[str, Interval]], label: str, *, zero: bool, scale: float = 1.0) -> str:
-    """One line for each row: a dot and its interval, the first row on top."""
+    """Draw one line for each row: a dot and its interval, the first row on top."""
     out: list[str] = []
     with _figure(name, 7, 0.6 + 0.2 * max(4, len(rows)), out) as axes:
         places = range(len(rows), 0, -1)
@@ -107,7 +107,7 @@ def _colours(interval: Interval) -> tuple[str, str]:
 
 
 def lifts(groups: Mapping[Key, Group], name: str) -> str:
-    """Win rate against even of each group."""
+    """Draw the win rate against even of each group."""
     rows = [(f"{name_of(key)}  n={grouped(one.count)}", one.lift()) for key, one in by_lift(groups)]
     return dots(
         name,
@@ -119,14 +119,14 @@ def lifts(groups: Mapping[Key, Group], name: str) -> str:
 
 
 def coins(groups: Mapping[Key, Group], name: str) -> str:
-    """Coins of each group."""
+    """Draw the coins of each group."""
     rows = [(name_of(key), one.mean("coins")) for key, one in groups.items()]
     rows.sort(key=lambda row: -row[1].value)
     return dots(name, rows, _("coins while held, active and in decline; bar: 95 %"), zero=False)
 
 
 def pairs(results: Aggregate) -> str:
-    """Heat map: races down, powers across; blue is stronger, red weaker, numbers are percentage points."""
+    """Draw a heat map: races down, powers across; blue is stronger, red weaker, numbers are percentage points."""
     groups = results.groups["pair"]
     races = [key[0] for key, _group in by_lift(results.groups["race"])]
     powers = [key[0] for key, _group in by_lift(results.groups["power"])]
@@ -157,7 +157,7 @@ def _points(group: Group | None) -> float | None:
 
 
 def orders(results: Aggregate) -> str:
-    """Win rate against even by order of play, for each number of players."""
+    """Draw the win rate against even by order of play, for each number of players."""
     rows = [(_order(count, order), one.lift()) for (count, order), one in sorted(results.groups["order"].items())]
     label = _("win rate less the even share, percentage points; bar: 95 %")
     return dots("order", rows, label, zero=True, scale=100)
@@ -173,7 +173,7 @@ def _order(count: int, order: int) -> str:
 
 
 def places(results: Aggregate) -> str:
-    """How often each place of the column is picked, and how it does."""
+    """Draw how often each place of the column is picked, and its win rate."""
     groups = sorted(results.groups["position"].items())
     names = [str(key[0]) for key, _group in groups]
     out: list[str] = []
@@ -199,7 +199,7 @@ def places(results: Aggregate) -> str:
 
 
 def turns(results: Aggregate) -> str:
-    """After how many active turns combos decline; hatched: active to the end."""
+    """Draw after how many active turns combos decline; hatched: active to the end."""
     groups = results.groups["decline"]
     longest = max(int(key[0]) for key in groups)
     axis = list(range(longest + 1))
@@ -220,7 +220,7 @@ def turns(results: Aggregate) -> str:
 
 
 def lengths(results: Aggregate) -> str:
-    """Decisions of a game, a line for each number of players."""
+    """Draw the decisions of a game, a line for each number of players."""
     groups = results.groups["decisions"]
     out: list[str] = []
     with _figure("lengths", 7, 2.4, out) as axes:
@@ -238,5 +238,5 @@ def lengths(results: Aggregate) -> str:
 
 
 def differences(rows: Sequence[tuple[str, Interval]], name: str) -> str:
-    """Differences of two sets of results."""
+    """Draw the differences of two sets of results."""
     return dots(name, rows, _("difference of win rates, percentage points; bar: 95 %"), zero=True, scale=100)

@@ -140,7 +140,7 @@ def _entry_text(key: Key, one: Group) -> str:
 
 
 def _picks(results: Aggregate) -> str:
-    """Picks are not worth the even share on average: a player who picks more often counts more often."""
+    """Explain that picks are not worth the even share: a player who picks more often counts more often."""
     picks = results.total("race")
     lift = picks.lift()
     values = {"count": grouped(picks.count), "points": points(lift)}

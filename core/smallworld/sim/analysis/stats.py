@@ -49,7 +49,7 @@ class Moments(NamedTuple):
 
 
 def wilson(successes: float, count: int, z: float = Z) -> Interval:
-    """A share with Wilson's score interval; a shared victory counts as a part of a success."""
+    """Return a share with Wilson's score interval; a shared victory counts as a part of a success."""
     if not count:
         return NOTHING
     share, square = successes / count, z * z
@@ -59,7 +59,7 @@ def wilson(successes: float, count: int, z: float = Z) -> Interval:
 
 
 def mean(moments: Moments, z: float = Z) -> Interval:
-    """A mean with its normal interval."""
+    """Return a mean with its normal interval."""
     if moments.n < 2:
         return Interval(moments.mean, float("nan"), float("nan"))
     half = z * sqrt(moments.variance / moments.n)
@@ -84,12 +84,12 @@ def mean_difference(one: Moments, two: Moments, z: float = Z) -> Interval:
 
 
 def cohen_h(one: float, two: float) -> float:
-    """Effect size between two shares: 0.2 is small, 0.5 medium, 0.8 large."""
+    """Return the effect size between two shares: 0.2 is small, 0.5 medium, 0.8 large."""
     return 2 * asin(sqrt(min(1.0, max(0.0, one)))) - 2 * asin(sqrt(min(1.0, max(0.0, two))))
 
 
 def cohen_d(one: Moments, two: Moments) -> float:
-    """Effect size between two means, in pooled standard deviations."""
+    """Return the effect size between two means, in pooled standard deviations."""
     degrees = one.n + two.n - 2
     if min(one.n, two.n) < 2:
         return float("nan")
@@ -98,11 +98,11 @@ def cohen_d(one: Moments, two: Moments) -> float:
 
 
 def z_of_many(count: int) -> float:
-    """Half the width, in standard errors, at which all of so many 95 % intervals hold at once (Bonferroni)."""
+    """Return half the width, in standard errors, at which all of so many 95 % intervals hold at once (Bonferroni)."""
     return NormalDist().inv_cdf(1 - 0.025 / max(1, count))
 
 
 def size_word(effect: float) -> str:
-    """Cohen's words for an effect size."""
+    """Return Cohen's words for an effect size."""
     size = abs(effect)
     return "large" if size >= 0.8 else "medium" if size >= 0.5 else "small" if size >= 0.2 else "negligible"

@@ -83,7 +83,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def _cell(value: Any) -> Any:
-    """A value as a cell of a CSV file; a text that a spreadsheet program would calculate begins with an apostrophe."""
+    """Write a value as a cell of a CSV file; an apostrophe goes before a text that a spreadsheet would calculate."""
     if isinstance(value, str) and value.startswith(FORMULA):
         return f"'{value}"
     if isinstance(value, float):
@@ -120,7 +120,7 @@ def _table(name: str, title: str, note: str, head: Iterable[str], rows: Iterable
 
 
 def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
-    """Groups, the most successful first."""
+    """Sort groups, the most successful first."""
     # Rounded, because the same games in other files are added up in another order.
     return sorted(groups.items(), key=lambda item: (-round(item[1].lift().value, 9), item[0]))
 
@@ -134,7 +134,7 @@ HELD = N_(
 
 
 def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
-    """Win rate, coins, demand of races, powers or pairs."""
+    """List win rate, coins and demand of races, powers or pairs."""
     names = ("turns", "conquests", "position", "paid", "found")
     z = z_of_many(len(results.groups[group]))
     rows = [
@@ -162,7 +162,7 @@ def positions(results: Aggregate) -> Table:
 
 
 def orders(results: Aggregate) -> Table:
-    """First player, second player …"""
+    """List results of the first player, second player …"""
     rows = [
         (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("declines"))
         for key, one in sorted(results.groups["order"].items())
@@ -172,7 +172,7 @@ def orders(results: Aggregate) -> Table:
 
 
 def entrants(results: Aggregate) -> Table:
-    """Who played."""
+    """List seats, win rate and coins of each name and bot."""
     rows = [
         (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("declines"), one.mean("paid"))
         for key, one in by_lift(results.groups["entrant"])
@@ -182,7 +182,7 @@ def entrants(results: Aggregate) -> Table:
 
 
 def games(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
-    """Length, ties, margins."""
+    """List length, ties and margins of games."""
     rows = [
         (*key, one.count, one.mean("decisions"), one.mean("coins"), one.mean("margin"), one.mean("spread"),
          one.share("tied"), one.share("lost_tie"), one.share("shared"))
@@ -197,7 +197,7 @@ def games(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> 
 
 
 def declines(results: Aggregate) -> Table:
-    """After how many turns combos decline, and what became of them."""
+    """List after how many turns combos decline, and what became of them."""
     rows = [
         (turns, "yes" if declined else "no", one.count, one.share("won"), one.lift(), one.mean("coins"),
          one.mean("declined_coins"))
@@ -208,7 +208,7 @@ def declines(results: Aggregate) -> Table:
 
 
 def decline_rounds(results: Aggregate) -> Table:
-    """In which rounds races decline."""
+    """List in which rounds races decline."""
     groups = {key: one for key, one in results.groups["decline_round"].items() if key[1] is not None}
     rows = [(*key, one.count, one.share("won"), one.lift()) for key, one in sorted(groups.items())]
     head = ("players", "round", "declines", "win rate", "against even")
@@ -216,7 +216,7 @@ def decline_rounds(results: Aggregate) -> Table:
 
 
 def sources(results: Aggregate) -> Table:
-    """Where coins come from."""
+    """List where coins come from."""
     groups = results.groups["source"]
     total = sum(one.values["coins"].total for one in groups.values()) or 1.0
     rows = [
@@ -228,7 +228,7 @@ def sources(results: Aggregate) -> Table:
 
 
 def numbers(results: Aggregate) -> Table:
-    """A player's first combo, second combo …"""
+    """List results of a player's first combo, second combo …"""
     rows = [
         (*key, one.count, one.mean("coins"), one.mean("turns"), one.mean("paid"))
         for key, one in sorted(results.groups["combo_number"].items())
@@ -250,7 +250,7 @@ def comparisons(results: Aggregate, against: Aggregate) -> list[Table]:
 
 
 def compare_group(results: Aggregate, against: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
-    """Difference of win rates and coins with intervals and effect sizes; the largest first."""
+    """List differences of win rates and coins with intervals and effect sizes; the largest first."""
     ours, theirs = results.groups[group], against.groups[group]
     both = [key for key in ours if key in theirs]
     z = z_of_many(len(both))

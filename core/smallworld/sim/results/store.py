@@ -112,7 +112,7 @@ class Store:
         return self.part(chunk).with_suffix(".lines")
 
     def missing(self) -> Iterator[tuple[int, int]]:
-        """Chunks that are still to be played."""
+        """List the chunks that are still to be played."""
         return (chunk for chunk in self.run.chunks() if not self.part(chunk).exists())
 
     def begun(self) -> int:
@@ -120,7 +120,7 @@ class Store:
         return sum(map(self.begun_of, self.missing()))
 
     def begun_of(self, chunk: tuple[int, int]) -> int:
-        """Games in the spool of one chunk."""
+        """Count the games in the spool of one chunk."""
         spool = self.spool(chunk)
         return spool.read_bytes().count(b"\n") if spool.exists() else 0
 
