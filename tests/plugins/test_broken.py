@@ -69,3 +69,57 @@ def test_a_broken_variant_is_refused_with_its_fault(
     assert expected(file).rpartition("; ")[2] in said.out
     assert "Traceback" not in said.out + said.err
     assert not list(tmp_path.iterdir())
+
+
+CTRL_C = """
+from smallworld import Ability, hookimpl
+
+class Broken(Ability):
+    '''Something that is stopped.'''
+    rule = "BROKEN-1"
+
+    @hookimpl
+    def turn_started(self, state):
+        {game}
+
+{module}
+
+@hookimpl
+def smallworld_abilities():
+    {hook}
+    return [Broken]
+"""
+
+
+@pytest.mark.parametrize("place", ["module", "hook", "game"])
+def test_ctrl_c_is_no_fault_of_a_plugin(place: str, tmp_path: Path) -> None:
+    places = dict.fromkeys(["module", "hook", "game"], "pass") | {place: "raise KeyboardInterrupt"}
+    file, user = tmp_path / "stopped.py", tmp_path / "variant.yaml"
+    file.write_text(CTRL_C.format(**places), "utf-8")
+    user.write_text(USER, "utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        check_plugin(str(file), variants=[str(user)], games=5)
+
+
+def test_an_entry_without_text_and_source_does_not_conform(tmp_path: Path) -> None:
+    file, user = tmp_path / "fine.py", tmp_path / "variant.yaml"
+    file.write_text(CTRL_C.format(module="", hook="pass", game="pass"), "utf-8")
+    user.write_text(USER.replace(", text: It breaks., source: BROKEN-1", ""), "utf-8")
+    report = str(check_plugin(str(file), variants=[str(user)], games=0))
+    assert "power 'broken_power' of user has no text" in report
+    assert "power 'broken_power' of user has no source" in report
+
+
+def test_the_second_plugin_of_a_name_is_left_out(tmp_path: Path) -> None:
+    files = [tmp_path / folder / "twin.py" for folder in ("one", "two")]
+    for file in files:
+        file.parent.mkdir()
+        file.write_text(CTRL_C.format(module="", hook="pass", game="pass"), "utf-8")
+    plugins = Plugins(map(str, files))
+    assert [plugin.problem for plugin in plugins.broken()] == ["another plugin is called 'twin' too; rename one"]
+
+
+def test_a_variant_of_a_broken_plugin_cannot_be_played() -> None:
+    problem, remedy = Plugins([str(corpus.PLUGINS / "import_fails.py")]).lacks("import_fails") or ("", "")
+    assert "the plugin 'import_fails' is broken: it cannot be imported: " in problem
+    assert remedy == "see smallworld doctor"

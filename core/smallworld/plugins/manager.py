@@ -14,7 +14,7 @@ import os
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -292,12 +292,7 @@ def _is_own(entry: EntryPoint) -> bool:
 
 
 def _version(entry: EntryPoint) -> str:
-    if entry.dist is not None:
-        return entry.dist.version
-    try:
-        return version(entry.name)
-    except PackageNotFoundError:
-        return ""
+    return entry.dist.version if entry.dist is not None else ""
 
 
 @cache

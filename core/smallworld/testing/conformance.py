@@ -130,9 +130,6 @@ def check_plugin(
     name = plugin.__name__ if isinstance(plugin, ModuleType) else str(plugin)
     plugins, checked = _find(name, others)
     report = Report(name)
-    if checked is None:
-        report.add("loading", lazy("no plugin is called {name!r}; is it installed?", name=name))
-        return report
     for problem in checked.problems:
         report.add("loading", problem)
     for note in checked.notes:
@@ -150,13 +147,13 @@ def check_plugin(
     return report
 
 
-def _find(name: str, others: Sequence[str]) -> tuple[Plugins, Plugin | None]:
+def _find(name: str, others: Sequence[str]) -> tuple[Plugins, Plugin]:
     installed = default_plugins()
     installed_plugin = installed.plugin(name)
     if installed_plugin is not None and installed_plugin.status == "ok" and not others:
         return installed, installed_plugin
     named = Plugins([*others, name])
-    return named, next((plugin for plugin in named.entries if plugin.source == name), None) or installed_plugin
+    return named, next(plugin for plugin in named.entries if plugin.source == name)
 
 
 def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, report: Report) -> Iterable[Variant]:
