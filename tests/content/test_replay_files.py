@@ -79,6 +79,32 @@ def test_results_of_chance(tmp_path: Path, kind: str, result: object, expected: 
     assert [error[: len(expected)] for error in problems] == [expected]
 
 
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('{"by": "ann", "do": None}', "no value of JSON begins like this; write null"),
+        ('{"by": "ann", "do": done}', 'no value of JSON begins like this; quote the text with "'),
+        ("{'by': \"ann\"}", 'single quotes are not quotes of JSON; write double quotes, "'),
+        ('{by: "ann"}', 'a key must be here, in double quotes; write "key": value'),
+        ('{"by": "ann",}', "remove the ',' or add the key that is missing"),
+        ('{"by": "ann" "do": "done"}', "a ',' or a bracket is missing before this"),
+        ('{"by": "ann"', "the line ends too early; add the missing } or ]"),
+        ('{"by" "ann"}', "a ':' is missing after the key"),
+        ('{"by": "ann"}}', "this follows the end of the line's value"),
+        ('{"by": "ann", "do": "\\x"}', "this is not an escape of JSON"),
+        ('{"chance": "die", "result": NaN}', "nan is not a finite number"),
+        ("[" * 200_000, "it is nested too deep"),
+        ('["by", "ann"]', "each line must be a mapping, {…}"),
+        ('{"by": "ann", "do": "' + "x" * 2_000_000 + '"}', "this line has 2,000,023 characters"),
+    ],
+    ids=lambda text: text[:20],
+)  # fmt: skip
+def test_a_slip_of_json_has_its_remedy(tmp_path: Path, line: str, problem: str) -> None:
+    rows = [json.dumps(HEADER), line, '{"by": "ann", "do": "done"}']
+    (error,) = errors(tmp_path / "s.jsonl", rows)
+    assert error.startswith("2 ") and problem in error
+
+
 def test_a_kind_of_chance_of_a_plugin_is_only_a_warning(tmp_path: Path) -> None:
     assert errors(tmp_path / "s.jsonl", [json.dumps(HEADER), '{"chance": "weather", "result": "rain"}']) == []
 
