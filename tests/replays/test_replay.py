@@ -140,6 +140,9 @@ def test_a_roll_that_was_torn_away_falls_the_same_again(finished: str) -> None:
         (lambda rows: [*rows[:12], '{"by": "zoe", "do": "done"}', *rows[13:]], "line 13: "),
         (lambda rows: [*rows[:12], '{"chance": "die", "result": 3}', *rows[12:]], "line 13: "),
         (lambda rows: [*rows[:12], '{"hello": 3}', *rows[12:]], "line 13: "),
+        (lambda rows: [rows[0].replace('"seed": 5', '"seed": 1e9'), *rows[1:]], "the seed must be a whole number, not"),
+        (lambda rows: [*rows[:9], '{"do": "' + "x" * 2_000_000 + '"}'], "a line of 2,000,010 characters is not of a"),
+        (lambda rows: [*rows[:-1], '{"chance": "die", "result": 3}'], "is not asked for here"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_and_where(finished: str, change: object, says: str) -> None:
@@ -148,6 +151,12 @@ def test_what_is_wrong_and_where(finished: str, change: object, says: str) -> No
         Reader("".join(row + "\n" for row in rows), new_game)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_board_of_another_game_is_refused(finished: str) -> None:
+    board = smallworld.load_variant("base").board_files["base-3p"]
+    with pytest.raises(ReplayError, match="line 1: this game is not played on board 'base-3p', but on base-2p"):
+        Reader(finished, new_game, boards={"base-3p": board})
 
 
 def test_a_roll_that_no_die_shows_is_found(finished: str) -> None:

@@ -61,6 +61,29 @@ def test_an_unmarked_sentence_would_be_found() -> None:
     assert plain_words(f"Ann: conquer r02; {pseudo_text('hill')}, from the hills", allowed) == ["from", "the", "hills"]
 
 
+@pytest.mark.parametrize(
+    ("action", "regions", "shown_at", "label"),
+    [
+        ("conquer r02", ("r02",), "r02", "Conquer"),
+        ("conquer r02 by dragon", ("r02",), "r02", "Conquer by dragon"),
+        ("conquer r02 as decline", ("r02",), "r02", "Conquer as decline"),
+        ("conquer r02 by die as decline", ("r02",), "r02", "Conquer as decline, by die"),
+        ("abandon r02", ("r02",), "r02", "Abandon"),
+        ("swap r02 r05", ("r02", "r05"), "r02", "Swap from here to r05"),
+        ("swap r02 r05", ("r02", "r05"), "r05", "Swap from r02 to here"),
+        ("swap r02 r05", ("r02", "r05"), "", "Swap from r02 to r05"),
+        ("place lair r02", ("r02",), "r02", "Place Troll Lair"),
+        ("place encampment r02 2", ("r02",), "r02", "Place Encampment: 2"),
+        ("deploy r02 3", ("r02",), "r02", "Deploy 3"),
+        ("pick 2", (), "", "Pick 2"),
+        ("decline", (), "", "Decline"),
+        ("done", (), "", "Done"),
+    ],
+)
+def test_the_label_of_a_button(action: str, regions: tuple[str, ...], shown_at: str, label: str) -> None:
+    assert action_label(load_variant("base"), action, regions, shown_at) == label
+
+
 def test_each_reader_has_their_own_language_in_one_process() -> None:
     game = new_game(load_variant("base"), PLAYERS, seed=3)
     texts = []

@@ -113,6 +113,22 @@ def test_undo_stops_where_a_player_has_seen_something() -> None:
         session.undo()
 
 
+def test_a_roll_of_the_die_cannot_be_undone() -> None:
+    session = Session(base_game("ann", "bob"), {})
+    session.apply("pick 1")
+    session.apply(final_attempt(session))
+    with pytest.raises(UndoError, match="the last action cannot be undone: chance has decided something since"):
+        session.undo()
+
+
+def test_the_last_action_of_a_game_cannot_be_undone() -> None:
+    session, rng = Session(base_game("ann", "bob"), {}), Random(1)
+    while not session.game.over:
+        session.apply(rng.choice(session.game.legal_actions()))
+    with pytest.raises(UndoError, match="the game is over, and all coins were shown"):
+        session.undo()
+
+
 def test_undo_never_takes_back_the_actions_of_a_bot() -> None:
     session = person_and_bot()
     session.apply("pick 1")
