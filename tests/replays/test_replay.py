@@ -156,7 +156,7 @@ def test_what_is_wrong_and_where(finished: str, change: object, says: str) -> No
 def test_a_board_of_another_game_is_refused(finished: str) -> None:
     board = smallworld.load_variant("base").board_files["base-3p"]
     with pytest.raises(ReplayError, match="line 1: this game is not played on board 'base-3p', but on base-2p"):
-        Reader(finished, new_game, boards={"base-3p": board})
+        Reader(finished, new_game, boards=[board])
 
 
 def test_a_roll_that_no_die_shows_is_found(finished: str) -> None:

@@ -78,7 +78,7 @@ def a_place(**fields: object) -> Place:
         ({"against_rest": Interval(0.2, 0.1, 0.3), "weaker": ("orcs",)}, "it fits among the others"),
         ({"against_rest": Interval(0.1, -0.1, 0.3)}, "it fits among the others"),
         ({"above": ""}, "place 2 of 3, next to elves"),
-        ({"above": "", "below": ""}, "place 2 of 3 "),
+        ({"above": "", "below": ""}, "place 2 of 3;"),
         ({"enough": False}, "the cap of games was reached before the interval was as narrow as wanted"),
         ({"picked": 0}, "gnomes was never picked in 100 games"),
     ],
