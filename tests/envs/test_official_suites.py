@@ -13,7 +13,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-pytestmark = [pytest.mark.envs, pytest.mark.filterwarnings("ignore"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.envs, pytest.mark.filterwarnings("ignore"), pytest.mark.timeout(1800)]
 
 FAN_VARIANT = str(Path(__file__).parents[2] / "docs/examples/traditions")
 TABLES = [("base", 3), ("base", 5), ("warcraft", 2), (FAN_VARIANT, 4)]
