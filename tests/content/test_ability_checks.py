@@ -206,12 +206,14 @@ races:
 powers:
   odd: {{name: Odd, badge: 4, abilities: [{power}]}}
 """
+BEASTS = "token_piece: {piece: spike, terrain: hill}"
 
 
 @pytest.mark.parametrize(
     ("race", "power", "trait", "says"),
     [
         ("built_piece: {piece: spike}", "movable_piece: {piece: spike}", "", "x.yaml:8:65: error[ability-parameter]:"),
+        (BEASTS, BEASTS, ", token: true", "'moles' and 'odd' both place the piece 'spike'"),
         ("enter_anywhere", "bounty: {piece: spike}", "", "'bounty' needs a piece with own: false"),
         ("enter_anywhere", "delayed_conquest: {piece: spike, live: 2}", "", "needs a piece with own: false"),
         ("enter_anywhere", "built_piece: {piece: spike}", ", token: true", "needs a piece with token: false"),

@@ -39,6 +39,14 @@ def test_why_a_region_is_within_reach(position: MakePosition) -> None:
     )
 
 
+def test_why_a_lake_is_open_but_not_within_reach(position: MakePosition) -> None:
+    """R-SEA-2, R-CONQ-3: a First Conquest enters at the edge of the board."""
+    assert why(position, "conquer tarn", ann={"active": {"race": "ratmen", "power": "seafaring", "hand": 4}}) == [
+        "reach: water_access of seafaring opens tarn (R-SEA-1)",
+        "reach: water_access of seafaring does not reach tarn (R-SEA-1)",
+    ]
+
+
 def test_why_terrain_stays_closed(position: MakePosition) -> None:
     said = why(position, "conquer beach", ann=race("ratmen", "seafaring", marsh=1))
     assert said[0] == "reach: water_access of seafaring does not open beach (R-SEA-1)"

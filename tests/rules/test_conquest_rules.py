@@ -147,7 +147,8 @@ def test_die_although_something_else_can_be_paid() -> None:
     ann, bob = seat(race("ratmen hill", {"a": 3})), seat(race("orcs forest", {"b": 2}))
     assert "conquer b by die" in lay(ann, bob).legal_actions()
     strict = lay(ann, bob, options={"final_die_condition": "no_region_affordable"})
-    assert codes(strict, "conquer b by die") == ["die_too_early"]
+    (refusal,) = strict.refusal("conquer b by die")
+    assert refusal.code == "die_too_early" and refusal.reason.endswith("as by 'conquer d'")
     run(strict, "conquer d")
     assert "conquer b by die" not in strict.legal_actions()  # no token left
 

@@ -296,6 +296,14 @@ def test_what_peace_protects(protects: str, open_: bool) -> None:
     assert ("conquer d" in game.legal_actions()) is open_
 
 
+def test_peace_protects_a_player_of_a_later_seat() -> None:
+    """R-DIPLOMAT-5."""
+    game = lay(seat(race("ratmen hill", {"e": 9})), seat(race("humans diplomat", {"a": 2})), turn="bob")
+    redeploy(run(game, "done"))
+    run(game, "ally ann")
+    assert codes(game, "conquer a") == ["peace"]
+
+
 def test_peace_lasts_until_the_next_turn_begins() -> None:
     """R-DIPLOMAT-5, R-TURN-1, R-DIPLOMAT-4: the same ally may be named again."""
     game = diplomat(seat(race("ratmen hill", {"b": 9})))

@@ -25,7 +25,7 @@ def refusal_codes() -> set[str]:
     core = Path(smallworld.__file__).parent
     plugins = core.parent.parent / "plugins"
     codes: set[str] = set()
-    for path in [*(core / "rules").glob("*.py"), *(core / "abilities").glob("*.py"), *plugins.rglob("*.py")]:
+    for path in [*(core / "rules").rglob("*.py"), *(core / "abilities").rglob("*.py"), *plugins.rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args:
                 first = node.args[0]
