@@ -96,7 +96,7 @@ def test_a_draw_of_islands_needs_one_with_landing(tmp_path: Path) -> None:
     edition = own_edition(tmp_path, nimbus=CLOUD.replace("small", "sky").replace("hills", "hill"))
     text = (edition / "variant.yaml").read_text("utf-8")
     (edition / "variant.yaml").write_text(text.replace("  2: [large, small]", "  2: [sky]", 1), "utf-8")
-    with pytest.raises(ContentError, match="no island for 2 players lets a first conquest in"):
+    with pytest.raises(ContentError, match="no island for 2 players is open to a first conquest"):
         smallworld.load_variant(str(edition))
 
 

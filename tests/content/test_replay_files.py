@@ -47,14 +47,16 @@ def test_a_save_as_it_was_written(tmp_path: Path, lines: list[str]) -> None:
 def test_a_changed_line(tmp_path: Path, lines: list[str]) -> None:
     lines[5] = lines[5].replace('"do": "', '"do":  "')
     assert errors(tmp_path / "s.jsonl", lines) == [
-        "6 damaged-line this line is not as it was written, for its checksum does not fit; "
+        "6 damaged-line the checksum does not match: this line was changed, or a line before it was lost; "
         "restore the file from a copy, or use the lines before it: resume --up-to 5"
     ]
 
 
 def test_a_lost_line(tmp_path: Path, lines: list[str]) -> None:
     del lines[6]
-    assert [error.split(" is ")[0] for error in errors(tmp_path / "s.jsonl", lines)] == ["7 damaged-line this line"]
+    assert [error.split(":")[0] for error in errors(tmp_path / "s.jsonl", lines)] == [
+        "7 damaged-line the checksum does not match"
+    ]
 
 
 def test_a_slip_in_a_save_is_one_problem(tmp_path: Path, lines: list[str]) -> None:
@@ -66,7 +68,7 @@ def test_a_slip_in_a_save_is_one_problem(tmp_path: Path, lines: list[str]) -> No
 @pytest.mark.parametrize(
     ("kind", "result", "expected"),
     [
-        ("dye", 2, "3 unknown-chance chance decides nothing that is called 'dye'; did you mean 'die'?"),
+        ("dye", 2, "3 unknown-chance no result of chance is called 'dye'; did you mean 'die'?"),
         ("die", 7, "3 bad-value the die has no side 7; write 0, 1, 2 or 3"),
         ("first_player", "3", "3 bad-value the table has no seat '3'; write '1' or '2'"),
         ("banners", ["orcs", "hobits"], "3 unknown-race the variant has no race 'hobits'; "),

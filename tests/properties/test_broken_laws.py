@@ -169,7 +169,7 @@ def end_game(state: GameState) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (change_board, "the board is not that of the table"),
+        (change_board, "the table is played on another board"),
         (settle_race_that_is_gone, "is not in play, but has regions"),
         (keep_piece_that_is_gone, "is 0, a recount gives ≥ 1"),
         (leave_piece_behind, "where no race is (R-TERM-8)"),

@@ -75,7 +75,7 @@ def test_a_line_that_is_lost_doubled_or_moved_is_detected(save: Path) -> None:
         [*rows[:10], rows[9], *rows[10:]],
         [*rows[:9], rows[10], rows[9], *rows[11:]],
     ):
-        with pytest.raises(ReplayError, match=r"^line 1[01]: this line is not as it was written"):
+        with pytest.raises(ReplayError, match=r"^line 1[01]: the checksum does not match"):
             read_rows(b"".join(changed))
 
 

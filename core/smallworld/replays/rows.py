@@ -71,7 +71,8 @@ def _add(rows: Rows, line: str, number: int, end: int, chain: Chain) -> None:
         if chain.unseal(line) is None:
             raise ReplayError(
                 lazy(
-                    "line {number}: this line is not as it was written, for its checksum does not fit; {remedy}",
+                    "line {number}: the checksum does not match: this line was changed, "
+                    "or a line before it was lost; {remedy}",
                     number=number,
                     remedy=_remedy(number),
                 )

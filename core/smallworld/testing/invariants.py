@@ -159,7 +159,7 @@ def _land(state: GameState) -> Iterator[str]:
     A race that redeploys with everything in hand leaves its regions empty meanwhile (W-REDEP-3).
     """
     if state.board is not state.table.board:
-        yield lazy("the board is not that of the table")
+        yield lazy("the table is played on another board")
     holders = {kind for kind, piece in enumerate(state.table.rulebook.pieces) if piece.holds}
     held_by_pieces = {region for kind, region in state.pieces if kind in holders}
     for race in range(len(state.regions)):

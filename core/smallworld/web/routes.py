@@ -242,7 +242,7 @@ class Pages:
         def change() -> Response:
             table, role = self._enter(request)
             if role.kind != SEAT:
-                return _refusal(403, _("only a player decides; this link is not that of a seat"))
+                return _refusal(403, _("only players decide; this link does not belong to a seat"))
             tables = self.site.tables
             try:
                 table = tables.change(table.id, lambda table: decide(table, role, number), number)

@@ -82,5 +82,5 @@ def _unknown(document: Document, kind: str, kinds: Collection[str]) -> Problem:
     """Return the problem of an unknown kind, if it resembles a known one; else it may be a kind of a plugin."""
     place = document.value(("chance",))
     hint, is_slip = suggest(kind, kinds), bool(did_you_mean(kind, kinds))
-    message = lazy("chance decides nothing that is called {kind!r}", kind=kind)
+    message = lazy("no result of chance is called {kind!r}", kind=kind)
     return document.problem("unknown-chance", place, message, hint, severity="error" if is_slip else "warning")

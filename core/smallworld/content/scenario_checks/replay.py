@@ -293,7 +293,7 @@ def check_edition(header: Document, table: Table) -> Iterator[Problem]:
 def damaged_line(text: str, name: str, number: int) -> Problem:
     """Return the problem of a line that the program did not write so."""
     line = text.split("\n")[number - 1]
-    message = lazy("this line is not as it was written, for its checksum does not fit")
+    message = lazy("the checksum does not match: this line was changed, or a line before it was lost")
     hint = lazy("restore the file from a copy, or use the lines before it: resume --up-to {number}", number=number - 1)
     if number == 1:
         hint = lazy("restore the file from a copy")

@@ -38,7 +38,7 @@ def _code(document: Document, index: int, step: dict[str, Any], vocabulary: Voca
     if "refused" in step and isinstance(code, str) and code not in vocabulary.codes:
         hint = suggest(code, vocabulary.codes)
         place = document.value(("steps", index, "code"))
-        yield document.problem("unknown-code", place, lazy("nothing is ever refused as {code!r}", code=code), hint)
+        yield document.problem("unknown-code", place, lazy("no refusal has the code {code!r}", code=code), hint)
 
 
 def _sources(
@@ -55,5 +55,5 @@ def _sources(
                 hint = suggest(source, sources)
                 place = document.key(("steps", index, "expect", "scored", player, source))
                 yield document.problem(
-                    "unknown-source", place, lazy("nothing ever scores as {source!r}", source=source), hint
+                    "unknown-source", place, lazy("no score line is called {source!r}", source=source), hint
                 )

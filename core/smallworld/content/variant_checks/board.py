@@ -124,7 +124,7 @@ def _check_entries(document: Document, rows: list[RegionRow], water: Collection[
         yield document.problem(
             "no-entry",
             document.key(("regions",)),
-            lazy("no land region lets a first conquest in"),
+            lazy("no land region is open to a first conquest"),
             lazy("mark regions at the edge with border: true, or with entry: true"),
         )
 

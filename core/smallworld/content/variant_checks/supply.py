@@ -146,8 +146,8 @@ def _check_landing(merged: Merged, boards: Boards, players: str, sizes: list[Any
     if drawn and all(data.get("landing") is False for data in drawn):
         number = int(players) if players.isdecimal() else 0
         message = lazy_n(
-            "no island for {count} player lets a first conquest in",
-            "no island for {count} players lets a first conquest in",
+            "no island for {count} player is open to a first conquest",
+            "no island for {count} players is open to a first conquest",
             number,
         )
         hint = lazy("draw an island with entry regions, too")

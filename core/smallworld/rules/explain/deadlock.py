@@ -21,7 +21,7 @@ def deadlock_error(state: GameState) -> PluginError:
         lazy("{ability} refuses {matters}", ability=name, matters=", ".join(matters))
         for name, matters in vetoes.items()
     ]
-    nobody = lazy("no ability refuses anything, so one has taken away what has to be there")
+    nobody = lazy("no ability refuses an action, so an ability has removed something that the game needs")
     return PluginError(
         lazy(
             "{player} has no legal action in the phase {phase}: {causes}; "

@@ -223,7 +223,7 @@ def kept_seed(out: Path) -> int:
     run = kept_run(out)
     if run is None:
         raise SmallWorldError(
-            lazy("nothing is kept of a run to {file}; check --out, or begin it without --resume", file=out)
+            lazy("no games of a run to {file} were found; check --out, or begin it without --resume", file=out)
         )
     return run.seed
 

@@ -129,7 +129,7 @@ def _check_code(code: str) -> str:
     name = f"{language.lower()}{sign}{region}"
     if not is_language(name):
         raise click.UsageError(
-            _("{code!r} is not the code of a language; write that of ISO 639, e.g. hu or pt_BR", code=code)
+            _("{code!r} is not the code of a language; write a code of ISO 639, e.g. hu or pt_BR", code=code)
         )
     if language.lower() == ENGLISH:
         raise click.UsageError(_("English is the language of the program and of variant files; it is not translated"))
