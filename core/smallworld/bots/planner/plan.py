@@ -141,10 +141,7 @@ class TurnPlayer:
                 attempts,
                 key=lambda action: plan.likes.get(action.region, 1.0) / max(1, state.defence[action.region]),
             )
-        if offers and rng.random() < 0.3:
-            return offers[_draw(rng, len(offers))]
-        ends = [action for action in legal if action == "done"]
-        return (ends or offers or [action for action in legal if action != "decline"] or list(legal))[0]
+        return _choose_end(legal, offers, rng)
 
     def _merit(self, game: Game, action: Action) -> float:
         """Return the coins of a conquest for each of its tokens, and a little more if another player loses a region."""
@@ -183,6 +180,14 @@ class TurnPlayer:
             )
         given_up = [action for action in legal if action.startswith("abandon")]
         return max(given_up or legal, key=lambda action: _coins_after(game, action, seat))
+
+
+def _choose_end(legal: tuple[Action, ...], offers: list[Action], rng: Random) -> Action:
+    """Choose an ability's action, sometimes; else the end of conquests."""
+    if offers and rng.random() < 0.3:
+        return offers[_draw(rng, len(offers))]
+    ends = [action for action in legal if action == "done"]
+    return (ends or offers or [action for action in legal if action != "decline"] or list(legal))[0]
 
 
 def _coins_after(game: Game, action: Action, seat: Player) -> float:
