@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-LIMIT = 40
+LIMIT = 31
 """The most matches that the whole repository may have; it may only fall."""
 
 

@@ -38,10 +38,10 @@ print(catalogue.cache_info().misses)
 """
 
 
-def run(program: str, *words: str, language: str = "cs") -> list[str]:
+def run(program: str, *arguments: str, language: str = "cs") -> list[str]:
     """Run a program in an interpreter that has imported nothing yet; return the lines that it prints."""
     done = subprocess.run(
-        [sys.executable, "-c", program, *words], env={**os.environ, "SMALLWORLD_LANGUAGE": language},
+        [sys.executable, "-c", program, *arguments], env={**os.environ, "SMALLWORLD_LANGUAGE": language},
         capture_output=True, text=True, check=True, encoding="utf-8",
     )  # fmt: skip
     return done.stdout.splitlines()
@@ -52,13 +52,13 @@ def test_a_game_by_the_library_reads_no_catalogue(edition: str) -> None:
     assert run(GAME, edition) == ["0 False False", "hra skončila 1 False"]
 
 
-@pytest.mark.parametrize(("language", "words", "catalogues"), [
+@pytest.mark.parametrize(("language", "arguments", "catalogues"), [
     ("en", ("--help",), 0),
     ("cs", ("ability", "list", "--json"), 0),
     ("cs", ("--version",), 1),
     ("cs", ("--help",), 1),
 ])  # fmt: skip
 def test_a_command_reads_the_catalogue_of_its_reader_with_its_first_sentence(
-    language: str, words: tuple[str, ...], catalogues: int
+    language: str, arguments: tuple[str, ...], catalogues: int
 ) -> None:
-    assert run(COMMAND, *words, language=language)[-1] == str(catalogues)
+    assert run(COMMAND, *arguments, language=language)[-1] == str(catalogues)

@@ -71,7 +71,7 @@ def _pattern(message: str) -> tuple[str, re.Pattern[str]]:
 
 @cache
 def _translated_messages(code: str) -> frozenset[str]:
-    """Return the English messages whose translation differs."""
+    """Return the English messages with a different translation."""
     with (catalogue_folder() / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as content:
         messages = [message for message in read_mo(content) if message.id]
     return frozenset(english for message in messages for english in _changed(message))
@@ -84,7 +84,7 @@ def _changed(message: Message) -> Iterator[str]:
 
 @cache
 def _translated_names(code: str, edition: str) -> frozenset[str]:
-    """Return the English names and texts of an edition whose translation differs."""
+    """Return the English names and texts of an edition that have a different translation."""
     variant = load_variant(edition)
     with in_language(code):
         return frozenset(english for english, shown in _texts(variant) if english and english != shown)

@@ -136,7 +136,7 @@ def regrouping() -> Game:
         game, rng = new_game(load_variant("warcraft"), list(PLAYERS), seed=seed), Random(seed)
         while not game.over:
             actions = list(map(str, game.legal_actions()))
-            counts = [int(words[2]) for action in actions if (words := action.split())[0] == "deploy"]
+            counts = [int(parts[2]) for action in actions if (parts := action.split())[0] == "deploy"]
             if game.phase == "redeploy" and counts and max(counts) < game.state.hand[game.state.turn]:
                 return game
             game.apply(rng.choice(actions))

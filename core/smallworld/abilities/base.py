@@ -83,7 +83,7 @@ class Ability(_Fields):
         races, with any ``in_decline``), of a relic always. Its hooks may take ``holder``, the race that has it.
     :cvar users: what may have it, by default all: ``race``, ``power``, ``relic``, ``edition``. An ability that needs
         the position of its relic is for relics only.
-    :cvar needs_factions: factions without whose races it has no effect, which ``validate`` reports.
+    :cvar needs_factions: factions that must have races, or it has no effect, which ``validate`` reports.
     :cvar needs_factions_with: the parameters with which it needs them, by default any.
     :ivar source: id of the race, power, relic or variant that uses it.
     :ivar key: unique name of this instance at the table.

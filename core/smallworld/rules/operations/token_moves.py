@@ -36,7 +36,7 @@ def move_token(state: GameState, region: Region, to: Region, attacker: Race, att
     """Move one token to another region of its race, a race token before a piece (W-INTIM-3, W-INTIM-4).
 
     :param to: ``NOBODY`` discards the token, unless it can be saved (W-INTIM-5).
-    :param attacker: race whose abilities hear of a destroyed token. :param attempt: the verb, as ``losses`` gets it.
+    :param attacker: race that hears of a destroyed token. :param attempt: the verb, as ``losses`` gets it.
     """
     if to == NOBODY:
         _discard_token(state, region, attacker, attempt)

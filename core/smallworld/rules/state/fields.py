@@ -59,7 +59,7 @@ class Fields:
     stage: int
     """How far the active race is: ``MAY_ABANDON``, ``CONQUERS``, ``HAS_CONQUERED`` or ``HAS_REDEPLOYED``."""
     decline_stage: int
-    """The same of the declined race that acts; ``HAS_CONQUERED`` if there is none."""
+    """The same of the declined race that acts; ``HAS_CONQUERED`` without one."""
     readied: bool
     """The active race has been readied (R-READY-1)."""
     die_used: bool
