@@ -249,7 +249,7 @@ class FileChecker:
         return [*problems, *more, *move_to_causes(merged, [document.name], problems_found)]
 
     def _check_language(self, document: Document, path: Path | None) -> list[Problem]:
-        """Check a language file against the variant next to it, that of its key ``variant``, or ``--against``."""
+        """Check a language file against a variant: the one next to it, of its key ``variant``, or of ``--against``."""
         problems = check(document, "language")
         bundle = self._translated_variant(document, path)
         if isinstance(bundle, Problem):

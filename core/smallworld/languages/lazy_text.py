@@ -56,7 +56,7 @@ def _restore(write: Callable[..., str], arguments: tuple[object, ...], values: d
 
 
 def for_reader(value: Value) -> Value:
-    """Write a text in the language of the reader; one that is only text, and any other value, stays as it is."""
+    """Write a text in the language of the reader; plain texts and other values stay as they are."""
     if current_language() == ENGLISH:
         return value
     if isinstance(value, LazyText):

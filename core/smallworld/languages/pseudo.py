@@ -1,8 +1,8 @@
 """The pseudo-language of the tests: every message accented, about a third longer, and in brackets.
 
-It is English that nobody confuses with English: a plain letter on the screen is a sentence that was not marked, a
-missing bracket is one that was cut, and two pairs of brackets in one sentence are fragments. No list shows it; it is
-there for who asks: ``SMALLWORLD_LANGUAGE=en_XA smallworld play``.
+It shows faults of the program on the screen: a plain letter means a sentence that was not marked for translation, a
+missing bracket means a cut sentence, and two pairs of brackets mean a sentence made of fragments. Lists of languages
+leave it out; ``SMALLWORLD_LANGUAGE=en_XA smallworld play`` chooses it.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from smallworld.languages import lazy
 
 
 def blame(error: BaseException) -> BaseException:
-    """Return the error itself if it is one of ours or Ctrl-C, else one that names the ability and its hook.
+    """Return our own errors and Ctrl-C unchanged, for other errors one that names the ability and its hook.
 
     The traceback names the ability that was called last, so calls need no wrapping and cost nothing.
     """

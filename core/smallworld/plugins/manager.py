@@ -4,7 +4,7 @@ A plugin is a module (or an object) with implementations of
 :class:`smallworld.hooks.plugin_specs.ProgramHooks`. It is loaded only when it is installed with
 an entry point of the group ``smallworld``, or named by the user; no file that the
 program reads can name code. A broken plugin is reported with its name and its hook;
-the rest goes on.
+all others work.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def parse_seats(texts: Iterable[str], numbers: Container[int] = (2, 3)) -> dict[
 
 
 def _default_seats(numbers: Container[int]) -> dict[str, str]:
-    """Return as many default seats as the variant allows, the first of them that of a person."""
+    """Return as many default seats as the variant allows; the first one is for a person."""
     seats = {default_name(): HUMAN, **DEFAULT_BOTS}
     players = next((number for number in range(len(seats), 0, -1) if number in numbers), len(seats))
     return dict(list(seats.items())[:players])

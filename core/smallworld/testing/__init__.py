@@ -1,8 +1,8 @@
 """Tools for authors of plugins to test their work.
 
-:func:`assert_plugin_conforms` holds a plugin against every promise; the fixtures and the
-collection of ``*.scenario.yaml`` come from the pytest plugin in this package, which pytest finds
-by itself. :mod:`smallworld.testing.invariants` are the laws that every position obeys.
+:func:`assert_plugin_conforms` checks every promise of a plugin. The pytest plugin of this package has fixtures and
+collects ``*.scenario.yaml`` files; pytest finds it without configuration. :mod:`smallworld.testing.invariants` has the
+laws that every position obeys.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The pytest plugin for authors: fixtures, and ``*.scenario.yaml`` files as tests.
 
-Whoever has ``smallworld`` and ``pytest`` installed has it; nothing needs to be imported.
+pytest loads it if ``smallworld`` is installed; tests need no import.
 
     def test_lamplighters_like_crowds(position, play):
         game = position(ann={"active": {"race": "lamplighters", "power": "hill", "regions": {"beach": 3}}})

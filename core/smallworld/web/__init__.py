@@ -15,5 +15,6 @@
 | ``bots`` | bots in worker processes |
 | ``middleware`` | every request: headers, checks, limits, the language |
 | ``catalog`` | editions that can be played, and faults of those that cannot |
-| ``server`` | the parts put together, and the commands' entry |
+| ``site`` | one server process: its tables, streams and bots |
+| ``server`` | starts the site; the commands call it |
 """

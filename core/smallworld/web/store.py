@@ -4,7 +4,7 @@ The lines of a table are those of a replay, numbered from 0, and three more kind
 place in the log, ``{"seat": PLAYER, "kind": KIND}`` gives a seat to a bot or a person, ``{"link": ROLE}`` replaces a
 link. Several processes may use one store: of two that append the same number, the second is refused.
 
-Appends that wait for each other are kept in one transaction: the first one that may write does it for all of them.
+Appends of several threads share a transaction: the thread that writes first also writes the events of those that wait.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ UNLIMITED = 99
 class Plan:
     """A plan for a turn, with its result.
 
-    A plan prefers, it does not list actions: where dice fall differently, it is still a whole turn.
+    It has preferences instead of a list of actions, so it covers the whole turn with any result of the dice.
     """
 
     first: str = ""

@@ -33,7 +33,7 @@ def last_part(text: str) -> str:
 def complete(text: str, completions: Iterable[str]) -> list[str]:
     """List how the last part of a line may go on, word by word: ``con`` → ``conquer``, ``conquer`` → its regions.
 
-    A word that can go on in one way only goes on at once.
+    A word with a single continuation is completed further at once.
     """
     part = last_part(text)
     matches = [line for line in completions if line.startswith(part) and line != part]

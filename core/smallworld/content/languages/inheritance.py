@@ -46,7 +46,7 @@ def _folders(layer: Layer, folders: Sequence[VariantFolder]) -> Iterator[Path]:
 
 
 def _outdated_texts(merged: Merged, layer: Layer) -> Iterator[TextPath]:
-    """Yield the texts that come from a file which is neither this one nor one that it extends."""
+    """Yield the texts that neither this file nor a file that it extends has written."""
     if len(merged.layers) == 1:
         return
     valid = {id(layer.document)}

@@ -51,7 +51,8 @@ def _is_hidden(name: str) -> bool:
 def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
     """Return whether a file with these problems belongs to another program.
 
-    One that is called like ours is ours; one that cannot be read, if a line at its margin begins like one of ours.
+    A file with the name of a content file does not; neither does an unreadable one in which an unindented line begins
+    like a line of a content file.
     """
     if path.name == VARIANT_FILE or path.name.endswith(".scenario.yaml"):
         return False

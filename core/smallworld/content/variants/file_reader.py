@@ -46,7 +46,7 @@ class Bundle:
 
 
 def read_variant(path: Path, folders: Sequence[VariantFolder] = (), document: Document | None = None) -> Bundle:
-    """Read a variant file, what it extends, and the boards next to it.
+    """Read a variant file, the variants that it extends, and the boards next to it.
 
     :param document: the content of the file, if it was read already.
     """

@@ -75,7 +75,7 @@ def _blank(ability: Ability) -> Ability:
 
 
 def method_of(ability: Ability, function: Call) -> Call:
-    """Return the ability's own method for one that belongs to a copy of it."""
+    """Return the ability's own method for the method of its registered copy."""
     if isinstance(function, MethodType) and type(function.__self__) is type(ability):
         return MethodType(function.__func__, ability)
     return function

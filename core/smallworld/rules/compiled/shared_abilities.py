@@ -85,4 +85,4 @@ def renew_lent_of_all(state: GameState, player: Player) -> None:
 
 
 RENEWING = dict.fromkeys(("combo_taken", "turn_started", "conquest_watchers", "region_left"), _renew_lent)
-"""Attribute of the table of a race that borrows abilities → a further call, which renews what is lent."""
+"""Attribute of the table of a race that borrows abilities → an additional call, which renews its lent abilities."""

@@ -1,7 +1,7 @@
 """Answers of abilities, checked against the promises of their hooks when they are given.
 
-The engine trusts the abilities that come with it and checks those of other plugins, so
-that a wrong answer is an error of one plugin with a name instead of a failure further on.
+The engine trusts the abilities that come with it and checks the abilities of other plugins. So an error about a wrong
+answer names the plugin, and is raised before the answer has effects.
 """
 
 from __future__ import annotations

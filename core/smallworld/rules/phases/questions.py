@@ -187,7 +187,7 @@ def hide_sealed(state: GameState, seat: Player) -> None:
 
 
 def imagine_sealed(state: GameState, choose: Callable[[list[Action]], Action]) -> None:
-    """Choose an answer in place of each one that a view hides, out of those that were on offer."""
+    """Choose, for each answer that a view hides, one of the answers on offer."""
     interrupt = _interrupt(state)
     memory, to_move = state.memory, state.to_move
     sealed = []

@@ -1,7 +1,7 @@
 """Checksums of result files, chunks and lines: a single changed byte is detected.
 
 A Parquet file is read from its end: a footer, its length and ``PAR1``. Between the last column and the footer other
-bytes may be placed that no reader looks at; the seal, the checksum of everything else, is there. So a sealed file is
+bytes may be placed that readers ignore. The seal, a checksum of the rest of the file, is there, so a sealed file is
 an ordinary Parquet file.
 """
 
