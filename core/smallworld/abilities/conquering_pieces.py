@@ -124,7 +124,7 @@ class HoldingPiece(OnceATurn):
         reason = super().why_unavailable(state, race, region)
         if reason or state.regions[race]:
             return reason
-        return _("only what is next to a region of the race can be taken, and it has none yet")
+        return _("only regions next to the race can be taken, and it has no region yet")
 
     def _places(self, state: GameState, race: Race, phase: str) -> Regions:
         if not state.supply_of(self.piece):

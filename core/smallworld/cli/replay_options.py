@@ -26,8 +26,16 @@ def record_options(function: F) -> F:
     """Add ``--variant``, ``--board`` and ``--up-to``, which change how a record is read."""
     for option in (
         click.option("--up-to", "last_line", type=click.IntRange(1), metavar="LINE", help="Read no further."),
-        click.option("--board", "boards", multiple=True, metavar="FILE", help="Use this board for that of its name."),
-        click.option("--variant", metavar="VARIANT", help="Use this edition, by id or path, for that of the record."),
+        click.option(
+            "--board",
+            "boards",
+            multiple=True,
+            metavar="FILE",
+            help="Use this board in place of the recorded one of the same name.",
+        ),
+        click.option(
+            "--variant", metavar="VARIANT", help="Use this edition, by id or path, in place of the recorded one."
+        ),
     ):
         function = option(function)
     return function

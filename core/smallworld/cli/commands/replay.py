@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--verify", is_flag=True, help="Only report whether the record is true to the rules.")
-@click.option("--player", metavar="NAME", help="Leave out what this player could not see.")
+@click.option("--player", metavar="NAME", help="Leave out events that this player could not see.")
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Write a page to step through."
 )

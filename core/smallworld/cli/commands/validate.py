@@ -55,7 +55,7 @@ def _explanation(code: str) -> str:
     help="How to print the problems.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option("--fix", is_flag=True, help="Fix what is certain: missing halves of borders, order.")
+@click.option("--fix", is_flag=True, help="Fix mistakes with a certain remedy: missing halves of borders, order.")
 @click.option("--against", metavar="VARIANT", default="", help="Check everything against this variant, by id or path.")
 @click.option("--boards", "board_folders", metavar="DIR", multiple=True, help="Further board files for scenarios.")
 @plugin_option

@@ -124,7 +124,7 @@ def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     from smallworld.scaffold import new_variant
 
     if whole and extends != "base":
-        raise click.UsageError(_("--whole makes an edition that extends nothing; leave --extends away"))
+        raise click.UsageError(_("--whole makes an edition that extends nothing; omit --extends"))
     folder = parent / name
     origin = None if whole else _parent(extends, folder)
     written = new_variant(name, folder, origin, _schema(origin))
