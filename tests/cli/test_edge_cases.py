@@ -57,6 +57,12 @@ def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Ru
         (("nosuch",), "error: no such command 'nosuch'", "Usage: smallworld [OPTIONS] COMMAND"),
         (("replay",), "error: missing argument 'FILE'", "Usage: smallworld replay"),
         (("simulate", "base", "--games", "x"), "error: invalid value for '--games': 'x' is", "Usage: smallworld s"),
+        (("play", "--decision-limit", "nan"), "error: invalid value for '--decision-limit': 'nan' is not", "Usage: "),
+        (
+            ("serve", "--idle-days", "nan", "--host", "203.0.113.9"),
+            "error: invalid value for '--idle-days': 'nan' ",
+            "Usage: ",
+        ),
     ],
 )
 def test_misuse_is_reported_in_the_first_line(run: Run, arguments: tuple[str, ...], first: str, then: str) -> None:

@@ -27,6 +27,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 # --- options
 
 
+class NumberRange(click.FloatRange):
+    """A range of numbers; NaN is outside of every range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number.
+
+        :raises BadParameter: the text is not a number, or the number is outside the range.
+        """
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            limits = f"x>={self.min}" if self.max is None else f"{self.min}<=x<={self.max}"
+            self.fail(_("{value} is not in the range {range}.", value=repr(value), range=limits), param, ctx)
+        return number
+
+
 def plugin_option(function: F) -> F:
     """Add ``--plugin MODULE_OR_PATH``."""
     return click.option(
@@ -77,7 +92,7 @@ def bot_failure_option(function: F) -> F:
 def decision_limit_option(function: F) -> F:
     """Add ``--decision-limit``."""
     return click.option(
-        "--decision-limit", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
+        "--decision-limit", type=NumberRange(0.1, 86_400), metavar="SECONDS",
         help="Stop a bot or an ability that takes longer for one decision. "
              "Default: 60, and four times the seconds of the bots.",
     )(function)  # fmt: skip

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from smallworld.cli.common import (
+    NumberRange,
     json_option,
     need_extra,
     plugin_option,
@@ -28,28 +28,13 @@ if TYPE_CHECKING:
     from smallworld.sim.analysis.stats import Interval
 
 
-class Points(click.FloatRange):
-    """A range of numbers; NaN is outside of every range."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the number.
-
-        :raises BadParameter: the text is not a number, or the number is outside the range.
-        """
-        number = super().convert(value, param, ctx)
-        if isnan(number):
-            interval = f"{self.min}<=x<={self.max}"
-            self.fail(_("{value} is not in the range {range}.", value=repr(value), range=interval), param, ctx)
-        return number
-
-
 @click.command()
 @click.argument("name", metavar="RACE_OR_POWER")
 @click.option("--variant", default="base", show_default=True, metavar="ID_OR_FILE", help="The edition it is in.")
 @bots_option
 @counts_option
 @ruling_option
-@click.option("--within", type=Points(0.1, 50), default=4.0, show_default=True,
+@click.option("--within", type=NumberRange(0.1, 50), default=4.0, show_default=True,
               help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
 @click.option("--most", type=click.IntRange(10), default=5000, show_default=True, help="Stop after so many games.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Decides all games.")
