@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import smallworld
 from smallworld.errors import NotationError
 from smallworld.game import Game
+from smallworld.model.board import BoardFile
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.odds import die_odds
 from smallworld.sessions.shorthand import expand_line, find_region
 
 
-def position(variant: str, race: RacePosition, board: list[str] | None = None, **more: object) -> Game:
+def position(variant: str, race: RacePosition, board: list[str | BoardFile] | None = None, **more: object) -> Game:
     spec = PositionSpec(players={"ann": PlayerPosition(5, race), "bob": PlayerPosition()}, **more)  # type: ignore[arg-type]
     return smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob"], board=board, given=spec)
 
@@ -35,9 +38,27 @@ def test_an_island_may_be_left_out_where_one_region_fits() -> None:
         find_region(game, "a5")
 
 
-def test_a_number_is_never_a_region() -> None:
-    with pytest.raises(NotationError, match="write r4"):
+def test_a_number_is_no_short_form_of_a_region() -> None:
+    with pytest.raises(NotationError, match=r"write r4$"):
         expand_line(base(), "conquer 4")
+    assert expand_line(base(), "conquer 99") == ["conquer 99"]  # refused as an unknown region, without a proposal
+
+
+def test_a_board_may_call_regions_by_numbers_or_by_words_of_a_line(tiny_board: BoardFile) -> None:
+    names = {"marsh": "4", "mead": "rest"}
+    regions = tuple(
+        replace(
+            region, id=names.get(region.id, region.id), adjacent=tuple(names.get(id_, id_) for id_ in region.adjacent)
+        )
+        for region in tiny_board.regions
+    )
+    board = replace(tiny_board, id="renamed", regions=regions)
+    game = position("base", RacePosition("orcs", "merchant", 5, {"beach": 1, "rest": 1}), [board])
+    assert expand_line(game, "conquer 4, done, deploy rest 2, deploy rest 4") == [
+        "conquer 4", "done", "deploy rest 2", "deploy 4 2",
+    ]  # fmt: skip
+    with pytest.raises(NotationError, match=r"write 4$"):
+        find_region(game, "04")
 
 
 def test_every_operand_of_a_part_may_be_short() -> None:

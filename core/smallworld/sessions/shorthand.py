@@ -71,15 +71,17 @@ def find_region(game: Game, text: str, verb: str = "") -> str:
     """
     regions = [region.id for region in game.state.board.regions]
     groups = _groups(text)
-    if text.isdecimal():
+    if text in regions:
+        return text
+    if text.isdecimal() and (with_letter := _with_letter(text, regions)):
         raise NotationError(
             _(
                 "{text!r} is not a region, as numbers alone belong to lists; write {with_letter}",
                 text=text,
-                with_letter=_with_letter(text, regions),
+                with_letter=with_letter,
             )
         )
-    if text in regions or len(groups) < 2 or not groups[-1].isdecimal():
+    if len(groups) < 2 or not groups[-1].isdecimal():
         return text
     matches = [region for region in regions if _shortens(groups, _groups(region))]
     if len(matches) > 1:
@@ -108,9 +110,11 @@ def _shortest(groups: list[str], all_groups: list[list[str]]) -> str:
 
 
 def _with_letter(number: str, regions: Sequence[str]) -> str:
-    """Return the short ids that end with a number."""
-    matches = [region for region in regions if _groups(region)[-1:] == _groups(number)]
-    return or_list(dict.fromkeys(_groups(region)[0] + (number.lstrip("0") or "0") for region in matches or regions[:1]))
+    """Return the short ids that end with a number; empty without one."""
+    matches = {region: _groups(region) for region in regions if _groups(region)[-1:] == _groups(number)}
+    return or_list(
+        dict.fromkeys(groups[0] + groups[-1] if groups[0].isalpha() else region for region, groups in matches.items())
+    )
 
 
 def _groups(text: str) -> list[str]:
@@ -128,6 +132,9 @@ def _shortens(short: list[str], full: list[str]) -> bool:
 
 def _expand(game: Game, part: str) -> Iterator[str]:
     """Yield the actions of one part of a line."""
+    if part in game.legal_actions():  # a region may be called like a word of a line: "deploy rest 2"
+        yield part
+        return
     verb, *operands = part.split()
     verb = verb.lower()
     pattern = {**CORE_VERBS, **game.state.table.rulebook.verbs}.get(verb, "")
