@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -215,3 +216,12 @@ def test_five_latest_turns_are_whole_in_a_small_window() -> None:
                 checked += 1
                 assert turn in text
     assert checked > 5
+
+
+def test_a_path_that_is_longer_than_the_window_is_whole(tmp_path: Path) -> None:
+    state = screen("base", "you", players=2)
+    file = tmp_path / ("long" * 20 + ".jsonl")
+    play_bots(state)
+    state.enter(f"save {file}")
+    text = visible(state, 60, 20)
+    assert str(file) in text.replace("\n", "") and max(map(len, text.splitlines())) <= 60

@@ -14,7 +14,7 @@ from smallworld.cli.text.tables import coin_count, right_count
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.languages.width import cells, cut, display_width, pad
+from smallworld.languages.width import cells, cut, display_width, head, pad
 from smallworld.model.content import combo_name
 from smallworld.model.phase_names import phase_name
 from smallworld.render.colours import ink, owner_colour
@@ -96,12 +96,12 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
     for seat, name in enumerate(game.players):
         mark = ">" if seat == game.state.turn and not game.over else " "
         count = f"{'?' if coins[name] is None else coins[name]:>3}" if is_compact else pad(counts[name], count_width)
-        head = [Fragment(mark), Fragment(pad(name, width), owner_style(seat, view)), Fragment(f" {count} ")]
-        room = columns - row_width(head)
+        lead = [Fragment(mark), Fragment(pad(name, width), owner_style(seat, view)), Fragment(f" {count} ")]
+        room = columns - row_width(lead)
         if is_compact:
-            rows.append([*head, Fragment(_longest_state(view, seat, room))])
+            rows.append([*lead, Fragment(_longest_state(view, seat, room))])
             continue
-        rows.append([*head, Fragment(cut("; ".join(race_summaries(game, seat)) or _("no race"), room))])
+        rows.append([*lead, Fragment(cut("; ".join(race_summaries(game, seat)) or _("no race"), room))])
         last = view.turns.last_turn(name)
         if last and name != (view.viewer or game.to_move):
             rows.append([Fragment(cut(f"   {_('last: {turn}', turn=last)}", columns))])
@@ -120,10 +120,10 @@ def full_player_rows(view: ScreenView, columns: int) -> list[Row]:
     game = view.game
     rows: list[Row] = []
     for seat, row in enumerate(player_rows(replace(view, turns=TurnHistory()), columns, is_compact=False)):
-        *head, _races = row
-        indent = row_width(head)
+        *lead, _races = row
+        indent = row_width(lead)
         races = break_text("; ".join(race_summaries(game, seat)) or _("no race"), columns - indent)
-        rows.append([*head, Fragment(races[0])])
+        rows.append([*lead, Fragment(races[0])])
         rows += [[Fragment(" " * indent + text)] for text in races[1:]]
         last = view.turns.last_turn(game.players[seat])
         lines = break_text(_("last: {turn}", turn=last), columns - 4) if last else ()
@@ -269,5 +269,14 @@ def row_width(row: Row) -> int:
 
 
 def break_text(text: str, columns: int) -> list[str]:
-    """Break a text into lines; longer words are cut."""
-    return [cut(part, columns) for line in text.split("\n") for part in break_line(line, columns)] or [""]
+    """Break a text into lines; a longer word, such as a path, goes on in the next line."""
+    parts = (part for line in text.split("\n") for part in break_line(line, columns))
+    return [piece for part in parts for piece in _pieces(part, columns)] or [""]
+
+
+def _pieces(line: str, columns: int) -> Iterator[str]:
+    """Yield parts of a line that fit; a letter that is wider than the columns is cut."""
+    while display_width(line) > columns and (start := head(line, columns)):
+        yield start
+        line = line[len(start) :]
+    yield cut(line, columns)
