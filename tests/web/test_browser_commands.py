@@ -28,7 +28,12 @@ ADDRESS = re.compile(r"http://\S+")
         (["play", "--browser", "--player", "ann", "--player", "bob=/bin/true"], "bob cannot be the program"),
         (["serve", "--database", "nonsense"], "--database: "),
         (["serve", "--no-open", "--database", "sqlite:////nowhere/t.db"], "the database cannot be used"),
-        (["serve", "--host", "203.0.113.9", "--no-open"], "cannot listen on 203.0.113.9"),
+        (["serve", "--no-open", "--database", "sqlite://"], "--database 'sqlite://' names no file"),
+        (["serve", "--host", "203.0.113.9", "--no-open"], "choose an address of this machine as --host"),
+        (["serve", "--host", "203.0.113.9", "--url", "play.example.org"], "--url 'play.example.org' must be http"),
+        (["serve", "--host", "203.0.113.9", "--url", "localhost:8000"], "--url 'localhost:8000' must be http"),
+        (["serve", "--host", "203.0.113.9", "--url", "https://a.example/tables"], "without a path"),
+        (["serve", "--host", "203.0.113.9", "--url", "http://[::1"], "--url 'http://[::1' must be http"),
     ],
 )
 def test_wrong_use_is_one_sentence(

@@ -47,9 +47,11 @@ def serve_tables(
     :param database: address of the database; None = a file in the user's folder for programs.
     :param seats: player → ``human`` or the description of a bot, for the game.
     """
-    from smallworld.web.server import address, build_site, database_url, listen, serve  # not for --help
+    from smallworld.web.server import address, build_site, check_url, database_url, listen, serve  # not for --help
 
     _refuse_programs(seats or {})
+    if url:
+        check_url(url)
     with listen(host, port) as listener:
         database = database or database_url(Path(click.get_app_dir("smallworld")))
         site, workers = build_site(

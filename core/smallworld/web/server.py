@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 import threading
 import webbrowser
@@ -55,6 +56,25 @@ def build_site(
     return Site(Store(database), Catalog(plugins), workers.choose, url=url, idle=idle_days * 86400), workers
 
 
+def check_url(url: str) -> None:
+    """Check the address for links; addresses on a page begin at the root of the server.
+
+    :raises SmallWorldError: it has no scheme, no name, or a path.
+    """
+    try:
+        parts = urlsplit(url)
+        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if not is_usable or url.rstrip("/") != f"{parts.scheme}://{parts.netloc}":
+        raise SmallWorldError(
+            _(
+                "--url {url!r} must be http://NAME or https://NAME without a path, e.g. https://play.example.org",
+                url=url,
+            )
+        )
+
+
 def listen(host: str, port: int) -> socket.socket:
     """Open the port.
 
@@ -70,13 +90,13 @@ def listen(host: str, port: int) -> socket.socket:
         if listener is not None:
             listener.close()
         reason = (error.strerror or str(error)).lower()
+        place = {"host": host, "port": port, "reason": reason}
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise SmallWorldError(
+                _("cannot listen on {host} port {port}: {reason}; choose another --port", **place)
+            ) from None
         raise SmallWorldError(
-            _(
-                "cannot listen on {host} port {port}: {reason}; choose another --port",
-                host=host,
-                port=port,
-                reason=reason,
-            )
+            _("cannot listen on {host} port {port}: {reason}; choose an address of this machine as --host", **place)
         ) from None
     return listener
 

@@ -115,6 +115,8 @@ class Store:
         except (ArgumentError, ImportError) as error:
             raise StoreError(f"--database: {_first_line(error)}; write sqlite:///FILE or postgresql://…") from None
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        if self.is_sqlite and address.database in (None, "", ":memory:"):  # each connection would have its own
+            raise StoreError(_("--database {url!r} names no file, so nothing is kept; write sqlite:///FILE", url=url))
         self._writing = threading.Lock()
         """Held by the thread that writes, for all that wait."""
         self._waiting: deque[Append] = deque()
