@@ -12,16 +12,19 @@ from contextlib import closing
 
 PENDING = "SELECT job_id FROM work_items WHERE job_id NOT IN (SELECT job_id FROM work_results)"
 """The mutations that no filter has skipped."""
+PLACES = """
+    SELECT job_id, module_path || start_pos_row || operator_name, start_pos_col, operator_args, occurrence
+    FROM mutation_specs
+"""
+"""The numbers of jobs are random, so places and kinds of mutations order them."""
 
 
 def keep(session: str, size: int, seed: int = 1) -> tuple[int, int]:
     """Remove all mutations but a sample; return the sizes of the sample and of the whole."""
     with closing(sqlite3.connect(session)) as database, database:
         jobs = [job for (job,) in database.execute(PENDING)]
-        places = dict(
-            database.execute("SELECT job_id, module_path || start_pos_row || operator_name FROM mutation_specs")
-        )
-        ordered = sorted(jobs, key=lambda job: (places[job], job))
+        places = {job: place for job, *place in database.execute(PLACES)}
+        ordered = sorted(jobs, key=places.__getitem__)
         sample = set(random.Random(seed).sample(ordered, min(size, len(ordered))))
         removed = [(job,) for (job,) in database.execute("SELECT job_id FROM work_items") if job not in sample]
         for table in ("mutation_specs", "work_results", "work_items"):

@@ -123,7 +123,7 @@ def test_natives_and_mountains() -> None:
 
 @pytest.mark.parametrize(("region", "declined"), [("b", False), ("d", True), ("h", True)])
 def test_a_conquest_records_whether_its_loser_was_in_decline(region: str, declined: bool) -> None:
-    """R-CONQ-20, step 7; natives count as declined."""
+    """R-CONQ-20, step 2; natives count as declined."""
     bob = seat(race("orcs forest", {"b": 1}), race("elves", {"d": 1}))
     game = lay(seat(race("ratmen hill", {"e": 3}, 9)), bob, natives="printed")
     assert run(game, f"conquer {region}").state.conquests[-1].loser_declined is declined
