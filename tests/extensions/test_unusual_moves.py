@@ -197,6 +197,17 @@ def test_views_and_imagined_games_keep_the_secrets_of_others(extend: Extend) -> 
     assert "gold" in game.dumps()
 
 
+def test_a_card_of_the_second_player_leaves_the_third_their_own(extend: Extend) -> None:
+    deck = ("gold", "glory", "grain", "grapes", "gravel")
+    game = extend(CARDS, "abilities: [missions]").new(3, script={"secrets": [deck]})
+    while game.to_move == "ann":
+        legal = [action for action in game.legal_actions() if action.verb != "show"]
+        game.apply("done" if "done" in legal else legal[0])
+    play(game, "pick 1; show glory")
+    cards = {name: game.view(name).as_dict()["secrets"] for name in game.players}
+    assert cards == {"ann": {"extended": ["gold"]}, "bob": {"extended": ["grapes"]}, "cid": {"extended": ["grain"]}}
+
+
 def test_games_with_secrets_keep_the_laws(extend: Extend) -> None:
     games = extend(CARDS, "abilities: [missions]").play_random(3, prefer="show")
     assert any(str(event.get("do", "")).startswith("show") for game in games for event in game.log)
