@@ -14,6 +14,7 @@ from browsing import Browser, buttons, make_site, text_of, updated
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.render.svg import LYING, MARGIN, SCALE, label_position
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.priced_actions import Offer, list_offers
 from smallworld.web.boards import PRICE_RADIUS, BoardView
 from smallworld.web.scores import score_sheet
@@ -198,6 +199,16 @@ def test_prices_do_not_reach_over_the_right_edge(players: int) -> None:
         )
         turned += float(x) - label_x < 35.9
     assert turned == {2: 1, 3: 0, 4: 2, 5: 2}[players]
+
+
+def test_tokens_in_reserve_are_not_to_be_placed() -> None:
+    """R-AMAZON-3: four of seven Amazons stay in hand."""
+    amazons = RacePosition("amazons", "hill", 5, {"r13": 2, "r14": 2})
+    game = new_game(load_variant("base"), list(TWO), given=PositionSpec(players={"ann": PlayerPosition(5, amazons)}))
+    game.apply("done")
+    board = BoardView(game, list_offers(game))
+    hands = {name: region["hand"] for name, region in board.regions().items() if region["counts"]}
+    assert hands == {"r13": 3, "r14": 3} and sum(board.even_plan.values()) == 3
 
 
 def first_offer_of_two_regions() -> Game:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from math import copysign, sqrt
 from typing import Any
 
@@ -120,18 +122,17 @@ class BoardView:
         if self.scene is None:
             return {region: {"contents": "", "label": region, "actions": row} for region, row in actions.items()}
         regions = dict(self.public.regions)
+        hands: Counter[Race] = Counter()
+        for name, count in (self.even_plan if counts else {}).items():
+            hands[regions[name]["holder"]] += count  # without tokens that stay in reserve
         for name in {*actions, *counts, *changed} & regions.keys():
             regions[name] = {
                 **regions[name], "actions": actions.get(name, []), "counts": counts.get(name, []),
-                "hand": self._hand(regions[name]["holder"]) if name in counts else 0, "changed": name in changed,
+                "hand": hands[regions[name]["holder"]] if name in counts else 0, "changed": name in changed,
             }  # fmt: skip
         return regions
 
-    def _hand(self, race: Race) -> int:
-        """Return the tokens that a race places now; one region may take fewer, where others must not stay empty."""
-        state = self.game.state
-        return (state.withdrawn if state.phase == "retreat" else state.hand)[race]
-
+    @cached_property
     def even_plan(self) -> Mapping[str, int]:
         """Return region → tokens that an even deployment puts there; empty if none is to be made now."""
         if not any(offer.action.startswith(f"{DEPLOY} ") for offer in self.offers):

@@ -137,7 +137,7 @@ def _state(table: Table, role: Role) -> State:
         "over": visible.over,
         "only": offers[0].action if len(offers) == 1 else "",
         "regions": board.regions(changed),
-        "even": board.even_plan(),
+        "even": board.even_plan,
         "panels": {**_panels(table, visible, role, offers), "prices": board.prices()},
     }
 
