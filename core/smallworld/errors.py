@@ -116,6 +116,16 @@ class SharedName(UnknownName):
 _SHARED = {"variant": N_("the variant {name!r} is in the plugins {plugins}")}
 
 
+class NoVariantFile(UnknownName):
+    """A folder that was named as a variant, without the file of one."""
+
+    def __init__(self, folder: str, file_name: str, ids: Iterable[str]) -> None:
+        super().__init__("variant", folder, ids)
+        self.fault = lazy("the folder {folder!r} has no {file}", folder=folder, file=file_name)
+        self.advice = lazy("name a folder with this file, or one of the variants: {ids}", ids=", ".join(self.names))
+        self.args = (lazy_join("; ", [self.fault, self.advice]),)
+
+
 class PluginError(SmallWorldError):
     """A plugin is missing, broken or breaks a promise of a hook."""
 

@@ -326,6 +326,7 @@ def test_the_file_knows_its_run(simulate: Simulate) -> None:
     ("options", "sentence"),
     [
         (("nowhere",), "unknown variant 'nowhere'"),
+        (("/",), "the folder '/' has no variant.yaml; name a folder with this file, or one of the variants: base, "),
         (("--player", "greeedy"), "unknown bot 'greeedy'; did you mean 'greedy'?"),
         (("--player", "greedy:samples=x"), "parameter 'samples' of bot 'greedy' must be a whole number, not 'x'"),
         (("--players", "6"), "Small World is for 2, 3, 4, 5 players, not 6"),

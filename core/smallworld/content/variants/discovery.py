@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from smallworld.content.reading.files import is_content_name
-from smallworld.errors import SharedName, UnknownName
+from smallworld.errors import NoVariantFile, SharedName, UnknownName
 from smallworld.model.ability_names import qualified
 from smallworld.model.variant_folder import PluginFolder, VariantFolder
 
@@ -64,7 +64,8 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
 
     :param naming_file: a file that names it; relative paths count from its folder, and only files that end like
         content files are taken: content is not to be trusted.
-    :raises UnknownName: no variant has this id or path, or several plugins have one of this id.
+    :raises UnknownName: no variant has this id or path, several plugins have one of this id, or a folder has no file
+        of a variant.
     """
     ids = find_variants(folders)
     if str(name) in ids:
@@ -74,8 +75,11 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
         raise SharedName("variant", str(name), rivals)
     try:
         path = _variant_file((naming_file.parent if naming_file is not None else Path()) / name)
+        is_folder = naming_file is None and str(name) != "" and Path(name).is_dir()
     except (OSError, ValueError, RuntimeError):  # too long, a null character, a link that leads to itself
-        path = None
+        path, is_folder = None, False
+    if path is None and is_folder:
+        raise NoVariantFile(_shorten(str(name)), VARIANT_FILE, ids)
     if path is None or (naming_file is not None and not is_content_name(path)):
         raise UnknownName("variant", _shorten(str(name)), ids)
     return path
