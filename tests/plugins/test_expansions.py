@@ -98,6 +98,7 @@ def test_every_race_and_power_is_picked() -> None:
 
 
 @pytest.mark.full
+@pytest.mark.timeout(600)
 def test_a_thousand_games_keep_the_laws() -> None:
     report = check_plugin(SOURCE, games=1000, seed=100)
     assert report.findings == [], str(report)
