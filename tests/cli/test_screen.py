@@ -56,7 +56,7 @@ def play(screen: VisibleScreen, file: Path, rounds: int) -> int:
         for name, regions in last_conquests(file, question[1]).items():
             players = " ".join(row for row in screen.rows if re.search(rf"\b{name}\b|last: ", row))
             assert name in players
-            assert all(region in shown for region in regions[:1]), (name, regions, visible)
+            assert not regions or any(region in shown for region in regions), (name, regions, visible)
             assert not regions or re.search(rf"(takes|fails at|by|declines)\b.*|{regions[0]}", players), visible
         decisions += 1
         assert decisions < 300, f"the game does not go on:\n{visible}"
