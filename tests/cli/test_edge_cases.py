@@ -76,7 +76,6 @@ def test_misuse_is_reported_in_the_first_line(run: Run, arguments: tuple[str, ..
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("variant", "new", "x", "--whole", "--extends", "warcraft"), "leave --extends away"),
         (("validate", "--fix", "-"), "--fix changes files; it cannot be used with -"),
         (("validate", "--stdin-filename", "x.yaml", "y.yaml"), "it needs - as a path"),
         (("validate", "--ignore", "unknown-kex", "-"), "unknown-kex"),

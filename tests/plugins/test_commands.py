@@ -417,4 +417,4 @@ def test_a_file_that_cannot_be_written_is_reported(say: Say, tmp_path: Path) -> 
 def test_a_whole_edition_extends_nothing(say: Say, tmp_path: Path) -> None:
     said = say("variant", "new", "moor", "--whole", "--extends", "warcraft", "--to", tmp_path)
     assert said.status == 2
-    assert "leave --extends away" in said.err
+    assert "omit --extends" in said.err
