@@ -72,7 +72,7 @@ def seeds(name: str) -> list[bytes]:
     if name == "content":
         folders = (shipped_folder(), TESTS / "boards", TESTS / "bad_files", TESTS / "scenarios")
         return [path.read_bytes() for folder in folders for path in sorted(folder.rglob("*.yaml"))]
-    recorded = [path.read_bytes() for path in sorted((TESTS / "golden").glob("*.jsonl"))]
+    recorded = [path.read_bytes() for path in sorted((TESTS / "golden").rglob("*.jsonl"))]
     if name == "replay":
         return [b"\n".join(record.split(b"\n")[:length]) for record in recorded for length in (1, 8, 40)]
     lines = {

@@ -34,7 +34,8 @@ def main() -> None:
     for variant in ("base", "warcraft"):
         for players in (2, 3, 4, 5):
             for seed in range(1, 4):
-                (HERE / f"{variant}-{players}p-{seed}.jsonl").write_text(playthrough(variant, players, seed), "utf-8")
+                path = HERE / variant / f"{variant}-{players}p-{seed}.jsonl"
+                path.write_text(playthrough(variant, players, seed), "utf-8")
 
 
 if __name__ == "__main__":

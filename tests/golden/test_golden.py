@@ -10,7 +10,7 @@ import pytest
 from smallworld.errors import ReplayError
 from smallworld.game import Game
 
-GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
+GAMES = sorted(Path(__file__).parent.rglob("*.jsonl"))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

@@ -280,7 +280,7 @@ def test_a_number_without_its_zeros_is_understood_as_the_region_that_was_meant()
 
 
 def test_every_code_is_tested() -> None:
-    texts = "".join(path.read_text("utf-8") for path in HERE.glob("test_*.py"))
+    texts = "".join(path.read_text("utf-8") for path in HERE.rglob("test_*.py"))
     texts += "".join(path.read_text("utf-8") for path in HERE.parent.glob("scenarios/**/*.yaml"))
     untested = {code for code in refusal_codes() if f'"{code}"' not in texts and f"code: {code}}}" not in texts}
     assert sorted(untested) == []

@@ -1,0 +1,36 @@
+"""Every path that the pages for contributors name exists."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("architecture.md", "contributing.md")
+BASES = (ROOT, ROOT / "core" / "smallworld")
+FOLDERS = {path.parent.name for path in (ROOT / "core" / "smallworld").glob("*/__init__.py")}
+
+
+def named_paths(text: str) -> set[str]:
+    """Return what a page writes as code and means as a path: with a slash, the name of a file, or a folder."""
+    codes = set(re.findall(r"`([\w./-]+)`", text))
+    return {code for code in codes if "/" in code or re.search(r"\.(?:py|md|yaml|toml|txt)$", code) or code in FOLDERS}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_path_exists(page: str) -> None:
+    paths = named_paths((ROOT / "docs" / page).read_text("utf-8"))
+    assert len(paths) > 40
+    assert sorted(path for path in paths if not any((base / path).exists() for base in BASES)) == []
+
+
+def test_every_folder_of_the_engine_is_on_the_page() -> None:
+    paths = named_paths((ROOT / "docs" / "architecture.md").read_text("utf-8"))
+    assert FOLDERS
+    assert paths >= FOLDERS
+
+
+def test_a_path_that_is_missing_is_noticed() -> None:
+    assert named_paths("See `rules/lost.py`, `Game.apply` and `--fix`.") == {"rules/lost.py"}

@@ -1,0 +1,198 @@
+"""The pages of the site have a table for everything that the program has, generated when the site is built."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import click
+import pytest
+from ruamel.yaml import YAML
+
+from smallworld.cli import cli
+from smallworld.cli.text.ability_text import ability_data
+from smallworld.content.schema.schema import schema_of
+from smallworld.hooks.reference import hooks, implemented
+from smallworld.model.board import Board, BoardFile, RegionSpec
+from smallworld.plugins.manager import Plugins
+from smallworld.rules.game_state import GameState
+from smallworld.rules.state.relics import RelicPlaces
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = ("abilities", "boards", "commands", "game", "hooks", "primitives", "rulings", "simulate", "variants")
+
+
+@pytest.fixture(scope="module")
+def tables() -> Iterator[ModuleType]:
+    """The package ``docs/tables``."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(DOCS)
+        yield importlib.import_module("tables")
+
+
+@pytest.fixture(scope="module")
+def pages(tables: ModuleType) -> dict[str, str]:
+    """The pages with their tables, as the site has them."""
+    return {page: tables.with_tables((DOCS / f"{page}.md").read_text("utf-8")) for page in PAGES}
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The cells of all rows of tables, without the heads."""
+    rows = [[cell.strip() for cell in line[1:-1].split(" | ")] for line in text.splitlines() if line[:2] == "| "]
+    rules = {number for number, row in enumerate(rows) if row[0] == "---"}
+    return [row for number, row in enumerate(rows) if not {number, number + 1} & rules]
+
+
+def edition(name: str) -> dict[str, Any]:
+    """The variant file of an edition, as it is written."""
+    data: dict[str, Any] = YAML(typ="safe").load(ROOT / "variants" / name / "variant.yaml")
+    return data
+
+
+def uses(entry: dict[str, Any]) -> list[str]:
+    """The abilities that an entry of a variant file uses."""
+    return [use if isinstance(use, str) else next(iter(use)) for use in entry.get("abilities", [])]
+
+
+def test_the_repository_has_a_command_in_place_of_each_table(tables: ModuleType) -> None:
+    names = []
+    for page in PAGES:
+        for mark in tables.MARKS.finditer((DOCS / f"{page}.md").read_text("utf-8")):
+            lines = mark[0].splitlines()
+            assert len(lines) == 3, f"{page}: {mark['name']} is generated and not committed"
+            assert f"`python -m docs.tables {page}`" in lines[1]
+            names.append(mark["name"])
+    assert sorted(names) == sorted(tables.tables())
+
+
+def test_the_command_prints_a_page_with_its_tables(pages: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "docs.tables"]
+    done = subprocess.run([*command, "rulings"], cwd=ROOT, capture_output=True, encoding="utf-8", env=utf8())
+    assert done.stdout == pages["rulings"]
+    done = subprocess.run([*command, "nonsense"], cwd=ROOT, capture_output=True, encoding="utf-8", env=utf8())
+    assert (done.returncode, done.stderr) == (2, f"usage: python -m docs.tables PAGE, one of {', '.join(PAGES)}\n")
+
+
+def utf8() -> dict[str, str]:
+    """The environment with UTF-8 for standard output on every system."""
+    return {**os.environ, "PYTHONUTF8": "1"}
+
+
+@pytest.mark.parametrize("name", ["base", "warcraft"])
+def test_each_race_and_power_has_a_row_with_its_rule_primitives_and_hooks(pages: dict[str, str], name: str) -> None:
+    data, classes = edition(name), Plugins().abilities
+    rows = {(row[0], row[1]): row[2:] for row in rows_of(pages["abilities"])}
+    entries = [entry for kind in ("races", "powers", "relics") for entry in data.get(kind, {}).values()]
+    assert len(entries) == {"base": 34, "warcraft": 48}[name]
+    for entry in entries:
+        primitives, hook_names = rows[entry["name"], entry["source"]]
+        assert re.findall(r"`(\w+)`", primitives) == uses(entry)
+        answers = {hook for use in uses(entry) for hook in implemented(classes[use])}
+        assert set(re.findall(r"`(\w+)`", hook_names)) == answers
+
+
+@pytest.mark.parametrize("name", ["base", "warcraft"])
+def test_each_ruling_has_a_row_with_its_default(pages: dict[str, str], name: str) -> None:
+    rows = {row[0]: row for row in rows_of(pages["rulings"])}
+    for key, ruling in edition(name)["rulings"].items():
+        if isinstance(ruling, dict):
+            row = rows[f"`{key}`"]
+            assert row[1] == f"`{str(ruling['default']).lower()}`"
+            assert row[4] == ruling["text"]
+
+
+def test_each_column_of_results_has_a_row(pages: dict[str, str]) -> None:
+    columns = tomllib.loads((ROOT / "core/smallworld/sim/results/columns.toml").read_text("utf-8"))
+    for group, expected in columns.items():
+        section = pages["simulate"].partition(f"<!-- table: columns of {group} -->")[2].partition("<!-- end -->")[0]
+        assert rows_of(section) == [
+            [f"`{name}`", kind.rstrip("_"), meaning] for name, (kind, meaning) in expected.items()
+        ]
+
+
+def test_each_key_of_a_file_has_a_row_with_its_meaning(pages: dict[str, str]) -> None:
+    for kind, page in (("variant", "variants"), ("board", "boards")):
+        section = pages[page].partition(f"<!-- table: keys of {kind} -->")[2].partition("<!-- end -->")[0]
+        rows = {row[0]: row[-1] for row in rows_of(section)}
+        for key, entry in schema_of(kind)["properties"].items():
+            assert rows[f"`{key}`"] == entry.get("description", "")
+
+
+def test_every_part_of_a_variant_and_a_board_is_on_its_page(tables: ModuleType) -> None:
+    for kind in ("variant", "board"):
+        schema = schema_of(kind)
+        objects = {name for name, part in schema["$defs"].items() if "properties" in part} - {"by_ruling"}
+        objects = {name for name in objects if not name.endswith("_change")}  # the keys of an entry
+        assert {f"keys of {name}" for name in {kind, *objects}} <= tables.tables().keys()
+
+
+def test_every_hook_is_on_the_page_of_hooks(pages: dict[str, str]) -> None:
+    headings = [line for line in pages["hooks"].splitlines() if line.startswith("### ")]
+    assert sorted(headings) == sorted(f"### `{info.signature}`" for info in hooks().values())
+    assert all(info.frequency in pages["hooks"] for info in hooks().values())
+
+
+def test_the_page_of_hooks_states_when_each_hook_is_asked() -> None:
+    text = (DOCS / "hooks.md").read_text("utf-8")
+    section = text.partition("## Who is asked, and when")[2].partition("## Stability")[0]
+    missing = {name for name, info in hooks().items() if info.kind != "program" and f"`{name}`" not in section}
+    assert not missing
+
+
+def test_everything_that_the_game_can_do_is_on_its_page(pages: dict[str, str]) -> None:
+    for name in (name for name in dir(GameState) if not name.startswith("_")):
+        assert re.search(rf"^- `{name}\b", pages["game"], re.MULTILINE), f"{name} is missing; write a docstring"
+
+
+def test_every_ability_is_on_the_page_of_primitives(pages: dict[str, str]) -> None:
+    headings = [line for line in pages["primitives"].splitlines() if line.startswith("### ")]
+    abilities = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft")).listed_abilities()
+    assert headings == [f"### {name}" for name in sorted(abilities)]
+    for ability_name, ability in abilities.items():
+        section = pages["primitives"].partition(f"### {ability_name}\n")[2].partition("\n### ")[0]
+        names = ability_data(ability)["parameters"].keys() - {"in_decline"}
+        assert {f"`{name}`" for name in names} == {row[0] for row in rows_of(section)}
+
+
+def test_every_command_and_option_is_on_the_page_of_commands(pages: dict[str, str]) -> None:
+    def leaves(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+        yield path, command
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                child = command.get_command(context, name)
+                assert child is not None
+                yield from leaves(child, f"{path} {name}")
+
+    for path, command in list(leaves(cli, "smallworld"))[1:]:
+        section = re.search(
+            rf"^##+ {path}\n(.*?)(?=^##)|^##+ {path}\n(.*)", pages["commands"], re.MULTILINE | re.DOTALL
+        )
+        assert section is not None, path
+        names = {name for part in command.params if isinstance(part, click.Option) for name in part.opts}
+        assert all(name in section[0] for name in names)
+
+
+def test_every_query_of_relics_is_on_the_page_of_the_game(pages: dict[str, str]) -> None:
+    section = pages["game"].partition("### RelicPlaces\n")[2].partition("\n### ")[0]
+    listed = set(re.findall(r"^- `(\w+)", section, re.MULTILINE))
+    assert listed == {name for name in vars(RelicPlaces) if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("cls", [Board, RegionSpec, BoardFile])
+def test_everything_public_of_a_board_is_documented(pages: dict[str, str], cls: type) -> None:
+    section = pages["game"].partition(f"### {cls.__name__}\n")[2].partition("\n### ")[0]
+    listed = {name for names in re.findall(r"^- `([a-z_, ]+)", section, re.MULTILINE) for name in names.split(", ")}
+    methods = {name for name, value in vars(cls).items() if callable(value)} if cls is Board else set()
+    public = {name for name in {field.name for field in fields(cls)} | methods if not name.startswith("_")}
+    assert listed == public - {"translations"}

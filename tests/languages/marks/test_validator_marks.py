@@ -1,0 +1,105 @@
+"""Every sentence of the validator is marked: the corpus of bad files in the pseudo-language has no plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+import corpus
+from languages.messages import messages_of_code
+from languages.pseudo import pseudo_language, words_outside
+from smallworld.cli.text.ability_text import ability_data, ability_lines
+from smallworld.cli.validation.checker_setup import make_checker
+from smallworld.content.file_checker import FileChecker
+from smallworld.content.report.output_formats import text_report
+from smallworld.content.report.problem import Problem
+from smallworld.content.report.problem_codes import explanations
+from smallworld.languages import ENGLISH, _, for_reader, in_language
+from smallworld.languages.message_contexts import ABILITY
+from smallworld.plugins.manager import default_plugins
+
+CORPUS = Path(__file__).parents[2] / "bad_files"
+FILES = sorted(
+    path for path in CORPUS.rglob("*") if path.suffix in (".yaml", ".yml", ".jsonl") and path.name != "mistakes.yaml"
+)
+IDS = [r"'[^']*'", r"^(?:.*/)?[\w.-]+\.(?:yaml|yml|jsonl)[^⟦]*", r"\[[\w-]+\]"]
+"""Quoted ids, places, codes."""
+
+
+@pytest.fixture(scope="module")
+def checker() -> FileChecker:
+    return make_checker("", (), ())
+
+
+def sentences(problems: list[Problem]) -> Iterator[str]:
+    """Everything that a report shows of problems, the lines of their files left out."""
+    for problem in problems:
+        yield for_reader(problem.message)
+        yield for_reader(problem.hint)
+        yield from (for_reader(related.message) for related in problem.related)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(CORPUS).as_posix())
+def test_sentences_about_bad_files_are_marked(path: Path, checker: FileChecker) -> None:
+    problems = checker.check_file(path)
+    with pseudo_language():
+        plain = {text: words_outside(text, IDS) for text in sentences(problems)}
+    assert {text: unmarked for text, unmarked in plain.items() if unmarked} == {}
+
+
+@pytest.mark.parametrize("mistake", YAML(typ="safe").load(corpus.MISTAKES)[::3], ids=lambda mistake: mistake["name"])
+def test_sentences_about_mistakes_of_authors_are_marked(
+    tmp_path: Path, mistake: dict[str, Any], checker: FileChecker
+) -> None:
+    path = tmp_path / mistake["file"]
+    problems = checker.check_bytes(mistake["text"].encode(), str(path), path)
+    with pseudo_language():
+        plain = {text: words_outside(text, IDS) for text in sentences(problems)}
+    assert {text: unmarked for text, unmarked in plain.items() if unmarked} == {}
+
+
+@pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
+def test_reports_have_no_plain_words(path: Path, checker: FileChecker) -> None:
+    problems = checker.check_file(path)
+    with pseudo_language():
+        report = text_report(problems, lambda _name: ())
+    for file in {problem.file for problem in problems} | {r.file for problem in problems for r in problem.related}:
+        report = report.replace(file, "")
+    assert words_outside(report, IDS) == []
+
+
+@pytest.mark.parametrize("path", FILES[::7], ids=lambda path: path.relative_to(CORPUS).as_posix())
+def test_problems_are_english_for_programs_in_any_language(path: Path, checker: FileChecker) -> None:
+    with in_language(ENGLISH):
+        english = [problem.as_dict() for problem in checker.check_file(path)]
+    checker.forget()
+    with pseudo_language():
+        assert [problem.as_dict() for problem in checker.check_file(path)] == english
+
+
+@pytest.mark.parametrize("code", explanations())
+def test_explanations_of_codes_are_marked(code: str) -> None:
+    with pseudo_language():
+        text = str(explanations()[code]).partition("\n\n    ")[0]
+    assert words_outside(text, [rf"^{code}"]) == []
+
+
+def test_docstrings_of_abilities_are_messages() -> None:
+    messages = {message.id for message in messages_of_code() if message.context == ABILITY}
+    for cls in default_plugins().listed_abilities().values():
+        data = ability_data(cls)
+        entries = data["parameters"].values()
+        texts = {data["text"], *data["notes"], *(entry["description"] for entry in entries if "description" in entry)}
+        assert texts - messages == set(), cls.name
+
+
+def test_descriptions_of_abilities_are_marked() -> None:
+    data = ability_data(default_plugins().abilities["terrain_bonus"])
+    with pseudo_language():
+        text = "\n".join(ability_lines(data)).partition(_("Used by"))[0]
+    ids = ["terrain_bonus.*", r"smallworld[\w.]*", r"R-\w+-1", "abilities:", "in_decline"]
+    assert {*words_outside(text, ids)} <= data["parameters"].keys()

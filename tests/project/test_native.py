@@ -1,0 +1,119 @@
+"""The compiled build: its sources are prepared from the plain ones, and each build binds the hooks that it should."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from types import BuiltinFunctionType, MethodType, SimpleNamespace
+
+import pytest
+
+import smallworld
+from smallworld.abilities.costs import FlatDiscount
+from smallworld.rules import turn
+from smallworld.rules.compiled import implementation
+from smallworld_native.ability_functions import write_ability_functions
+from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is_compiled
+from smallworld_native.extensions import prepare_sources
+from smallworld_native.preparation import FieldNames, prepare_state, replace_text
+
+ROOT = Path(__file__).parents[2]
+COMPILED = not str(turn.__file__).endswith(".py")
+
+
+def functions_of(path: Path) -> set[str]:
+    return {node.name for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+    target = tmp_path_factory.mktemp("native")
+    return target, prepare_sources(ROOT, target)
+
+
+def test_every_prepared_module_is_valid(prepared: tuple[Path, list[Path]]) -> None:
+    _, modules = prepared
+    assert len(modules) == len(set(modules)) > 50
+    for path in modules:
+        compile(path.read_text("utf-8"), str(path), "exec")
+
+
+def test_the_state_keeps_its_methods(prepared: tuple[Path, list[Path]]) -> None:
+    target, _ = prepared
+    names = functions_of(target / "smallworld" / "rules" / "game_state.py")
+    public = {name for name in vars(smallworld.GameState) if not name.startswith("_")}
+    assert public <= names
+    assert {"copy", "leave", "targets", "regions_for_holder"} <= names
+
+
+def test_constants_are_final(prepared: tuple[Path, list[Path]]) -> None:
+    text = (prepared[0] / "smallworld" / "model" / "values.py").read_text("utf-8")
+    assert "NOBODY: Final = -1\n" in text
+
+
+def test_hooks_become_functions_with_every_argument(prepared: tuple[Path, list[Path]]) -> None:
+    path = prepared[0] / "smallworld_warcraft" / "_compiled_relics.py"
+    functions = {n.name: n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.FunctionDef)}
+    hook = functions["RelicConquest__public_memory"]
+    assert [item.arg for item in hook.args.args] == ["self", "state", "race"]
+    assert "OnceATurn__spent_(self, state)" in ast.unparse(functions["MoveRelic__offer_actions"])
+
+
+def test_a_helper_that_a_subclass_replaces_stays_a_method(tmp_path: Path) -> None:
+    (tmp_path / "smallworld" / "abilities").mkdir(parents=True)
+    (tmp_path / "smallworld" / "hooks").mkdir()
+    for name in ("specs.py", "edition_specs.py"):
+        (tmp_path / "smallworld" / "hooks" / name).write_text("def score(self, state, race): ...\n", "utf-8")
+    (tmp_path / "smallworld" / "abilities" / "coins.py").write_text(
+        "from __future__ import annotations\n"
+        "class Base(Ability):\n"
+        "    @hookimpl\n"
+        "    def score(self, state: GameState) -> int:\n        return self.kept(state) + self.replaced(state)\n"
+        "    def kept(self, state: GameState) -> int:\n        return 1\n"
+        "    def replaced(self, state: GameState) -> int:\n        return 1\n"
+        "class Other(Base):\n"
+        "    def replaced(self, state: GameState) -> int:\n        return 2\n",
+        "utf-8",
+    )
+    (path,) = write_ability_functions(tmp_path)
+    assert "return Base__kept_(self, state) + self.replaced(state)" in path.read_text("utf-8")
+
+
+def test_a_source_that_changed_stops_the_build(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"adapt smallworld_native/preparation\.py"):
+        replace_text("a = 1", "b = 1", "b = 2")
+    state = tmp_path / "state.py"
+    state.write_text("class GameState: ...\n", "utf-8")
+    with pytest.raises(ValueError, match="TYPE_CHECKING"):
+        prepare_state(state, tmp_path, FieldNames((), ()))
+
+
+def test_hooks_of_shipped_abilities_are_bound_as_the_build_has_them() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"])
+    calls = [item.call for items in game.state.table.rulebook.hooks.values() for item in items]
+    methods = [call.__func__ for call in calls if isinstance(call, MethodType)]
+    assert any(isinstance(method, BuiltinFunctionType) for method in methods) is COMPILED
+
+
+def test_classes_of_other_authors_keep_their_methods(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They may replace a helper that the compiled method of a shipped class calls without a look-up."""
+
+    class Discount(FlatDiscount):
+        name = "own_discount"
+
+    compiled = SimpleNamespace(FlatDiscount__conquest_cost=len)
+    monkeypatch.setattr(implementation, "_compiled_module", lambda _: compiled)
+    assert implementation.compiled_function(FlatDiscount(), "conquest_cost") is len
+    assert implementation.compiled_function(Discount(), "conquest_cost") is None
+
+
+@pytest.mark.parametrize(("value", "compiled"), [("", False), ("0", False), ("1", True)])
+def test_the_compiler_is_installed_on_request(value: str, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMALLWORLD_COMPILE", value)
+    assert is_compiled() is (COMPILER in get_requires_for_build_wheel()) is compiled
+
+
+def test_another_value_of_the_variable_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMALLWORLD_COMPILE", "yes")
+    with pytest.raises(ValueError, match="SMALLWORLD_COMPILE must be 0 or 1, not 'yes'"):
+        is_compiled()

@@ -1,0 +1,131 @@
+"""Scenarios mean what their text means: faces of relics, codes, positions that cannot be (formats 3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smallworld.content.reading.reader import read_documents
+from smallworld.scenarios.runner import Library, run_document
+
+BASE = """\
+scenario: x
+variant: base
+board: mini
+players: [ann, bob]
+given: GIVEN
+steps:
+  - STEP
+"""
+ISLANDS = BASE.replace("base", "warcraft").replace("mini", "[l1a, s1a]")
+ORCS = "{ann: {active: {race: orcs, power: hill, regions: {a: 1}}}}"
+
+
+def failure(tmp_path: Path, text: str, **parts: Any) -> str:
+    """The failure of a scenario, empty if it passes."""
+    for name, value in parts.items():
+        text = text.replace(name.upper(), str(value))
+    file = tmp_path / "x.scenario.yaml"
+    file.write_text(text, "utf-8")
+    (document,) = read_documents(file)
+    return run_document(document, Library((Path(__file__).parents[1] / "boards",)), file).failure
+
+
+@pytest.mark.parametrize(
+    ("relics", "expected", "passes"),
+    [
+        ("karazhan", "karazhan", True),
+        ("{hidden: karazhan}", "{hidden: karazhan}", True),
+        ("{hidden: karazhan}", "karazhan", False),
+        ("karazhan", "{hidden: karazhan}", False),
+        ("[karazhan, {hidden: dark_portal}]", "[{hidden: dark_portal}, karazhan]", True),
+    ],
+)
+def test_expect_separates_relics_face_up_and_face_down(
+    tmp_path: Path, relics: str, expected: str, passes: bool
+) -> None:
+    """W-RELIC-2."""
+    message = failure(
+        tmp_path, ISLANDS, given=f"{{relics: {{s1a-04: {relics}}}}}", step=f"expect: {{relics: {{s1a-04: {expected}}}}}"
+    )
+    assert (not message) is passes, message
+
+
+def test_a_text_that_is_not_an_action_is_not_refused_with_a_code(tmp_path: Path) -> None:
+    message = failure(tmp_path, BASE, given=ORCS, step="{refused: conquer zzz, code: immune}")
+    assert "7:" in message and "'conquer zzz' is not an action" in message
+    assert failure(tmp_path, BASE, given=ORCS, step="refused: conquer zzz") == ""
+
+
+def test_a_text_that_is_not_an_action_is_not_legal_and_the_line_is_reported(tmp_path: Path) -> None:
+    message = failure(tmp_path, BASE, given=ORCS, step="legal: [conquer zzz]")
+    assert "x.scenario.yaml:7:" in message and "'conquer zzz' is not legal" in message
+
+
+def test_an_impossible_die_is_reported_at_its_step(tmp_path: Path) -> None:
+    """R-COMP-7."""
+    orcs = "{ann: {active: {race: orcs, power: hill, regions: {a: 2}}}}"
+    message = failure(tmp_path, BASE + "dice: [7]\n", given=orcs, step="conquer b by die")
+    assert "x.scenario.yaml:7:" in message and "the die cannot show 7" in message
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("bob: done", "it is ann's decision, not bob's"),
+        ("{refused: conquer b}", "'conquer b' is legal, but should be refused"),
+        ("{refused: conquer k, code: immune}", "'conquer k' is refused as out_of_reach, not as immune"),
+        ("illegal: [conquer b]", "'conquer b' is legal, but should not be"),
+        ("legal: [conquer k]", "'conquer k' is not legal: k is not adjacent to"),
+        ("legal_only: [conquer b, sing]", "legal in addition: "),
+        ("legal_only: [conquer b, sing]", "not legal: sing"),
+        ("expect: {to_move: bob}", "to_move is 'ann', expected 'bob'"),
+        ("expect: {winner: ann}", "winner is [], expected ['ann']"),
+        ("expect: {zz: {tokens: 1}}", "nothing is called 'zz' here"),
+        ("expect: {a: {tokens: 2}}", "a.tokens is 1, expected 2"),
+        ("expect: {anna.decline: none}", "no player is called 'anna'; did you mean 'ann'?"),
+        ("expect: {ann.decline: {race: elves}}", "ann has no declined race"),
+        ("expect: {bob.decline: none}", "bob.decline is ['ghouls'], expected []"),
+        ("expect: {bob.decline: {race: ghouls, regions: 2}}", "bob.decline.regions is 1, expected 2"),
+        ("expect: {tray: {orcz: 1}}", "unknown race 'orcz'; did you mean 'orcs'?"),
+        ("expect: {column: [{}, {}, {}, {}, {}, {}, {}]}", "the column has only 6 combos"),
+        ("expect: {scored: {ann: {regions: 1}}}", "scored.ann is {}, expected {'regions': 1}"),
+    ],
+)
+def test_a_step_that_does_not_hold_is_reported_at_its_line(tmp_path: Path, step: str, message: str) -> None:
+    """formats 3."""
+    position = (
+        "{ann: {active: {race: orcs, power: hill, hand: 5, regions: {a: 1}}}, "
+        "bob: {decline: [{race: ghouls, regions: {m: 1}}]}}"
+    )
+    failed = failure(tmp_path, BASE, given=position, step=step)
+    assert "x.scenario.yaml:7:" in failed and message in failed, failed
+
+
+def test_after_the_end_nobody_decides(tmp_path: Path) -> None:
+    steps = "done\n  - done\n  - ann: pick 1"
+    position = "{round: 10, turn: bob, bob: {active: {race: orcs, power: hill, regions: {a: 1}}}}"
+    failed = failure(tmp_path, BASE, given=position, step=steps)
+    assert "x.scenario.yaml:9:" in failed and "it is nobody's decision, not ann's" in failed, failed
+
+
+@pytest.mark.parametrize(
+    ("position", "expected"),
+    [
+        ("{ann: {decline: [{race: orcs, hand: 2, regions: {a: 1}}]}}", "only a race that acts has"),
+        ("{ann: {decline: [{race: orcs, regions: {}}]}}", "declined orcs without a region are gone"),
+        ("{memory: {power.diplomt.0.peace: 1}}", "did you mean 'power.diplomat.0.peace'?"),
+    ],
+)
+def test_impossible_positions_are_refused_with_their_line(tmp_path: Path, position: str, expected: str) -> None:
+    """R-DECL-1, R-DECL-6."""
+    message = failure(tmp_path, BASE, given=position, step="expect: {}")
+    assert "x.scenario.yaml:5:" in message and expected in message
+
+
+def test_ghouls_may_have_tokens_in_hand_and_no_region(tmp_path: Path) -> None:
+    """R-GHOUL-2."""
+    position = "{ann: {decline: [{race: ghouls, hand: 2, regions: {}}]}}"
+    assert failure(tmp_path, BASE, given=position, step="expect: {}") == ""
