@@ -63,7 +63,7 @@ def test_coins_add_up_by_source_and_by_round(tmp_path: Path, run: Run) -> None:
     lines = list(coin_lines(session))
     for seat, (name, coins) in enumerate(session.game.scores().items()):
         assert sum(map(int, lines[4 + seat].split()[1:])) == sum(session.turns.coins_by_source(name).values())
-        assert len(session.turns.coins_by_round(name)) == 10
+        assert len(session.turns.scores(name)) == 10
         rest = coins - sum(session.turns.coins_by_source(name).values())
         assert lines[1 + seat].startswith(f"   {name} regions ") and lines[1 + seat].endswith(f"{rest:+d}")
 

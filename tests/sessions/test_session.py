@@ -16,6 +16,7 @@ from smallworld.game import Game, new_game
 from smallworld.replays.save_file import SaveFile
 from smallworld.replays.saved_game_reader import read
 from smallworld.sessions import Session
+from smallworld.sessions.log_text import placed_lines
 from smallworld.sessions.undo import UndoError
 
 
@@ -212,7 +213,7 @@ def test_a_spectator_sees_no_coins_and_no_order() -> None:
 def test_lines_have_the_places_of_their_events() -> None:
     session = person_and_bot()
     session.apply("pick 1")
-    place, line = session.placed_lines()[-1]
+    place, line = list(placed_lines(session.game, session.turns.outcomes))[-1]
     assert line.startswith("you: pick 1") and session.game.log[place]["do"] == "pick 1"
 
 

@@ -17,7 +17,6 @@ from smallworld.render.svg import LYING, MARGIN, SCALE, label_position
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.priced_actions import Offer, list_offers
 from smallworld.web.boards import PRICE_RADIUS, BoardView
-from smallworld.web.scores import score_sheet
 from smallworld.web.site import Site
 from smallworld.web.store import NumberTaken
 from smallworld.web.tables import Outdated
@@ -57,10 +56,10 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     assert all(f"{name} {coins}" in status.replace(" ★", "") for name, coins in game.scores().items())
     assert browser.client.get(f"{links['bob']}/record").text == game.dumps()
     assert "<!DOCTYPE html>" in browser.client.get(f"{links['bob']}/replay").text
-    sheet = score_sheet(table.game)
-    assert sheet.rounds[-1] == game.scores() and len(sheet.rounds) == game.rounds + 1
-    assert {turn.player for turn in sheet.turns} == set(TWO)
-    assert f"{sheet.turns[0].total} regions" in text_of(state["panels"]["scores"])
+    coins = table.chronicle.coins_after_rounds()
+    assert coins[-1] == game.scores() and len(coins) == game.rounds + 1
+    assert all(table.chronicle.scores(player) for player in TWO)
+    assert f"{table.chronicle.scores('ann')[0].total} regions" in text_of(state["panels"]["scores"])
 
 
 def test_names_of_several_words_play(browser: Browser) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -30,7 +30,6 @@ from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.sessions import Session
 from smallworld.sessions.bot_players import make_bots
 from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.outcome_text import Outcomes
 from smallworld.sessions.seats import (
     HUMAN,
     change_seats,
@@ -54,9 +53,9 @@ class PlayOptions:
     is_plain: bool
     in_browser: bool
 
-    def limit(self, count: Outcomes | tuple[()] = ()) -> DecisionLimit:
-        """Return the limit for abilities while no bot decides; every outcome that is counted extends it."""
-        return DecisionLimit(patience_for((), self.decision_limit), lambda: len(count))
+    def limit(self, counted: Sized = ()) -> DecisionLimit:
+        """Return the limit for abilities while no bot decides; every action that is counted extends it."""
+        return DecisionLimit(patience_for((), self.decision_limit), lambda: len(counted))
 
     def serve(self, game: Game, seats: Mapping[str, str]) -> None:
         """Open a table for a game in the browser."""
@@ -148,15 +147,10 @@ def go_on(
     :param variant, boards, last_line: as for :func:`smallworld.cli.replay_options.reader_arguments`.
     :raises SmallWorldError: the save cannot be read, or the game cannot be recorded.
     """
-    outcomes, turns = Outcomes(), TurnHistory()
-
-    def watch(before: Game, action: str, after: Game) -> None:
-        outcomes.add(before, action, after)
-        turns.add(before, action, after)
-
+    turns = TurnHistory()
     arguments = reader_arguments(options.plugins, variant, boards, last_line)
-    with options.limit(outcomes):
-        reader = read_or_exit(save, options.plugins, watch=watch, **arguments)
+    with options.limit(turns.outcomes):
+        reader = read_or_exit(save, options.plugins, watch=turns.add, **arguments)
     game = reader.game
     with usage_errors():
         seats = change_seats(game, players)
@@ -168,7 +162,7 @@ def go_on(
         click.echo(_("the whole game is kept in {file}", file=keep_copy(save)), err=True)
     unrecorded = unrecorded_seats(seats, recorded_seats(game))
     session = Session(
-        game, bots, save=save, resumed=reader, outcomes=outcomes, turns=turns, seed=game.origin["seed"],
+        game, bots, save=save, resumed=reader, turns=turns, seed=game.origin["seed"],
         stop_on_failure=options.bot_failure == "stop", warn=warn,
     )  # fmt: skip
     options.run(session, unrecorded, variant=variant, boards=boards)

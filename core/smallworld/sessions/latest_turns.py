@@ -1,8 +1,9 @@
-"""The latest turn of every player in a few words, and the regions that changed since then."""
+"""The turns of a game: outcomes of actions, coins, latest turns in a few words, changed regions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.values import NATIVES
 from smallworld.plurals import format_count
+from smallworld.sessions.outcome_text import Outcomes, turn_ended
 from smallworld.sessions.priced_actions import list_combos
 
 Contents = tuple[Any, ...]
@@ -49,15 +51,6 @@ class Score:
         return sum(self.sources.values())
 
 
-def new_score(before: Game, after: Game) -> Score | None:
-    """Return the coins of the turn that an action has ended; None if it goes on."""
-    ended = after.state.ended
-    if ended is None or ended == before.state.ended:
-        return None
-    coins = {source: count for source, count in after.state.scoring_of(ended.player).items() if count}
-    return Score(after.players[ended.player], before.round, coins)
-
-
 class TurnHistory:
     """Every turn so far, collected while a game is played or read.
 
@@ -65,39 +58,52 @@ class TurnHistory:
     """
 
     def __init__(self) -> None:
+        self.outcomes = Outcomes()
+        """Place of an action in the log → its lines."""
         self._start: tuple[Contents, ...] = ()
         self._steps: dict[int, Step] = {}
         self._ends: dict[int, tuple[str, tuple[Contents, ...]]] = {}
         self._scores: dict[int, Score] = {}
+        self._coins: dict[int, Mapping[str, int]] = {}
+        """Place of the action that ended a round, or -1 for the beginning → coins of each player."""
 
     def add(self, before: Game, action: str, after: Game) -> None:
         """Add an action that was read or played."""
         place = before.log_length
-        self._start = self._start or region_contents(before)
+        if not self._coins:
+            self._start, self._coins[-1] = region_contents(before), before.scores()
+        self.outcomes.add(before, action, after)
         self._steps[place] = _step(before, action, after)
-        score = new_score(before, after)
-        if score is not None:
-            self._scores[place] = score
+        ended = turn_ended(before, after)
+        if ended is not None:
+            coins = {source: count for source, count in after.state.scoring_of(ended.player).items() if count}
+            self._scores[place] = Score(after.players[ended.player], before.round, coins)
         if (before.round, before.turn) != (after.round, after.turn) or after.over:
             self._ends[place] = before.turn, region_contents(after)
+        if before.round != after.round or after.over:
+            self._coins[place] = after.scores()
 
     def forget(self, start: int) -> None:
         """Forget everything from a place of the log on, because it was taken back."""
-        self._steps = {place: step for place, step in self._steps.items() if place < start}
-        self._ends = {place: end for place, end in self._ends.items() if place < start}
-        self._scores = {place: score for place, score in self._scores.items() if place < start}
+        entries: MutableMapping[int, Any]
+        for entries in (self.outcomes, self._steps, self._ends, self._scores, self._coins):
+            for place in [place for place in entries if place >= start]:
+                del entries[place]
+
+    def scores(self, player: str) -> list[Score]:
+        """List the scores of a player, one for each of their turns."""
+        return [score for score in self._scores.values() if score.player == player]
 
     def coins_by_source(self, player: str) -> dict[str, int]:
         """Add up the scored coins of a player: source → coins, the largest first."""
-        sums: dict[str, int] = {}
-        for score in self._scores.values():
-            for source, coins in score.sources.items() if score.player == player else ():
-                sums[source] = sums.get(source, 0) + coins
+        sums = Counter[str]()
+        for score in self.scores(player):
+            sums.update(score.sources)
         return dict(sorted(sums.items(), key=lambda item: -item[1]))
 
-    def coins_by_round(self, player: str) -> list[int]:
-        """List the scored coins of a player, one number for each of their turns."""
-        return [sum(score.sources.values()) for score in self._scores.values() if score.player == player]
+    def coins_after_rounds(self) -> list[Mapping[str, int]]:
+        """List the coins of each player at the beginning and after each round."""
+        return list(self._coins.values())
 
     def last_turn(self, player: str, *, has_pick: bool = True) -> str:
         """Summarise the latest turn of a player: ``takes r02 r08, r05 from you; 8 coins``; empty before the first.
@@ -180,7 +186,5 @@ def _conquest(before: Game, action: str, after: Game) -> Step:
 
 def _score(before: Game, after: Game) -> str:
     """Write the coins of the turn that ended with an action."""
-    ended = after.state.ended
-    if ended is None or ended == before.state.ended:
-        return ""
-    return format_count(sum(after.state.scoring_of(ended.player).values()), "coin")
+    ended = turn_ended(before, after)
+    return "" if ended is None else format_count(sum(after.state.scoring_of(ended.player).values()), "coin")

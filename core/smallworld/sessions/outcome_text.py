@@ -10,7 +10,7 @@ from smallworld.languages import _, and_list, ngettext
 from smallworld.model.aliases import Region
 from smallworld.model.content import combo_name
 from smallworld.model.id_names import word_of
-from smallworld.model.values import NATIVES, NOBODY, Conquest
+from smallworld.model.values import NATIVES, NOBODY, Conquest, Turn
 from smallworld.plurals import format_count
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.phases.questions import sealed_answers
@@ -46,6 +46,12 @@ class Outcomes(dict[int, tuple[str, ...]]):
     def add(self, before: Game, action: str, after: Game) -> None:
         """Add an action that was read and played."""
         self[before.log_length] = outcome_lines(before, action, after)
+
+
+def turn_ended(before: Game, after: Game) -> Turn | None:
+    """Return the turn that an action has ended; None if it goes on."""
+    ended = after.state.ended
+    return ended if ended != before.state.ended else None
 
 
 def chance_in_outcomes(game: Game) -> set[str]:
@@ -181,8 +187,8 @@ def _new_strength(before: Game, action: str, after: Game) -> str:
 
 def _lost_income(before: Game, action: str, after: Game) -> str:
     """Name the sources of coins that a race gives up by declining: ``paid only when not in decline: merchant``."""
-    ended, race = after.state.ended, before.state.to_move
-    if action != "decline" or ended is None or ended == before.state.ended:
+    ended, race = turn_ended(before, after), before.state.to_move
+    if action != "decline" or ended is None:
         return ""
     paid = after.state.scoring_of(ended.player)
     lines = before.state.hook_tables[race].score_lines
@@ -196,8 +202,8 @@ def _lost_income(before: Game, action: str, after: Game) -> str:
 
 def _score(before: Game, after: Game) -> str:
     """Write the coins for the turn that ended, by source."""
-    ended = after.state.ended
-    if ended is None or ended == before.state.ended:
+    ended = turn_ended(before, after)
+    if ended is None:
         return ""
     sums = after.state.scoring_of(ended.player)
     total = format_count(sum(sums.values()), "coin")
@@ -235,23 +241,18 @@ def _payment(payer: str, received: tuple[str, int], actor: str) -> str:
 def _gain(player: str, change: int, actor: str) -> str:
     """Write that a player has got coins from the bank or from several players, or has paid them."""
     coins = format_count(abs(change), "coin")
-    if change < 0:
-        return _("pays {coins}", coins=coins) if player == actor else _gain_of(player, change, coins)
-    return _("gets {coins}", coins=coins) if player == actor else _gain_of(player, change, coins)
-
-
-def _gain_of(player: str, change: int, coins: str) -> str:
-    if change < 0:
-        return _("{player} pays {coins}", player=player, coins=coins)
-    return _("{player} gets {coins}", player=player, coins=coins)
+    if player == actor:
+        return _("pays {coins}", coins=coins) if change < 0 else _("gets {coins}", coins=coins)
+    values = {"player": player, "coins": coins}
+    return _("{player} pays {coins}", **values) if change < 0 else _("{player} gets {coins}", **values)
 
 
 def _coin_changes(before: Game, after: Game) -> dict[str, int]:
     """Return the change of each player's coins without the score of a turn that ended."""
     earlier = before.scores()
     changes = {name: coins - earlier[name] for name, coins in after.scores().items()}
-    ended, state = after.state.ended, after.state
-    if ended is not None and ended != before.state.ended:
+    ended, state = turn_ended(before, after), after.state
+    if ended is not None:
         name, bank = after.players[ended.player], state.table.bank
         changes[name] -= sum(line[2] for line in ended.earned)
         if bank is not None and sum(state.coins) + sum(combo[2] for combo in state.column) >= bank:

@@ -15,8 +15,7 @@ from smallworld.replays.save_file import SaveFile
 from smallworld.replays.saved_game_reader import Reader
 from smallworld.sessions.bot_players import BotPlayers
 from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end, placed_lines
-from smallworld.sessions.outcome_text import outcome_lines
+from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end
 from smallworld.sessions.undo import UndoError, UndoHistory
 
 SHORTEST_LOG = 20
@@ -46,7 +45,6 @@ class Session:
     :param save: the file in which the game is recorded; an open one if the game goes on.
     :param record: any other place in which it is recorded, instead of a file.
     :param resumed: the reader of the record with which the game goes on.
-    :param outcomes: lines about earlier actions, see :class:`smallworld.sessions.outcome_text.Outcomes`.
     :param history: positions to which players may go back; by default none before the session began.
     :param turns: the turns of a game that goes on; by default they are counted from now on.
     :param seed: the number from which the random generators of the bots derive.
@@ -57,8 +55,8 @@ class Session:
 
     def __init__(
         self, game: Game, bots: Mapping[str, Bot], *, save: Path | SaveFile | None = None,
-        resumed: Reader | None = None, outcomes: Mapping[int, tuple[str, ...]] | None = None, seed: int = 0,
-        stop_on_failure: bool = False, warn: Callable[[str], None] = lambda _: None, record: Record | None = None,
+        resumed: Reader | None = None, seed: int = 0, stop_on_failure: bool = False,
+        warn: Callable[[str], None] = lambda _: None, record: Record | None = None,
         history: UndoHistory | None = None, turns: TurnHistory | None = None,
     ) -> None:  # fmt: skip
         self.game = game
@@ -72,9 +70,8 @@ class Session:
         """Number of events in the log that :meth:`new_lines` has returned already."""
         self._bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
         self._history = history or UndoHistory(game.log_length)
-        self._outcomes = dict(outcomes or {})
         self.turns = turns or TurnHistory()
-        """The latest turn of every player."""
+        """The turns, and the lines of their actions."""
 
     # --- who plays
 
@@ -146,7 +143,6 @@ class Session:
         start = position.log_length
         action = str(self.game.log_since(start)[0]["do"])
         self.game = position
-        self._outcomes = {place: lines for place, lines in self._outcomes.items() if place < start}
         self.turns.forget(start)
         if self._record is not None:
             self._record.rewrite(position)
@@ -171,7 +167,6 @@ class Session:
         self.game.apply(action)
         place = before.log_length
         action = next(str(event["do"]) for event in self.game.log_since(place) if "do" in event)  # as listed
-        self._outcomes[place] = outcome_lines(before, action, self.game)
         self.turns.add(before, action, self.game)
         return before
 
@@ -201,11 +196,7 @@ class Session:
 
     def lines(self, start: int = 0) -> list[str]:
         """Return the log since an event as lines of text."""
-        return list(merge_deploys(log_lines(self.game, self._outcomes, start)))
-
-    def placed_lines(self, start: int = 0) -> list[tuple[int, str]]:
-        """Return the log since an event: the place of each event, and its line of text."""
-        return list(placed_lines(self.game, self._outcomes, start))
+        return list(merge_deploys(log_lines(self.game, self.turns.outcomes, start)))
 
     def new_lines(self) -> list[str]:
         """Return the log since the last call as lines of text."""

@@ -10,7 +10,6 @@
 | ``page_data`` | everything that a page shows; the only place that turns a game into page data |
 | ``boards`` | the board of a table, drawn once for everybody, with the actions of one person |
 | ``updates`` | the states that pages show, and the differences between them |
-| ``scores`` | the coins of a game that is over |
 | ``streams`` | server-sent events |
 | ``bots`` | bots in worker processes |
 | ``middleware`` | every request: headers, checks, limits, the language |

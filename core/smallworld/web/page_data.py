@@ -33,7 +33,6 @@ from smallworld.sessions.priced_actions import Combo, Offer, list_choices, list_
 from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
 from smallworld.web.boards import BoardView, PublicBoard, offer_label
-from smallworld.web.scores import score_sheet
 from smallworld.web.seats import SEAT, SPECTATOR, Role
 from smallworld.web.tables import Table
 from smallworld.web.updates import MOST_STATES, RoleStates, State, Update
@@ -263,8 +262,9 @@ def _combos(game: Game, offers: Iterable[Offer]) -> tuple[tuple[Combo, str], ...
 
 def _news(table: Table, role: Role) -> list[str]:
     """List what the others did in their latest turns."""
+    turns = table.chronicle.for_reader()
     opponents = [name for name in table.game.players if role.player and name != role.player]
-    return [f"{name}: {turn}" for name in opponents if (turn := table.chronicle.last_turn(name))]
+    return [f"{name}: {turn}" for name in opponents if (turn := turns.last_turn(name))]
 
 
 def _hand(game: Game) -> int:
@@ -291,10 +291,10 @@ def _chance_result(game: Game, event: Mapping[str, Any]) -> str:
 
 def _scores(table: Table) -> str:
     """Show the coins of a game that is over: over the rounds, and by source for each turn."""
-    game, sheet = table.game, table.once("sheet", lambda: score_sheet(table.game))
-    picture = chart(game.players, sheet.rounds, game.rounds)
+    game, turns = table.game, table.chronicle
+    picture = chart(game.players, turns.coins_after_rounds(), game.rounds)
     name_of = partial(word_of, game.variant)
-    return render("panels/scores.html", game=game, sheet=sheet, chart=picture, name_of=name_of)
+    return render("panels/scores.html", game=game, scores=turns.scores, chart=picture, name_of=name_of)
 
 
 def _players(table: Table, game: Game, role: Role, races: Races) -> list[Mapping[str, Any]]:
@@ -310,7 +310,7 @@ def _players(table: Table, game: Game, role: Role, races: Races) -> list[Mapping
 
 def _log(table: Table, start: int) -> str:
     """Write the log since a place, with the changes of seats in between."""
-    lines = placed_lines(table.game, table.chronicle.outcomes(), start)
+    lines = placed_lines(table.game, table.chronicle.for_reader().outcomes, start)
     entries = [(place, 1, line) for place, line in lines]
     entries += [(place, 0, notice.sentence()) for place, notice in table.log.notices if place >= start]
     return render("panels/log.html", lines=[(place, line) for place, _, line in sorted(entries, key=_by_place)])

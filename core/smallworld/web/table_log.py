@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, current_language, in_language
 from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.outcome_text import Outcomes
 from smallworld.sessions.seats import HUMAN
 
 Watch = Callable[[Game, str, Game], None]
@@ -75,50 +74,30 @@ class Chronicle(TurnHistory):
     def __init__(self, read: Callable[[Watch], object]) -> None:
         super().__init__()
         self._read = read
-        self._outcomes = {ENGLISH: Outcomes()}
-        self._turns: dict[str, TurnHistory] = {}
+        self._translated: dict[str, TurnHistory] = {}
         """Language → the turns; without English."""
 
     def add(self, before: Game, action: str, after: Game) -> None:
         """Add an action in every language of a reader."""
         with in_language(ENGLISH):
             super().add(before, action, after)
-            self._outcomes[ENGLISH].add(before, action, after)
-        for language, turns in self._turns.items():
+        for language, turns in self._translated.items():
             with in_language(language):
                 turns.add(before, action, after)
-                self._outcomes[language].add(before, action, after)
 
     def forget(self, start: int) -> None:
         """Forget everything from a place of the log on, because it was taken back."""
         super().forget(start)
-        for turns in self._turns.values():
+        for turns in self._translated.values():
             turns.forget(start)
-        for outcomes in self._outcomes.values():
-            for place in [place for place in outcomes if place >= start]:
-                del outcomes[place]
 
-    def last_turn(self, player: str, *, has_pick: bool = True) -> str:
-        """Summarise the latest turn of a player in the language of the reader."""
-        language = self._prepare()
-        if language == ENGLISH:
-            return super().last_turn(player, has_pick=has_pick)
-        return self._turns[language].last_turn(player, has_pick=has_pick)
-
-    def outcomes(self) -> Outcomes:
-        """Return the lines of every action in the language of the reader."""
-        return self._outcomes[self._prepare()]
-
-    def _prepare(self) -> str:
-        """Read the record again for the first reader of a language; return the language."""
+    def for_reader(self) -> TurnHistory:
+        """Return the turns in the language of the reader; for the first one the record is read again."""
         language = current_language()
-        if language not in self._outcomes:
-            turns, outcomes = TurnHistory(), Outcomes()
-
-            def watch(before: Game, action: str, after: Game) -> None:
-                turns.add(before, action, after)
-                outcomes.add(before, action, after)
-
-            self._read(watch)
-            self._turns[language], self._outcomes[language] = turns, outcomes
-        return language
+        if language == ENGLISH:
+            return self
+        if language not in self._translated:
+            turns = TurnHistory()
+            self._read(turns.add)
+            self._translated[language] = turns
+        return self._translated[language]

@@ -53,10 +53,10 @@ def command(
     outcomes = Outcomes()
     plugins = plugins_of(plugin_names)
     needs_outcomes = not (verify or as_json or html is not None or player is not None)
-    counter = Counter()
+    actions: list[str] = []
     arguments = reader_arguments(plugins, variant, boards, last_line)
-    with DecisionLimit(patience_for((), decision_limit), lambda: counter.actions + len(outcomes)):
-        watch = outcomes.add if needs_outcomes else counter.add
+    with DecisionLimit(patience_for((), decision_limit), lambda: len(actions) + len(outcomes)):
+        watch = outcomes.add if needs_outcomes else lambda _before, action, _after: actions.append(action)
         game = read_or_exit(file, plugins, watch=watch, **arguments).game
     if player is not None:
         with usage_errors():
@@ -68,17 +68,6 @@ def command(
     else:
         for line in game_lines(game, outcomes) if needs_outcomes else lines(game, player):
             click.echo(line)
-
-
-class Counter:
-    """Counts the actions of a record while it is read."""
-
-    def __init__(self) -> None:
-        self.actions = 0
-
-    def add(self, before: Game, action: str, after: Game) -> None:
-        """Count an action."""
-        self.actions += 1
 
 
 def _write_page(game: Game, file: Path, viewer: str | None) -> None:

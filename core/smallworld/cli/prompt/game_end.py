@@ -98,4 +98,4 @@ def coin_lines(session: Session) -> Iterator[str]:
         yield f"   {pad(name, width)} {', '.join(sources)}"
     yield _("coins by round")
     for name in scores:
-        yield f"   {pad(name, width)} {' '.join(f'{coins:>2}' for coins in turns.coins_by_round(name))}"
+        yield f"   {pad(name, width)} {' '.join(f'{score.total:>2}' for score in turns.scores(name))}"
