@@ -27,6 +27,27 @@ def test_an_edition_wins_over_a_folder_of_its_name(tmp_path: Path, monkeypatch: 
     assert code == 2 and "'warcraft' is a variant that comes with the program; choose another name" in text
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "remedy"),
+    [
+        (
+            "tiny.yaml",
+            "name: Tiny\nregions: []\n",
+            "a board, not an edition; to play on it, name an edition and add --board",
+        ),
+        ("x.yaml", "scenario: a\n---\nscenario: b\n", "a scenario, not an edition; smallworld scenario run "),
+        ("cs.yaml", "language: cs\n", "translates an edition; name the edition, and add --language cs"),
+        ("game.jsonl", '{"smallworld": "0.1", "replay": 2}\n', "a saved game, not an edition; smallworld resume "),
+    ],
+)
+def test_a_file_of_another_kind_is_not_read_as_an_edition(
+    tmp_path: Path, run: Run, name: str, content: str, remedy: str
+) -> None:
+    (tmp_path / name).write_text(content, "utf-8")
+    code, text = run("play", str(tmp_path / name))
+    assert code == 2 and text.startswith(f"error: {tmp_path / name} ") and remedy in text.splitlines()[0]
+
+
 @pytest.mark.parametrize(("name", "content"), [("variant.yaml", '{"a":'), ("x.scenario.yaml", "just words")])
 def test_files_that_are_called_like_ours_are_checked(tmp_path: Path, run: Run, name: str, content: str) -> None:
     (tmp_path / name).write_text(content, "utf-8")

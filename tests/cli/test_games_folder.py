@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from terminal import Run
 
+from smallworld.cli.games_folder import remember_elsewhere
 from smallworld.cli.prompt.game_end import GameEnd, coin_lines, write_page
 from smallworld.game import Game
 from smallworld.sessions import Session
@@ -114,6 +115,18 @@ def test_another_game_is_not_offered_where_it_cannot_be() -> None:
     end = GameEnd(Session(new_game(load_variant("base"), ["ann", "bob"], seed=2), {}), may_repeat=False)
     assert end.answer("again") == ("'again' is not an answer; page: step through this one in a browser, Enter: leave")
     assert end.question() == "page or Enter> "
+
+
+def test_games_saved_elsewhere_are_listed_while_they_exist(games: Path, tmp_path: Path, run: Run) -> None:
+    elsewhere = (games / "running.jsonl").rename(tmp_path / "evening.jsonl")
+    for file in (elsewhere, elsewhere, games / "over.jsonl", tmp_path / "gone.jsonl"):
+        remember_elsewhere(file)
+    with (games / "elsewhere.txt").open("a", encoding="utf-8") as index:
+        index.write('no path\n["list"]\n"\\u0000"\n')
+    code, text = run("resume", "--list")
+    assert code == 0 and len(text.splitlines()) == 2 and text.count(str(elsewhere)) == 1
+    code, text = run("resume", "--player", "ann", lines="quit\n")
+    assert code == 0 and f"going on with {elsewhere}" in text
 
 
 def test_a_list_without_games_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:

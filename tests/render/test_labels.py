@@ -57,10 +57,20 @@ def test_symbols_are_written_in_the_language_of_the_reader(monkeypatch: pytest.M
     assert "jeskyně" in picture and "cavern" not in picture
 
 
+def test_a_region_with_only_a_piece_shows_the_piece_where_there_is_little_room() -> None:
+    game = smallworld.new_game(BASE, players=["ann", "bob", "cid"], seed=5)
+    scene = scene_of_game(game, 80 / 24)
+    dragon = BASE.pieces["dragon"]
+    spot = replace(scene.spots["r06"], seat=1, owner="bob", tokens=0, natives=0, pieces=((dragon, 1),), short_id="r6")
+    scene = replace(scene, spots={**scene.spots, "r06": spot})
+    rows = ["".join(glyph.letter for glyph in row) for row in board_picture(scene, 80, 12)]
+    assert any("r6 bD" in row for row in rows), "\n".join(rows)
+
+
 def test_a_region_without_room_shows_its_owner_over_the_lines() -> None:
     game = smallworld.new_game(BASE, players=["ann", "bob", "cid"], seed=5)
     scene = scene_of_game(game, 80 / 24)
     spot = replace(scene.spots["r06"], seat=1, owner="bob", tokens=2, natives=0, changed=True, short_id="r6")
     scene = replace(scene, spots={**scene.spots, "r06": spot})
     rows = ["".join(glyph.letter for glyph in row) for row in board_picture(scene, 80, 12)]
-    assert any("r06! b2" in row for row in rows), "\n".join(rows)
+    assert any("r6! b2" in row for row in rows), "\n".join(rows)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from smallworld.errors import SmallWorldError
+from smallworld.errors import ContentError, SmallWorldError
 from smallworld.languages import _
 
 if TYPE_CHECKING:
@@ -128,10 +128,19 @@ def plugins_of(names: Sequence[str]) -> Plugins:
 
 
 def variant_of(name: str, plugins: Plugins) -> Variant:
-    """Load a variant by id or path."""
+    """Load a variant by id or path.
+
+    :raises click.UsageError: the path is that of a board, or of another file that is not an edition.
+    """
     from smallworld.editions import load_variant  # not for --help
 
-    return load_variant(name, plugins=plugins)
+    try:
+        return load_variant(name, plugins=plugins)
+    except ContentError:
+        from smallworld.cli.edition_argument import refuse_other_kind
+
+        refuse_other_kind(name)
+        raise
 
 
 def complete_variant(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -13,9 +13,9 @@ import click
 from smallworld.bots.seeds import new_seed
 from smallworld.cli.browser import serve_tables
 from smallworld.cli.common import usage_errors, warn
-from smallworld.cli.games_folder import games_folder
+from smallworld.cli.games_folder import games_folder, remember_elsewhere
 from smallworld.cli.prompt.runner import fills_window, run_session
-from smallworld.cli.prompt.tutorial import SEED, Tutorial, tutorial_board, tutorial_seats
+from smallworld.cli.prompt.tutorial import SEED, Tutorial, has_tutorial, tutorial_board, tutorial_seats
 from smallworld.cli.replay_options import read_or_exit, reader_arguments, resume_options
 from smallworld.cli.text.console import say
 from smallworld.decision_limit import DecisionLimit, patience_for
@@ -100,6 +100,11 @@ class NewGames:
 
         :raises SmallWorldError: the game cannot begin, or cannot be recorded.
         """
+        if self.is_tutorial and not has_tutorial(self.variant):
+            raise click.UsageError(
+                _("the tutorial is for the edition base, not for {variant}; write: smallworld play --tutorial",
+                  variant=self.variant.id)
+            )  # fmt: skip
         with usage_errors():
             texts = tutorial_seats() if self.is_tutorial else self.players
             seats = parse_seats(texts, self.variant.boards)
@@ -119,6 +124,8 @@ class NewGames:
         if save is None and is_shown and not options.as_json:
             save = _default_save(self.variant.id, seed)
             say(_("recorded in {file}; quit whenever you like, nothing is lost", file=save), err=True)
+        elif save is not None and is_shown:
+            remember_elsewhere(save)
         session = Session(
             game, bots, save=save, seed=seed, stop_on_failure=options.bot_failure == "stop", warn=warn
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The folder of automatically recorded games: its list, its newest game, the line of an event in a record."""
+"""Recorded games: their folder, their list, the newest one, the line of an event in a record."""
 
 from __future__ import annotations
 
@@ -13,10 +13,23 @@ import click
 from smallworld.languages import _, ngettext, pgettext
 from smallworld.languages.width import pad
 
+_ELSEWHERE = "elsewhere.txt"
+"""The file of the folder with the paths of games that were recorded with --save, a JSON string in each line."""
+
 
 def games_folder() -> Path:
     """Return the folder in which games at a terminal are recorded by default."""
     return Path(click.get_app_dir("smallworld")) / "games"
+
+
+def remember_elsewhere(save: Path) -> None:
+    """Remember a game that is recorded outside of the folder, so that it is listed; without a folder it is not."""
+    try:
+        games_folder().mkdir(parents=True, exist_ok=True)
+        with (games_folder() / _ELSEWHERE).open("a", encoding="utf-8") as index:
+            index.write(json.dumps(str(save.resolve())) + "\n")
+    except OSError:
+        pass
 
 
 def newest_game() -> Path:
@@ -64,11 +77,27 @@ def line_of_event(file: Path, event: int, last_line: int | None) -> int:
 
 
 def _files() -> list[Path]:
+    """Return the games in the folder and the remembered ones that still exist, the newest first."""
     try:
-        files = list(games_folder().glob("*.jsonl"))
+        files = {file.resolve(): file for file in [*_files_elsewhere(), *games_folder().glob("*.jsonl")]}
     except OSError:
         return []
-    return sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)
+    return sorted(files.values(), key=lambda file: file.stat().st_mtime, reverse=True)
+
+
+def _files_elsewhere() -> list[Path]:
+    index = games_folder() / _ELSEWHERE
+    paths = map(_read_path, index.read_text("utf-8", errors="replace").splitlines()) if index.is_file() else ()
+    return [path for path in paths if path is not None and path.is_file()]
+
+
+def _read_path(line: str) -> Path | None:
+    """Return the path in a line of the index; None if the line is damaged."""
+    try:
+        text = json.loads(line)
+    except ValueError:
+        return None
+    return Path(text) if isinstance(text, str) and "\0" not in text else None
 
 
 def _is_over(file: Path) -> bool:

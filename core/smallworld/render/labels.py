@@ -136,11 +136,22 @@ def _texts_over_lines(spot: RegionView) -> Iterator[str]:
     short = spot.short_id or spot.region.id
     marked = f"{short}{CHANGED if spot.changed else ''}"
     if spot.seat >= 0:
-        letter = next(clusters(label_text(spot.owner)), "")
-        yield from dict.fromkeys(f"{name} {letter}{spot.tokens}" for name in (_name(spot), marked, short))
+        yield from dict.fromkeys(f"{name} {_letter_and_tokens(spot)}" for name in (marked, short))
     elif spot.natives:
-        yield " ".join([_name(spot), _("{count}n", count=spot.natives)])
-    yield from dict.fromkeys((_name(spot), marked, short))
+        yield " ".join([marked, _("{count}n", count=spot.natives)])
+    yield from dict.fromkeys((marked, short))
+
+
+def _letter_and_tokens(spot: RegionView) -> str:
+    """Write the first letter of the owner and the tokens, or the pieces of a region without tokens: ``a2``, ``aD``."""
+    contents = str(spot.tokens) if spot.tokens or not spot.pieces else "".join(_pieces(spot))
+    return f"{next(clusters(label_text(spot.owner)), '')}{contents}"
+
+
+def _pieces(spot: RegionView) -> Iterator[str]:
+    """Yield the pieces of a region, each kind as its number, if there are several, and its glyph."""
+    for kind, count in spot.pieces:
+        yield f"{count if count > 1 else ''}{kind.glyph or kind.name[:1]}"
 
 
 def _place_over_neighbours(
@@ -167,7 +178,7 @@ def _name(spot: RegionView) -> str:
 
 def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
     """Yield labels without symbols and terrain, finally with a short id; each names the owner."""
-    kind, letter = OWNER if spot.seat >= 0 else ID, next(clusters(label_text(spot.owner)), "")
+    kind = OWNER if spot.seat >= 0 else ID
     for contents in _contents(spot):
         yield [Word(_name(spot), ID), *contents]
     *_, contents = _contents(spot)
@@ -178,15 +189,15 @@ def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
                 yield [Word(" ".join([name, *(word.text for word in texts)]), kind)]
                 yield [Word(name, ID), Word(" ".join(word.text for word in texts), kind if spot.seat >= 0 else PRINTED)]
         if spot.seat >= 0:
-            yield [Word(f"{name} {letter}{spot.tokens}", OWNER)]
-            yield [Word(name, ID), Word(f"{letter}{spot.tokens}", OWNER)]
+            yield [Word(f"{name} {_letter_and_tokens(spot)}", OWNER)]
+            yield [Word(name, ID), Word(_letter_and_tokens(spot), OWNER)]
     if spot.seat < 0:
         yield from ([Word(name, ID)] for name in (_name(spot), short, spot.short_id or spot.region.id))
 
 
 def _contents(spot: RegionView) -> Iterator[list[Word]]:
     """Yield owner, tokens and other contents, from long to short."""
-    things = [f"{count if count > 1 else ''}{kind.glyph or kind.name[:1]}" for kind, count in spot.pieces]
+    things = list(_pieces(spot))
     # Translators: on the map, a face-down relic; as short as possible.
     face_down = _("relic?")
     relics = [name or face_down for name in spot.relics]

@@ -116,14 +116,26 @@ class TurnHistory:
         )
 
     def changed_regions(self, game: Game, player: str) -> set[str]:
-        """Return the ids of the regions that others have changed since the end of a player's latest turn."""
+        """Return the ids of the regions that others have changed since the end of a player's latest turn.
+
+        Tokens that the player has taken into the hand when the turn began are not a change.
+        """
         ends = list(self._ends.values())
         earlier = next((contents for name, contents in reversed(ends) if name == player), self._start)
         later = region_contents(game)
+        hand_race: int | None = None
         if game.turn == player and not game.over:  # as it was when the turn began
             later = ends[-1][1] if ends else self._start
+            hand_race = game.players.index(player)
         pairs = zip(game.state.board.regions, earlier, later, strict=False)
-        return {region.id for region, old, new in pairs if old != new}
+        return {region.id for region, old, new in pairs if _differs(old, new, hand_race)}
+
+
+def _differs(old: Contents, new: Contents, hand_race: int | None) -> bool:
+    """Return whether contents differ; the tokens of a race that takes them into the hand are not compared."""
+    if old[0] == new[0] == hand_race:
+        return old[2:] != new[2:]
+    return old != new
 
 
 def region_contents(game: Game) -> tuple[Contents, ...]:

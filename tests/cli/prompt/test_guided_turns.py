@@ -64,3 +64,9 @@ def test_a_learner_who_loses_a_region_reads_the_next_step(run: Run) -> None:
 def test_options_that_the_tutorial_decides_are_refused(arguments: tuple[str, ...], option: str, run: Run) -> None:
     code, text = run("play", "--tutorial", *arguments)
     assert code == 2 and f"--tutorial does not go with {option}" in text
+
+
+def test_the_tutorial_names_its_edition(run: Run) -> None:
+    code, text = run("play", "warcraft", "--tutorial")
+    assert code == 2
+    assert text.startswith("error: the tutorial is for the edition base, not for warcraft; write: smallworld play")

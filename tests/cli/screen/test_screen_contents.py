@@ -72,14 +72,14 @@ def test_everything_fits_and_is_visible(screen_of: tuple[tuple[int, int], tuple[
     lines = text.splitlines()
     assert len(lines) <= size[1] - 1 and max(map(len, lines)) <= size[0]
     assert re.match(rf" round \d+ of \d+, {state.session.game.to_move}: ", lines[0])
-    ids = short_ids(state.session.game).items()
-    hidden = [pair for pair in ids if not any(re.search(rf"{name}(?!\d)", text) for name in pair)]
+    ids = short_ids(state.session.game)
+    hidden = [pair for pair in ids.items() if not any(re.search(rf"{name}(?!\d)", text) for name in pair)]
     assert hidden == [] or size == SIZES[0]
     for name in NAMES[1:players]:
         last = state.session.turns.last_turn(name)
         names = [word for word in re.findall(r"[a-z0-9-]+", last) if word not in ("picks", "takes")]
         assert last and any(re.search(rf"\b{name}\b", line) for line in lines)
-        assert names[0] in text or "picks" in last
+        assert names[0] in text or ids[names[0]] in text or "picks" in last
 
 
 @pytest.mark.parametrize("size", SIZES[1:], ids=str)
@@ -114,6 +114,36 @@ def test_regions_that_changed_since_my_turn_are_marked() -> None:
     state.enter("pick 1")
     region = state.commands.listed[0].split()[1] if state.commands.listed else "r02"
     assert f"{region}!" not in visible(state, 100, 35)
+
+
+def test_my_own_tokens_in_the_hand_do_not_mark_a_region() -> None:
+    state = screen("base", "you")
+    play_bots(state)
+    for line in ("pick 2", "1", "done", "deploy even", "done"):
+        visible(state, 80, 24)
+        state.enter(line)
+    play_bots(state)
+    game = state.session.game
+    mine = {region.id for region, occupant in zip(game.state.board.regions, game.state.occupant, strict=True)
+            if occupant == 0}  # fmt: skip
+    changed = state.session.turns.changed_regions(game, "you")
+    assert game.round == 2 and game.turn == "you" and mine and changed and not mine & changed
+
+
+def test_a_long_turn_keeps_its_coins_and_fits() -> None:
+    """The pick and long ids give way first."""
+    state = screen("warcraft", "you")
+    turns = state.session.turns
+    turns.last_turn = (
+        lambda name, has_pick=True: (  # type: ignore[method-assign]
+            f"{'picks Championing Ethereals [neutral]; ' if has_pick else ''}"
+            f"takes {' '.join(sorted(short_ids(state.session.game))[:9])} from bert; 11 coins"
+        )
+    )
+    lines = [line.rstrip() for line in visible(state, 80, 24).splitlines() if "last: " in line]
+    assert len(lines) == 2
+    for line in lines:
+        assert re.fullmatch(r"   last: takes( [lms]\d+){9} from bert; 11 coins", line)
 
 
 def test_a_click_shows_a_region_and_what_can_be_done_there() -> None:

@@ -77,7 +77,7 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--list", "is_listing", is_flag=True, help="List the games that were recorded without --save.")
+@click.option("--list", "is_listing", is_flag=True, help="List the recorded games, the newest first.")
 @click.option("--at", "event", type=click.IntRange(0), metavar="EVENT", help="Go on after this event of the game.")
 @click.option(
     "--player",
@@ -100,7 +100,7 @@ def resume(
 ) -> None:  # fmt: skip
     """Go on with the game in FILE from its last whole line; bots play on as bots.
 
-    Without FILE the newest unfinished game goes on that was recorded without --save.
+    Without FILE the newest unfinished game at a terminal goes on.
 
     No other program can play the game meanwhile. FILE does not change before a player decides.
     With --up-to the game goes on from an earlier line, with --at after the event with this number, counted from 1; a

@@ -94,8 +94,10 @@ def _announce(run: Run, seed: int, jobs: int, backend: str | None) -> None:
     cluster = _("on {cluster}", cluster=backend) if backend else ""
     resource = cluster or ngettext("{count} job", "{count} jobs", jobs)
     click.echo(
-        _(
+        ngettext(
+            "{variant}, {games} game, seed {seed}, {resource}",
             "{variant}, {games} games, seed {seed}, {resource}",
+            run.share(),
             variant=run.variant,
             games=grouped(run.share()),
             seed=seed,
@@ -116,8 +118,10 @@ def _report(
             "failed": failed_games.numbers,
         })  # fmt: skip
         return
-    text = _(
+    text = ngettext(
+        "{file}: {games} game, {played} now in {duration} ({rate}), seed {seed}",
         "{file}: {games} games, {played} of them now in {duration} ({rate}), seed {seed}",
+        games,
         file=out,
         games=grouped(games),
         played=grouped(played),

@@ -9,6 +9,7 @@ from typing import Any
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.board import BoardFile
+from smallworld.model.content import Variant
 from smallworld.sessions.seats import default_name
 
 OPPONENT = "anna"
@@ -20,6 +21,11 @@ SEED = 14
 def tutorial_seats() -> tuple[str, str]:
     """Return the players of the tutorial, the learner first, as ``--player`` takes them."""
     return default_name(), f"{OPPONENT}=random"
+
+
+def has_tutorial(variant: Variant) -> bool:
+    """Return whether an edition has the terrains of the tutorial's board, as the base edition has."""
+    return variant.terrains.keys() >= {region.terrain for region in tutorial_board().regions}
 
 
 class Tutorial:

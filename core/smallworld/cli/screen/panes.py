@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -102,17 +103,36 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
             rows.append([*lead, Fragment(_longest_state(view, seat, room))])
             continue
         rows.append([*lead, Fragment(cut("; ".join(race_summaries(game, seat)) or _("no race"), room))])
-        last = view.turns.last_turn(name)
-        if last and name != (view.viewer or game.to_move):
-            rows.append([Fragment(cut(f"   {_('last: {turn}', turn=last)}", columns))])
+        turns = list(_turn_forms(view, name))
+        if turns[0] and name != (view.viewer or game.to_move):
+            forms = [f"   {_('last: {turn}', turn=turn)}" for turn in turns]
+            rows.append([Fragment(_longest_fitting(forms, columns))])
     return rows
+
+
+def _turn_forms(view: ScreenView, name: str) -> Iterator[str]:
+    """Yield the latest turn of a player from long to short: whole, without the pick, with short ids of regions."""
+    yield view.turns.last_turn(name)
+    turn = view.turns.last_turn(name, has_pick=False)
+    yield turn
+    short = short_ids(view.game)
+    yield re.sub(r"[\w-]+", lambda word: short.get(word[0], word[0]), turn)
+
+
+def _longest_fitting(forms: Sequence[str], room: int) -> str:
+    """Return the first text that fits; else the last one without a part before its last clause, the coins."""
+    fitting = next((form for form in forms if display_width(form) <= room), "")
+    if fitting:
+        return fitting
+    start, separator, coins = forms[-1].rpartition("; ")
+    return cut(start, max(0, room - display_width(separator + coins))) + cut(separator + coins, room)
 
 
 def _longest_state(view: ScreenView, seat: int, room: int) -> str:
     """Write races and latest turn of a player in the longest form that fits."""
-    turn = view.turns.last_turn(view.game.players[seat], has_pick=False)
-    forms = list(_short_states(view.game, seat, turn))
-    return cut(next((form for form in forms if display_width(form) <= room), forms[-1]), room)
+    *_whole, turn, short_turn = _turn_forms(view, view.game.players[seat])
+    forms = [*_short_states(view.game, seat, turn), *_short_states(view.game, seat, short_turn)]
+    return _longest_fitting(sorted(forms, key=lambda form: (form.startswith("|"), -display_width(form))), room)
 
 
 def full_player_rows(view: ScreenView, columns: int) -> list[Row]:
@@ -206,8 +226,9 @@ def name_islands(picture: Picture, scene: Scene) -> Picture:
     tops = [max(0, int(island.top / scene.drawing.height * (height - 1.02) + 0.51) - 1) for island in islands]
     for island, start, row in zip(islands, starts, tops, strict=True):
         neighbours = [other for other, top in zip(starts, tops, strict=True) if other > start and abs(top - row) < 3]
-        room = min(neighbours, default=width) - start - 1
-        for column, letter in enumerate(cells(cut(safe(island.name), room)), start):
+        first = start if neighbours else max(0, min(start, width - display_width(safe(island.name))))
+        room = min(neighbours, default=width + 1) - first - 1
+        for column, letter in enumerate(cells(cut(safe(island.name), room)), first):
             if picture[row][column].letter == " ":
                 picture[row][column] = picture[row][column]._replace(letter=letter)
     return picture

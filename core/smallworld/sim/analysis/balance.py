@@ -14,7 +14,7 @@ from functools import reduce
 from statistics import NormalDist
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _, decimal, grouped
+from smallworld.languages import _, decimal, grouped, ngettext
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key, flat
 from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
 from smallworld.sim.analysis.tables import by_lift
@@ -94,7 +94,10 @@ class Place:
 
     def _sample(self) -> str:
         """Write how many games were played, and whether they are enough."""
-        text = _("{games} games, picked {picked} times", games=grouped(self.games), picked=grouped(self.picked))
+        text = ngettext(
+            "{games} game, picked {picked} times", "{games} games, picked {picked} times", self.games,
+            games=grouped(self.games), picked=grouped(self.picked),
+        )  # fmt: skip
         if self.enough:
             return text
         return f"{text}; {_('the cap of games was reached before the interval was as narrow as wanted')}"

@@ -33,7 +33,10 @@ def format_page(
     names = display_names([*runs, *other_runs])
     results = with_display_names(results, names)
     editions = ", ".join(sorted(names.get(key, key) for key in results.editions))
-    title = _("{games} games of {editions}", games=grouped(results.games), editions=editions)
+    title = ngettext(
+        "{games} game of {editions}", "{games} games of {editions}", results.games,
+        games=grouped(results.games), editions=editions,
+    )  # fmt: skip
     first, *charts = [f"{_heading(name)}{_chart(name, svg)}" for name, svg in draw_charts(results).items()]
     if against is not None:
         charts = [*_comparison_parts(results, runs, with_display_names(against, names), other_runs), *charts]
@@ -88,8 +91,8 @@ def describe(run: Run) -> str:
     counts = "–".join(str(count) for count in sorted({min(run.counts), max(run.counts)}))
     who = ", ".join(name if name == bot else f"{name}={bot}" for name, bot in run.entrants)
     parts = [
-        _("{games} games of {edition} (content {digest})", games=grouped(run.share()), edition=run.variant,
-          digest=run.content[:12]),
+        ngettext("{games} game of {edition} (content {digest})", "{games} games of {edition} (content {digest})",
+                 run.share(), games=grouped(run.share()), edition=run.variant, digest=run.content[:12]),
         _("{count} players", count=counts),
         who,
     ]  # fmt: skip

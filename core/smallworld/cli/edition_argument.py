@@ -1,0 +1,50 @@
+"""The edition that a command names, and files of another kind in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from smallworld.content.reading.decoding import MAX_BYTES
+from smallworld.content.reading.reader import read
+from smallworld.content.scenario_checks.replay import looks_like_replay
+from smallworld.content.variants.file_kind import kind_of
+from smallworld.languages import _
+
+
+def refuse_other_kind(name: str) -> None:
+    """Refuse a file that is not an edition, if its content shows its kind.
+
+    :param name: the argument of the command, which could not be read as an edition.
+    :raises click.UsageError: the file is a board, a scenario, a translation or a saved game.
+    """
+    match _kind(Path(name)):
+        case "board":
+            raise click.UsageError(
+                _("{file} is a board, not an edition; to play on it, name an edition and add --board {file}", file=name)
+            )
+        case "scenario":
+            raise click.UsageError(
+                _("{file} is a scenario, not an edition; smallworld scenario run {file} runs it", file=name)
+            )
+        case "language":
+            raise click.UsageError(
+                _("{file} translates an edition; name the edition, and add --language {language}",
+                  file=name, language=Path(name).stem)
+            )  # fmt: skip
+        case "replay":
+            raise click.UsageError(
+                _("{file} is a saved game, not an edition; smallworld resume {file} goes on with it", file=name)
+            )
+
+
+def _kind(path: Path) -> str | None:
+    """Return the kind of a file; None if it is not a file, or its content does not show its kind."""
+    if not path.is_file():
+        return None
+    content = path.read_bytes()[:MAX_BYTES]
+    if looks_like_replay(content[:4000].decode("utf-8-sig", "replace")):
+        return "replay"
+    documents, _problems = read(content, str(path))
+    return kind_of(documents[0].data) if documents else None
