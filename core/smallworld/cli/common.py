@@ -6,10 +6,10 @@ import importlib.util
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from smallworld.model.content import Scalar, Variant
     from smallworld.plugins.manager import Plugins
     from smallworld.rules.explain.trace import Tracer
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 # --- options
 
@@ -42,60 +40,36 @@ class NumberRange(click.FloatRange):
         return number
 
 
-def plugin_option(function: F) -> F:
-    """Add ``--plugin MODULE_OR_PATH``."""
-    return click.option(
-        "--plugin", "plugin_names", multiple=True, metavar="MODULE_OR_PATH", help="Load a plugin that is not installed."
-    )(function)
+FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
-
-def trace_option(function: F) -> F:
-    """Add ``--trace-hooks``."""
-    return click.option(
-        "--trace-hooks", is_flag=True, help="Print on standard error how each ability answers each hook."
-    )(function)
-
-
+plugin_option = click.option(
+    "--plugin", "plugin_names", multiple=True, metavar="MODULE_OR_PATH", help="Load a plugin that is not installed."
+)
+trace_option = click.option(
+    "--trace-hooks", is_flag=True, help="Print on standard error how each ability answers each hook."
+)
 board_option = click.option(
     "--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands."
 )
 ruling_option = click.option(
     "--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently."
 )
-
-
-def json_option(function: F) -> F:
-    """Add ``--json`` for a command that prints one document."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
-
-
-def lines_option(function: F) -> F:
-    """Add ``--json`` for a command that plays a game."""
-    return click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")(function)
-
-
-def plain_option(function: F) -> F:
-    """Add ``--plain``."""
-    return click.option("--plain", "is_plain", is_flag=True, help="Ask line by line, without using the whole window.")(
-        function
-    )
-
-
-def bot_failure_option(function: F) -> F:
-    """Add ``--bot-failure``."""
-    return click.option(
-        "--bot-failure", type=click.Choice(["replace", "stop"]), default="replace",
-        help="Replace a bot that fails by a random one, or stop the game.",
-    )(function)  # fmt: skip
-
-
-def decision_limit_option(function: F) -> F:
-    """Add ``--decision-limit``."""
-    return click.option(
-        "--decision-limit", type=NumberRange(0.1, 86_400), metavar="SECONDS",
-        help="Stop a bot or an ability that takes longer for one decision. "
-             "Default: 60, and four times the seconds of the bots.",
-    )(function)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+replay_lines_option = click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")
+plain_option = click.option(
+    "--plain", "is_plain", is_flag=True, help="Ask line by line, without using the whole window."
+)
+bot_failure_option = click.option(
+    "--bot-failure", type=click.Choice(["replace", "stop"]), default="replace",
+    help="Replace a bot that fails by a random one, or stop the game.",
+)  # fmt: skip
+decision_limit_option = click.option(
+    "--decision-limit", type=NumberRange(0.1, 86_400), metavar="SECONDS",
+    help="Stop a bot or an ability that takes longer for one decision. "
+         "Default: 60, and four times the seconds of the bots.",
+)  # fmt: skip
 
 
 # --- values of options
@@ -181,23 +155,14 @@ def usage_errors() -> Iterator[None]:
     try:
         yield
     except UntrustedBot as error:
-        player, kind = error.player, error.kind
-        if is_program(kind):
-            raise click.UsageError(
-                _(
-                    "{error}; add --player {player}=PROGRAM to let it play on, or --player {player}=human",
-                    error=error,
-                    player=player,
-                )
-            ) from None
-        raise click.UsageError(
-            _(
-                "{error}; add --player {player}={bot} to let it play on, or another bot",
-                error=error,
-                player=player,
-                bot=kind,
+        values = {"error": error, "player": error.player, "bot": error.kind}
+        if is_program(error.kind):
+            sentence = _(
+                "{error}; add --player {player}=PROGRAM to let it play on, or --player {player}=human", **values
             )
-        ) from None
+        else:
+            sentence = _("{error}; add --player {player}={bot} to let it play on, or another bot", **values)
+        raise click.UsageError(sentence) from None
     except SeatError as error:
         raise click.UsageError(str(error)) from None
 
@@ -209,12 +174,9 @@ def refuse_overwriting(option: str, output: Path, inputs: Iterable[Path]) -> Non
     """
     if output.exists() and any(path.exists() and output.samefile(path) for path in inputs):
         raise click.UsageError(
-            _(
-                "{option} {output} would overwrite a file that this command reads; choose another file",
-                option=option,
-                output=output,
-            )
-        )
+            _("{option} {output} would overwrite a file that this command reads; choose another file",
+              option=option, output=output)
+        )  # fmt: skip
 
 
 def need_extra(command: str, *modules: str, extra: str = "sim") -> None:
@@ -224,15 +186,8 @@ def need_extra(command: str, *modules: str, extra: str = "sim") -> None:
     """
     missing = [name for name in modules if importlib.util.find_spec(name) is None]
     if missing:
-        names = ", ".join(missing)
-        raise SmallWorldError(
-            _(
-                "{command} needs more packages ({names}); pip install 'smallworld[{extra}]'",
-                command=command,
-                names=names,
-                extra=extra,
-            )
-        )
+        raise SmallWorldError(_("{command} needs more packages ({names}); pip install 'smallworld[{extra}]'",
+                                command=command, names=", ".join(missing), extra=extra))  # fmt: skip
 
 
 # --- output

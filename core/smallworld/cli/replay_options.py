@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import F, variant_of
+from smallworld.cli.common import variant_of
 from smallworld.errors import ReplayError
 from smallworld.languages import _, ngettext
 
@@ -22,21 +22,15 @@ if TYPE_CHECKING:
     from smallworld.rules.guard.hook_answer_checks import Wrap
 
 
-def record_options(function: F) -> F:
+def record_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--variant``, ``--board`` and ``--up-to``, which change how a record is read."""
     for option in (
         click.option("--up-to", "last_line", type=click.IntRange(1), metavar="LINE", help="Read no further."),
-        click.option(
-            "--board",
-            "boards",
-            multiple=True,
-            metavar="FILE",
-            help="Use this board in place of the recorded one of the same name.",
-        ),
-        click.option(
-            "--variant", metavar="VARIANT", help="Use this edition, by id or path, in place of the recorded one."
-        ),
-    ):
+        click.option("--board", "boards", multiple=True, metavar="FILE",
+                     help="Use this board in place of the recorded one of the same name."),
+        click.option("--variant", metavar="VARIANT",
+                     help="Use this edition, by id or path, in place of the recorded one."),
+    ):  # fmt: skip
         function = option(function)
     return function
 

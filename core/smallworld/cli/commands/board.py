@@ -31,21 +31,13 @@ def command() -> None:
 @command.command("show")
 @click.argument("boards", metavar="[BOARD_OR_FILE]...", nargs=-1)
 @click.option("--svg", type=click.Path(path_type=Path), metavar="OUT", help="Write a picture instead of text.")
-@click.option(
-    "--game",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw a saved game.",
-)
+@click.option("--game", type=click.Path(path_type=Path), metavar="FILE", help="Draw a saved game.")
 @click.option("--variant", "variant_name", metavar="NAME", help="Use the colours and names of a variant.")
 @plugin_option
 def show(
-    boards: tuple[str, ...],
-    svg: Path | None,
-    game: Path | None,
-    variant_name: str | None,
+    boards: tuple[str, ...], svg: Path | None, game: Path | None, variant_name: str | None,
     plugin_names: tuple[str, ...],
-) -> None:
+) -> None:  # fmt: skip
     """Draw a board, several islands side by side, or a saved game.
 
     \b
@@ -125,12 +117,9 @@ def _face(name: str, variants: list[Variant]) -> BoardFile:
     if path.suffix in (".yaml", ".yml") or path.exists():
         if not path.is_file():
             raise SmallWorldError(
-                _(
-                    "the file {name!r} does not exist; name a board file or one of {faces}",
-                    name=name,
-                    faces=", ".join(sorted(faces)),
-                )
-            )
+                _("the file {name!r} does not exist; name a board file or one of {faces}",
+                  name=name, faces=", ".join(sorted(faces)))
+            )  # fmt: skip
         return load_board(path)
     raise UnknownName("board", name, faces)
 

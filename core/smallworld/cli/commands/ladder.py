@@ -19,8 +19,8 @@ from smallworld.cli.common import (
     ruling_option,
 )
 from smallworld.cli.run_options import jobs_option, make_run, run_seed_option
+from smallworld.cli.text.console import print_columns
 from smallworld.languages import _, decimal, grouped
-from smallworld.languages.width import display_width, pad
 
 if TYPE_CHECKING:
     from smallworld.sim.analysis.ratings import Rating
@@ -125,17 +125,7 @@ def _print_table(run: Run, tables: int, ratings: Mapping[str, Rating]) -> None:
             name, decimal(elo.value, 0), _("{low} to {high}", low=decimal(elo.low, 0), high=decimal(elo.high, 0)),
             grouped(rating.games), f"{share[0]} %", _("{low} to {high}", low=share[1], high=share[2]),
         ))  # fmt: skip
-    widths = [max(display_width(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        cells = [pad(cell, width, "<" if column == 0 else ">") for column, (cell, width)
-                 in enumerate(zip(row, widths, strict=True))]  # fmt: skip
-        click.echo("  ".join(cells).rstrip())
-    click.echo(
-        _(
-            "{variant}, games: {games}, tables: {tables}, seed: {seed}",
-            variant=run.variant,
-            games=grouped(run.games * tables),
-            tables=tables,
-            seed=run.seed,
-        )
-    )
+    print_columns(rows)
+    games = grouped(run.games * tables)
+    click.echo(_("{variant}, games: {games}, tables: {tables}, seed: {seed}",
+                 variant=run.variant, games=games, tables=tables, seed=run.seed))  # fmt: skip

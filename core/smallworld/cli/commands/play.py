@@ -10,15 +10,17 @@ import click
 
 from smallworld.cli.browser import need_web, refuse_with_browser
 from smallworld.cli.common import (
+    EXISTING_FILE,
+    FILE,
     board_option,
     bot_failure_option,
     complete_variant,
     decision_limit_option,
-    lines_option,
     options_of,
     plain_option,
     plugin_option,
     plugins_of,
+    replay_lines_option,
     ruling_option,
     trace_option,
     tracer,
@@ -34,13 +36,13 @@ from smallworld.languages import _
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]", help="A player; =human (default) or a bot.")
 @board_option
 @click.option("--seed", type=int, help="Number that decides chance; random if not given.")
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Record the game here.")
+@click.option("--save", type=FILE, metavar="FILE", help="Record the game here.")
 @ruling_option
 @click.option("--tutorial", is_flag=True, help="Learn the game in five guided turns on a small board.")
 @click.option("--browser", is_flag=True, help="Play in the browser, on a table of its own.")
 @bot_failure_option
 @decision_limit_option
-@lines_option
+@replay_lines_option
 @plain_option
 @trace_option
 @plugin_option
@@ -76,20 +78,15 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=EXISTING_FILE)
 @click.option("--list", "is_listing", is_flag=True, help="List the recorded games, the newest first.")
 @click.option("--at", "event", type=click.IntRange(0), metavar="EVENT", help="Go on after this event of the game.")
-@click.option(
-    "--player",
-    "players",
-    multiple=True,
-    metavar="NAME[=BOT]",
-    help="A player who is a bot, or a person, from now on; all others as before.",
-)
+@click.option("--player", "players", multiple=True, metavar="NAME[=BOT]",
+              help="A player who is a bot, or a person, from now on; all others as before.")  # fmt: skip
 @click.option("--browser", is_flag=True, help="Go on in the browser, with a copy; FILE does not change.")
 @bot_failure_option
 @decision_limit_option
-@lines_option
+@replay_lines_option
 @plain_option
 @record_options
 @plugin_option

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from smallworld.cli.common import decision_limit_option, json_option, plugin_option, print_json
+from smallworld.cli.common import FOLDER, decision_limit_option, json_option, plugin_option, print_json
 from smallworld.errors import UnknownName
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.languages import N_, _, for_reader
@@ -140,7 +140,7 @@ def _plugin_options(plugin: str, plugin_names: Sequence[str]) -> list[str]:
 
 @command.command("new")
 @click.argument("name")
-@click.option("--to", "parent", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR",
+@click.option("--to", "parent", type=FOLDER, default=Path(), metavar="DIR",
               help="Folder in which the package's folder is made (default: here).")  # fmt: skip
 def new(name: str, parent: Path) -> None:
     """Write an installable package: a race, a power with a verb of its own, tests, a README.

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import (
+    EXISTING_FILE,
+    FILE,
     decision_limit_option,
     json_option,
     plugin_option,
@@ -27,12 +29,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=EXISTING_FILE)
 @click.option("--verify", is_flag=True, help="Only report whether the record is true to the rules.")
 @click.option("--player", metavar="NAME", help="Leave out events that this player could not see.")
-@click.option(
-    "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Write a page to step through."
-)
+@click.option("--html", type=FILE, metavar="OUT", help="Write a page to step through.")
 @record_options
 @decision_limit_option
 @plugin_option
@@ -95,7 +95,7 @@ def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=EXISTING_FILE)
 @click.option("--why", is_flag=True, help="Add the effect of each ability on reach, cost and score.")
 @trace_option
 @plugin_option

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import json_option, need_extra, print_json, write_file
+from smallworld.cli.common import FILE, FOLDER, json_option, need_extra, print_json, write_file
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.safe_text import safe
@@ -17,16 +17,12 @@ from smallworld.safe_text import safe
 if TYPE_CHECKING:
     from smallworld.sim.analysis.aggregate import Aggregate
 
-FILE = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command()
 @click.argument("results", nargs=-1, required=True, type=FILE)
 @click.option("--against", multiple=True, type=FILE, help="Compare with these results; repeat for shards.")
 @click.option("--html", type=FILE, help="Write one self-contained page here.")
-@click.option(
-    "--csv", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write a CSV file a table here."
-)
+@click.option("--csv", "folder", type=FOLDER, help="Write a CSV file a table here.")
 @json_option
 def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | None, folder: Path | None,
             as_json: bool) -> None:  # fmt: skip
@@ -96,9 +92,6 @@ def _refuse_results(page: Path, results: Sequence[Path]) -> None:
                 is_parquet = file.read(4) == b"PAR1"
     if is_parquet or any(page.absolute() == path.absolute() for path in results):
         raise SmallWorldError(
-            _(
-                "{page} holds results of games; choose another name for the page, e.g. --html {with_suffix}",
-                page=page,
-                with_suffix=page.with_suffix(".html"),
-            )
-        )
+            _("{page} holds results of games; choose another name for the page, e.g. --html {with_suffix}",
+              page=page, with_suffix=page.with_suffix(".html"))
+        )  # fmt: skip

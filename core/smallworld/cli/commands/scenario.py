@@ -23,26 +23,16 @@ def command() -> None:
 
 @command.command("run")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="PATH...")
-@click.option(
-    "--boards",
-    "folders",
-    multiple=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Board files that scenarios may name by id.",
-)
+@click.option("--boards", "folders", multiple=True, type=click.Path(exists=True, file_okay=False, path_type=Path),
+              metavar="DIR", help="Board files that scenarios may name by id.")  # fmt: skip
 @click.option("--quiet", "-q", is_flag=True, help="Only failures and the count.")
 @trace_option
 @plugin_option
 @json_option
 def run(
-    paths: tuple[Path, ...],
-    folders: tuple[Path, ...],
-    quiet: bool,
-    trace_hooks: bool,
-    plugin_names: tuple[str, ...],
+    paths: tuple[Path, ...], folders: tuple[Path, ...], quiet: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
     as_json: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Run scenario files or folders; exit status 1 if one fails."""
     from smallworld.scenarios.runner import Library, run_paths
 

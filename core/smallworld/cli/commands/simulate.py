@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from smallworld.cli.common import (
+    FILE,
     board_option,
     complete_variant,
     decision_limit_option,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 @ruling_option
 @run_seed_option
 @jobs_option
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default="results.parquet", show_default=True,
+@click.option("--out", type=FILE, default="results.parquet", show_default=True,
               help="The file of the results.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run; give the same command.")
 @click.option("--skip-failed", is_flag=True, help="Leave out games that fail, and save each of them.")

@@ -47,13 +47,8 @@ def _explanation(code: str) -> str:
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json", "github", "sarif"]),
-    default="text",
-    help="How to print the problems.",
-)
+@click.option("--format", "format_", type=click.Choice(["text", "json", "github", "sarif"]), default="text",
+              help="How to print the problems.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--fix", is_flag=True, help="Fix mistakes with a certain remedy: missing halves of borders, order.")
 @click.option("--against", metavar="VARIANT", default="", help="Check everything against this variant, by id or path.")

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.cli.common import (
+    FOLDER,
+    complete_variant,
+    json_option,
+    plugin_option,
+    plugins_of,
+    print_json,
+    variant_of,
+)
 from smallworld.languages import _, decimal, ngettext
 from smallworld.plurals import format_count
 
@@ -116,7 +124,7 @@ def _show_languages(variant: Variant, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--extends", default="base", show_default=True, metavar="VARIANT", help="The variant that it changes.")
 @click.option("--whole", is_flag=True, help="An edition of its own instead, with a board.")
-@click.option("--to", "parent", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR",
+@click.option("--to", "parent", type=FOLDER, default=Path(), metavar="DIR",
               help="Folder in which the variant's folder is made (default: here).")  # fmt: skip
 def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     """Write a commented variant to start from: a race, a power and a scenario, no Python."""

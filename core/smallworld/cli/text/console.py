@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 import click
 
-from smallworld.languages.width import display_width, wrap
+from smallworld.languages.width import display_width, pad, wrap
 
 WIDEST = 100
 """Columns; longer lines are hard to read."""
@@ -39,6 +39,15 @@ def text_width() -> int:
     if _fixed_width.get():
         return _fixed_width.get()
     return min(WIDEST, shutil.get_terminal_size((WIDEST, 40)).columns) - 1
+
+
+def print_columns(rows: Sequence[Sequence[str]], left: int = 1) -> None:
+    """Print a table; the first columns are aligned to the left, the others to the right."""
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = zip(row, widths, strict=True)
+        texts = [pad(cell, width, "<" if place < left else ">") for place, (cell, width) in enumerate(cells)]
+        click.echo("  ".join(texts).rstrip())
 
 
 def say(text: str, *, err: bool = False) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of, write_file
+from smallworld.cli.common import FOLDER, json_option, plugin_option, plugins_of, print_json, variant_of, write_file
+from smallworld.cli.text.console import print_columns
 from smallworld.errors import SmallWorldError
 from smallworld.languages import ENGLISH, PN_, _, decimal, in_language, languages, pgettext
-from smallworld.languages.width import display_width, pad
 
 if TYPE_CHECKING:
     from smallworld.model.content import Variant
@@ -40,13 +40,7 @@ def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
         return
     rows = [["", "", _("program"), *heads[1:]]]
     rows += [[code, _own_name(code), *map(_percent, row)] for code, row in shares.items()]
-    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            pad(text, width, "<" if place < 2 else ">")
-            for place, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        click.echo("  ".join(cells).rstrip())
+    print_columns(rows, left=2)
 
 
 def _codes(editions: list[Variant]) -> list[str]:
@@ -90,7 +84,7 @@ def _own_name(code: str) -> str:
 @click.argument("code")
 @click.option("--variant", "variants", multiple=True, metavar="VARIANT",
               help="The edition to translate, by id or path; repeat. Default: all that are installed.")  # fmt: skip
-@click.option("--to", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+@click.option("--to", "folder", type=FOLDER, metavar="DIR",
               help="Write VARIANT/languages/CODE.yaml into this folder. Default: next to the variant, or here if it is "
                    "part of an installation.")  # fmt: skip
 @plugin_option
