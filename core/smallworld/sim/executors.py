@@ -9,7 +9,8 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -23,12 +24,16 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import islice
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_join
 from smallworld.sim.results.store import Store
-from smallworld.sim.worker import GameFailed, play_chunk, play_sound_games
+from smallworld.sim.run import Run
+from smallworld.sim.worker import GameFailed, play_chunk, read_parquet
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Chunk = tuple[int, int]
 Open = Callable[[], AbstractContextManager[Executor]]
@@ -188,7 +193,7 @@ def _results(
     """Hand out chunks, a few at a time, and keep what comes back."""
     todo = store.missing()
     running: dict[Future[Any], Chunk] = {}
-    play: Callable[..., Any] = play_chunk if skip is None else play_sound_games
+    play = partial(play_chunk, skip=skip is not None)
     while True:
         for chunk in islice(todo, how.width - len(running)):
             spool = str(store.spool(chunk)) if how.shared else None
@@ -197,9 +202,29 @@ def _results(
             return
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             chunk = running.pop(future)
-            content, failures = (future.result(), ()) if skip is None else future.result()
+            content, failures = future.result()
             store.put(chunk, content)
             for failure in failures:
-                assert skip is not None
+                assert skip is not None  # else it would have ended the chunk
                 skip(failure)
             yield chunk
+
+
+def play_in_order(runs: Iterable[Run], how: Backend, limit: float | None = None) -> Generator[pa.Table, None, None]:
+    """Yield the rows of each chunk of some runs, in the same order for every number of workers.
+
+    :param limit: seconds for one decision; None = the usual limit.
+    :raises SmallWorldError: a game fails or a worker dies.
+    """
+    waiting: deque[Future[Any]] = deque()
+    try:
+        with how.open() as executor:
+            for run in runs:
+                for chunk in run.chunks():
+                    waiting.append(executor.submit(partial(play_chunk, run, *chunk, limit=limit)))
+                    if len(waiting) >= how.width:
+                        yield read_parquet(waiting.popleft().result()[0])
+            while waiting:
+                yield read_parquet(waiting.popleft().result()[0])
+    except BrokenExecutor as error:
+        raise SmallWorldError(lazy("a worker died; is there enough memory? try fewer --jobs")) from error

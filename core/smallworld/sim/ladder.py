@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Future
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import blake2b
 from itertools import combinations
-from typing import Any
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy
 from smallworld.sim.analysis.ratings import Rating, elo_ratings
 from smallworld.sim.analysis.stats import wilson
-from smallworld.sim.executors import Backend
+from smallworld.sim.executors import Backend, play_in_order
 from smallworld.sim.run import Run, chunk_size
-from smallworld.sim.worker import play_chunk, read_parquet
 
 
 def list_tables(run: Run) -> list[Run]:
@@ -44,9 +38,9 @@ def play_ladder(run: Run, how: Backend, done: Callable[[int], None], limit: floa
     games = []
     won, seats = [0.0] * len(names), [0] * len(names)
     present = [0] * len(names)
-    for rows in _played(list_tables(run), how, limit):
-        done(len(rows))
-        for row in rows:
+    for rows in play_in_order(list_tables(run), how, limit):
+        done(rows.num_rows)
+        for row in rows.to_pylist():
             bots = [names.index(seat["name"]) for seat in row["seats"]]
             games.append([(bot, seat["rank"]) for bot, seat in zip(bots, row["seats"], strict=True)])
             for bot, seat in zip(bots, row["seats"], strict=True):
@@ -58,22 +52,6 @@ def play_ladder(run: Run, how: Backend, done: Callable[[int], None], limit: floa
     ratings = [Rating(elo[bot], present[bot], wilson(won[bot], seats[bot])) for bot in range(len(names))]
     order = sorted(range(len(names)), key=lambda bot: -elo[bot].value)
     return {names[bot]: ratings[bot] for bot in order}
-
-
-def _played(tables: list[Run], how: Backend, limit: float | None) -> Iterator[list[dict[str, Any]]]:
-    """Yield the rows of each chunk, in the same order for every number of workers."""
-    waiting: deque[Future[bytes]] = deque()
-    try:
-        with how.open() as executor:
-            for table in tables:
-                for chunk in table.chunks():
-                    waiting.append(executor.submit(play_chunk, table, *chunk, None, limit))
-                    if len(waiting) >= how.width:
-                        yield read_parquet(waiting.popleft().result()).to_pylist()
-            while waiting:
-                yield read_parquet(waiting.popleft().result()).to_pylist()
-    except BrokenExecutor as error:
-        raise SmallWorldError(lazy("a worker died; is there enough memory? try fewer --jobs")) from error
 
 
 def _table_seed(seed: int, table: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -159,62 +160,42 @@ def _choice(game: Game, seat: Seat, spec: str) -> str:
     return choice
 
 
-def play_chunk(run: Run, first: int, last: int, spool: str | None = None, limit: float | None = None) -> bytes:
-    """Play the games ``first`` to ``last - 1`` and return their rows as a Parquet file.
+def play_chunk(
+    run: Run, first: int, last: int, spool: str | None = None, limit: float | None = None, *, skip: bool = False
+) -> tuple[bytes, list[GameFailed]]:
+    """Play the games ``first`` to ``last - 1``; return their rows as a Parquet file, and the games that failed.
 
     :param spool: file to which each game is added as it ends; games in it already are not played again.
     :param limit: seconds for one decision; None = the usual limit.
-    :raises GameFailed: a game cannot be played to its end.
+    :param skip: leave out games that fail.
+    :raises GameFailed: a game cannot be played to its end, and is not to be left out.
     """
-    return _play_chunk(run, first, last, spool, limit, None)
-
-
-def play_sound_games(
-    run: Run, first: int, last: int, spool: str | None = None, limit: float | None = None
-) -> tuple[bytes, list[GameFailed]]:
-    """Play like :func:`play_chunk`, but leave out the games that fail, and return their failures."""
-    failures: list[GameFailed] = []
-    return _play_chunk(run, first, last, spool, limit, failures), failures
-
-
-def _play_chunk(
-    run: Run, first: int, last: int, spool: str | None, limit: float | None, failures: list[GameFailed] | None
-) -> bytes:
     rows = {row["game"]: row for row in _spooled(spool) if first <= row["game"] < last}
     missing = [number for number in range(first, last) if number not in rows]
+    failures: list[GameFailed] = []
     if missing:
         table_of(run)
-    games = _games(run, missing, limit, failures)
+    with _spool_writer(spool) as write:
+        for number in missing:
+            try:
+                rows[number] = play_game(run, number, limit)
+            except GameFailed as error:
+                if not skip:
+                    raise
+                failures.append(error)
+            else:
+                write(rows[number])
+    return parquet([rows[number] for number in range(first, last) if number in rows]), failures
+
+
+@contextmanager
+def _spool_writer(spool: str | None) -> Iterator[Callable[[dict[str, Any]], object]]:
+    """Open a spool and return a function that adds a row to it."""
     if spool is None:
-        rows.update(games)
-    else:
-        _fill(games, Path(spool), rows)
-    return parquet([rows[number] for number in range(first, last) if number in rows])
-
-
-def _games(
-    run: Run, numbers: list[int], limit: float | None, failures: list[GameFailed] | None
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield number and row of each game.
-
-    :param failures: receives games that fail; None = they end the chunk.
-    """
-    for number in numbers:
-        try:
-            row = play_game(run, number, limit)
-        except GameFailed as error:
-            if failures is None:
-                raise
-            failures.append(error)
-        else:
-            yield number, row
-
-
-def _fill(games: Iterator[tuple[int, dict[str, Any]]], spool: Path, rows: dict[int, dict[str, Any]]) -> None:
-    with writing(spool), spool.open("ab", buffering=0) as file:
-        for number, row in games:
-            rows[number] = row
-            file.write(seal_line(json.dumps(row, separators=(",", ":")).encode()))
+        yield lambda _row: None
+        return
+    with writing(Path(spool)), open(spool, "ab", buffering=0) as file:
+        yield lambda row: file.write(seal_line(json.dumps(row, separators=(",", ":")).encode()))
 
 
 def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:

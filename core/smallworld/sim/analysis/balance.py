@@ -6,21 +6,18 @@ Robbins 1965).
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import BrokenExecutor, Future
+from contextlib import closing
 from dataclasses import dataclass
 from functools import reduce
 from statistics import NormalDist
 
-from smallworld.errors import SmallWorldError
 from smallworld.languages import _, decimal, grouped, ngettext
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key, flat
 from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
 from smallworld.sim.analysis.tables import by_lift
-from smallworld.sim.executors import Backend
+from smallworld.sim.executors import Backend, play_in_order
 from smallworld.sim.run import Run
-from smallworld.sim.worker import play_chunk, read_parquet
 
 VERDICT = 0.97
 """Confidence of ``strong`` and ``weak``; picks of one game depend on each other, so that 95 % would be too little."""
@@ -127,30 +124,14 @@ def place(run: Run, group: str, name: str, how: Backend, half: float, report: Ca
     :param report: called with the number of games and the interval after each chunk.
     :raises SmallWorldError: a game fails or workers die.
     """
-    results = Aggregate()
-    enough = False
-    waiting: deque[Future[bytes]] = deque()
-    try:
-        with how.open() as executor:
-            for chunk in run.chunks():
-                waiting.append(executor.submit(play_chunk, run, *chunk))
-                if len(waiting) >= how.width:
-                    _add(results, waiting.popleft().result())
-                    enough = _narrow(results, group, name, half, report)
-                    if enough:
-                        break
-            while waiting and not enough:
-                _add(results, waiting.popleft().result())
-                enough = _narrow(results, group, name, half, report)
-            for future in waiting:
-                future.cancel()
-    except BrokenExecutor as error:
-        raise SmallWorldError(_("a worker died; is there enough memory? try fewer --jobs")) from error
+    results, enough = Aggregate(), False
+    with closing(play_in_order([run], how)) as chunks:
+        for rows in chunks:
+            results.add(flat(rows))
+            enough = _narrow(results, group, name, half, report)
+            if enough:
+                break
     return _placed(results, group, name, enough=enough)
-
-
-def _add(results: Aggregate, content: bytes) -> None:
-    results.add(flat(read_parquet(content)))
 
 
 def _narrow(results: Aggregate, group: str, name: str, half: float, report: Callable[[int, Interval], None]) -> bool:
