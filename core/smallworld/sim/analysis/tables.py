@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from math import isnan
@@ -23,6 +23,8 @@ from smallworld.sim.analysis.stats import (
 )
 
 Cell = str | int | float | Interval | None
+Column = Callable[[Group], Cell]
+"""Writes a cell of the row of a group."""
 HEADS = (
     N_("players"), N_("race"), N_("power"), N_("picked"), N_("win rate"), N_("against even"), N_("clear"), N_("coins"),
     N_("rate"), N_("turns"), N_("conquests"), N_("place"), N_("paid"), N_("found"), N_("never declined"), N_("order"),
@@ -91,32 +93,44 @@ def _cell(value: Any) -> Any:
     return "" if value is None else value
 
 
-def list_tables(results: Aggregate) -> list[Table]:
-    """Return every table of one set of results."""
-    return [
-        combo_table(results, "race", N_("Races"), ("race",)),
-        combo_table(results, "power", N_("Powers"), ("power",)),
-        combo_table(results, "pair", N_("Pairs"), ("race", "power")),
-        combo_table(results, "race_players", N_("Races by number of players"), ("players", "race")),
-        combo_table(results, "power_players", N_("Powers by number of players"), ("players", "power")),
-        positions(results),
-        orders(results),
-        entrants(results),
-        games(results, "players", N_("Games by number of players"), ("players",)),
-        games(results, "board", N_("Games by board"), ("board",)),
-        declines(results),
-        decline_rounds(results),
-        sources(results),
-        numbers(results),
-    ]
-
-
 POINTS = frozenset({"against even", "difference"})
 SHARES = POINTS | {"win rate", "tied", "lost by tie", "shared", "never declined", "share"}
 
 
-def _table(name: str, title: str, note: str, head: Iterable[str], rows: Iterable[tuple[Cell, ...]]) -> Table:
-    return Table(name, title, note, tuple(head), tuple(rows), SHARES, POINTS)
+def list_tables(results: Aggregate) -> list[Table]:
+    """Return every table of one set of results."""
+    kinds = (_combo_tables, _place_tables, _game_tables, _decline_tables, _coin_tables)
+    return [table for tables_of_kind in kinds for table in tables_of_kind(results)]
+
+
+# --- columns
+
+
+def _mean(value: str) -> Column:
+    return lambda group: group.mean(value)
+
+
+def _share(value: str) -> Column:
+    return lambda group: group.share(value)
+
+
+def _plain_mean(value: str) -> Column:
+    """Return a column of means without their intervals."""
+    return lambda group: group.values[value].mean
+
+
+WINS: Mapping[str, Column] = {"win rate": _share("won"), "against even": Group.lift}
+SUCCESS: Mapping[str, Column] = {**WINS, "coins": _mean("coins")}
+"""Columns of most tables."""
+
+
+def _group_table(
+    groups: Iterable[tuple[Key, Group]], name: str, title: str, note: str, keys: Sequence[str], count: str,
+    columns: Mapping[str, Column],
+) -> Table:  # fmt: skip
+    """Write a row for each group: its key, its number of rows, and the columns."""
+    rows = [(*key, group.count, *(cell(group) for cell in columns.values())) for key, group in groups]
+    return Table(name, title, note, (*keys, count, *columns), tuple(rows), SHARES, POINTS)
 
 
 def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
@@ -125,116 +139,96 @@ def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
     return sorted(groups.items(), key=lambda item: (-round(item[1].lift().value, 9), item[0]))
 
 
-HELD = N_(
-    "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of players; "
-    "clear: it differs from even beyond chance among all rows at once. "
-    "Coins: all that it scored, active and in decline. Rate: coins a turn while active. Place: where in the "
-    "column it was picked, 1 = top; paid, found: coins laid on skipped combos and found on it."
-)
+# --- one set of results
+
+
+def _combo_tables(results: Aggregate) -> list[Table]:
+    return [
+        combo_table(results, "race", N_("Races"), ("race",)),
+        combo_table(results, "power", N_("Powers"), ("power",)),
+        combo_table(results, "pair", N_("Pairs"), ("race", "power")),
+        combo_table(results, "race_players", N_("Races by number of players"), ("players", "race")),
+        combo_table(results, "power_players", N_("Powers by number of players"), ("players", "power")),
+    ]
 
 
 def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
     """List win rate, coins and demand of races, powers or pairs."""
-    names = ("turns", "conquests", "position", "paid", "found")
+    note = N_(
+        "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of "
+        "players; clear: it differs from even beyond chance among all rows at once. "
+        "Coins: all that it scored, active and in decline. Rate: coins a turn while active. Place: where in the "
+        "column it was picked, 1 = top; paid, found: coins laid on skipped combos and found on it."
+    )
     z = z_of_many(len(results.groups[group]))
-    rows = [
-        (*key, one.count, one.share("won"), one.lift(), _clear(one.lift(z)), one.mean("coins"), one.mean("rate"),
-         *(one.values[name].mean for name in names), one.share("kept"))
-        for key, one in by_lift(results.groups[group])
-    ]  # fmt: skip
-    head = (*keys, "picked", "win rate", "against even", "clear", "coins", "rate", "turns", "conquests", "place",
-            "paid", "found", "never declined")  # fmt: skip
-    return _table(group, title, HELD, head, rows)
+    columns = {
+        **WINS, "clear": lambda one: _clear(one.lift(z)), "coins": _mean("coins"), "rate": _mean("rate"),
+        "turns": _plain_mean("turns"), "conquests": _plain_mean("conquests"), "place": _plain_mean("position"),
+        "paid": _plain_mean("paid"), "found": _plain_mean("found"), "never declined": _share("kept"),
+    }  # fmt: skip
+    return _group_table(by_lift(results.groups[group]), group, title, note, keys, "picked", columns)
 
 
 def _clear(interval: Interval) -> str:
     return "stronger" if interval.low > 0 else "weaker" if interval.high < 0 else "–"
 
 
-def positions(results: Aggregate) -> Table:
-    """Place in the column: how often, how good."""
-    rows = [
-        (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("found"))
-        for key, one in sorted(results.groups["position"].items())
-    ]
-    head = ("place", "picked", "win rate", "against even", "coins", "found")
-    return _table("position", N_("Place in the column"), N_("Place N costs N − 1 coins."), head, rows)
-
-
-def orders(results: Aggregate) -> Table:
-    """List results of the first player, second player …"""
-    rows = [
-        (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("declines"))
-        for key, one in sorted(results.groups["order"].items())
-    ]
-    head = ("players", "order", "games", "win rate", "against even", "coins", "declines")
-    return _table("order", N_("Order of play"), N_("1 = the player who begins."), head, rows)
-
-
-def entrants(results: Aggregate) -> Table:
-    """List seats, win rate and coins of each name and bot."""
-    rows = [
-        (*key, one.count, one.share("won"), one.lift(), one.mean("coins"), one.mean("declines"), one.mean("paid"))
-        for key, one in by_lift(results.groups["entrant"])
-    ]
-    head = ("name", "bot", "seats", "win rate", "against even", "coins", "declines", "paid")
-    return _table("entrant", N_("Entrants"), N_("One row for each name and bot."), head, rows)
-
-
-def games(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
-    """List length, ties and margins of games."""
-    rows = [
-        (*key, one.count, one.mean("decisions"), one.mean("coins"), one.mean("margin"), one.mean("spread"),
-         one.share("tied"), one.share("lost_tie"), one.share("shared"))
-        for key, one in sorted(results.groups[group].items())
+def _place_tables(results: Aggregate) -> list[Table]:
+    """List results by place in the column, order of play and entrant."""
+    places, orders = sorted(results.groups["position"].items()), sorted(results.groups["order"].items())
+    return [
+        _group_table(places, "position", N_("Place in the column"), N_("Place N costs N − 1 coins."), ("place",),
+                     "picked", {**SUCCESS, "found": _mean("found")}),
+        _group_table(orders, "order", N_("Order of play"), N_("1 = the player who begins."), ("players", "order"),
+                     "games", {**SUCCESS, "declines": _mean("declines")}),
+        _group_table(by_lift(results.groups["entrant"]), "entrant", N_("Entrants"),
+                     N_("One row for each name and bot."), ("name", "bot"), "seats",
+                     {**SUCCESS, "declines": _mean("declines"), "paid": _mean("paid")}),
     ]  # fmt: skip
-    head = (*keys, "games", "decisions", "coins", "margin", "spread", "tied", "lost by tie", "shared")
+
+
+def _game_tables(results: Aggregate) -> list[Table]:
+    """List length, ties and margins of games by number of players and by board."""
     note = N_(
         "Coins: mean of all players. Margin: best less second; spread: best less last. Tied: several had the most "
         "coins; lost by tie: one of them lost by the tie-break; shared: they won together."
     )
-    return _table(f"games_by_{group}", title, note, head, rows)
+    columns = {
+        "decisions": _mean("decisions"), "coins": _mean("coins"), "margin": _mean("margin"), "spread": _mean("spread"),
+        "tied": _share("tied"), "lost by tie": _share("lost_tie"), "shared": _share("shared"),
+    }  # fmt: skip
+    titles = {"players": N_("Games by number of players"), "board": N_("Games by board")}
+    return [
+        _group_table(sorted(results.groups[key].items()), f"games_by_{key}", title, note, (key,), "games", columns)
+        for key, title in titles.items()
+    ]
 
 
-def declines(results: Aggregate) -> Table:
-    """List after how many turns combos decline, and what became of them."""
-    rows = [
-        (turns, "yes" if declined else "no", one.count, one.share("won"), one.lift(), one.mean("coins"),
-         one.mean("declined_coins"))
-        for (turns, declined), one in sorted(results.groups["decline"].items())
+def _decline_tables(results: Aggregate) -> list[Table]:
+    """List when combos decline, and what became of them."""
+    turns = [((turns, "yes" if declined else "no"), one)
+             for (turns, declined), one in sorted(results.groups["decline"].items())]  # fmt: skip
+    rounds = sorted((key, one) for key, one in results.groups["decline_round"].items() if key[1] is not None)
+    return [
+        _group_table(turns, "decline", N_("Active turns before decline"), N_("No: active to the end of the game."),
+                     ("active turns", "declined"), "combos", {**SUCCESS, "coins in decline": _mean("declined_coins")}),
+        _group_table(rounds, "decline_round", N_("Rounds in which races decline"), N_("By number of players."),
+                     ("players", "round"), "declines", WINS),
     ]  # fmt: skip
-    head = ("active turns", "declined", "combos", "win rate", "against even", "coins", "coins in decline")
-    return _table("decline", N_("Active turns before decline"), N_("No: active to the end of the game."), head, rows)
 
 
-def decline_rounds(results: Aggregate) -> Table:
-    """List in which rounds races decline."""
-    groups = {key: one for key, one in results.groups["decline_round"].items() if key[1] is not None}
-    rows = [(*key, one.count, one.share("won"), one.lift()) for key, one in sorted(groups.items())]
-    head = ("players", "round", "declines", "win rate", "against even")
-    return _table("decline_round", N_("Rounds in which races decline"), N_("By number of players."), head, rows)
-
-
-def sources(results: Aggregate) -> Table:
-    """List where coins come from."""
-    groups = results.groups["source"]
+def _coin_tables(results: Aggregate) -> list[Table]:
+    """List where coins come from, and those of a player's first combo, second combo …"""
+    numbers, groups = sorted(results.groups["combo_number"].items()), results.groups["source"]
     total = sum(one.values["coins"].total for one in groups.values()) or 1.0
-    rows = [
-        (*key, one.count, one.mean("coins"), one.values["coins"].total / total)
-        for key, one in sorted(groups.items(), key=lambda item: (-item[1].values["coins"].total, item[0]))
-    ]
+    ordered = sorted(groups.items(), key=lambda item: (-item[1].values["coins"].total, item[0]))
     note = N_("Regions: one coin each. Else the race, power or relic that paid. Combos: those it paid anything.")
-    return _table("source", N_("Where coins come from"), note, ("source", "combos", "coins", "share"), rows)
-
-
-def numbers(results: Aggregate) -> Table:
-    """List results of a player's first combo, second combo …"""
-    rows = [
-        (*key, one.count, one.mean("coins"), one.mean("turns"), one.mean("paid"))
-        for key, one in sorted(results.groups["combo_number"].items())
-    ]
-    head = ("number", "picked", "coins", "turns", "paid")
-    return _table("combo_number", N_("First, second, third combo of a player"), "", head, rows)
+    columns: Mapping[str, Column] = {"coins": _mean("coins"), "share": lambda one: one.values["coins"].total / total}
+    return [
+        _group_table(ordered, "source", N_("Where coins come from"), note, ("source",), "combos", columns),
+        _group_table(numbers, "combo_number", N_("First, second, third combo of a player"), "", ("number",), "picked",
+                     {"coins": _mean("coins"), "turns": _mean("turns"), "paid": _mean("paid")}),
+    ]  # fmt: skip
 
 
 # --- comparison
