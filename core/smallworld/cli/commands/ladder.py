@@ -58,7 +58,7 @@ def command(
       smallworld ladder --player easy --player normal --player hard --games 100 --jobs 2
       smallworld ladder warcraft --players 4 --player greedy --player mcts:passes=40 --seed 1
     """
-    need_extra("ladder", "pyarrow")
+    need_extra("ladder", "numpy", "pyarrow")
     from smallworld.bots.seeds import RUN_BITS, new_seed
     from smallworld.cli.text.run_progress import RunProgress
     from smallworld.sim.executors import backend

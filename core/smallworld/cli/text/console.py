@@ -41,12 +41,12 @@ def text_width() -> int:
     return min(WIDEST, shutil.get_terminal_size((WIDEST, 40)).columns) - 1
 
 
-def print_columns(rows: Sequence[Sequence[str]], left: int = 1) -> None:
+def print_columns(rows: Sequence[Sequence[str]], text_columns: int = 1) -> None:
     """Print a table; the first columns are aligned to the left, the others to the right."""
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = zip(row, widths, strict=True)
-        texts = [pad(cell, width, "<" if place < left else ">") for place, (cell, width) in enumerate(cells)]
+        texts = [pad(cell, width, "<" if place < text_columns else ">") for place, (cell, width) in enumerate(cells)]
         click.echo("  ".join(texts).rstrip())
 
 

@@ -7,12 +7,17 @@ all pairs are independent, and the robust one, for which all games are (Liang an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import log
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from smallworld.sim.analysis.stats import Interval, Z
 
+Array: TypeAlias = npt.NDArray[np.float64]
 Ranks = Sequence[tuple[int, int]]
 """Number of the bot and its rank, for each seat of a game; 1 = the best."""
 
@@ -43,26 +48,24 @@ def elo_ratings(bots: int, games: Sequence[Ranks]) -> list[Interval]:
 
     :param bots: number of bots. :param games: ranks at the end of each game.
     """
-    wins = [[PRIOR if one != two else 0.0 for two in range(bots)] for one in range(bots)]
+    wins = PRIOR * (1 - np.eye(bots))
     for ranks in games:
         for winner, loser, share in _pairs(ranks):
-            wins[winner][loser] += share
+            wins[winner, loser] += share
     strengths = _fit(wins)
-    inverse = _inverse(_information(strengths, wins))
-    spread = [[0.0] * bots for _ in range(bots)]
+    inverse = np.linalg.inv(_information(strengths, wins))
+    spread, chances = np.zeros((bots, bots)), _chances(strengths)
     for ranks in games:
-        score = _score(strengths, ranks)
-        for one, part in score.items():
-            for two, other in score.items():
-                spread[one][two] += part * other
-    robust = _product(_product(inverse, spread), inverse)
+        score = _score(chances, ranks)
+        spread += np.outer(score, score)
+    robust = inverse @ spread @ inverse
     constraint = 1 / bots**2  # the share of the fixed mean in the inverse
-    intervals = []
-    for bot in range(bots):
-        value = AVERAGE + SCALE * strengths[bot]
-        half = Z * SCALE * sqrt(max(inverse[bot][bot] - constraint, robust[bot][bot]))
-        intervals.append(Interval(value, value - half, value + half))
-    return intervals
+    values = AVERAGE + SCALE * strengths
+    halves = Z * SCALE * np.sqrt(np.maximum(inverse.diagonal() - constraint, robust.diagonal()))
+    return [
+        Interval(value, value - half, value + half)
+        for value, half in zip(values.tolist(), halves.tolist(), strict=True)
+    ]
 
 
 def _pairs(ranks: Ranks) -> Iterable[tuple[int, int, float]]:
@@ -78,73 +81,38 @@ def _pairs(ranks: Ranks) -> Iterable[tuple[int, int, float]]:
                 yield (one, two, 1.0) if rank < other else (two, one, 1.0)
 
 
-def _chance(strengths: Sequence[float], one: int, two: int) -> float:
-    return 1 / (1 + exp(strengths[two] - strengths[one]))
+def _chances(strengths: Array) -> Array:
+    """Return how likely the bot of a row beats that of a column."""
+    chances: Array = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+    return chances
 
 
-def _fit(wins: Sequence[Sequence[float]]) -> list[float]:
+def _fit(wins: Array) -> Array:
     """Return the most likely strengths, as log odds with the mean 0."""
-    bots = range(len(wins))
-    strengths = [0.0 for _ in bots]
+    strengths = np.zeros(len(wins))
     for _ in range(STEPS):
-        slope = [
-            sum(
-                wins[one][two] - (wins[one][two] + wins[two][one]) * _chance(strengths, one, two)
-                for two in bots
-                if two != one
-            )
-            for one in bots
-        ]
-        inverse = _inverse(_information(strengths, wins))
-        step = [sum(inverse[one][two] * slope[two] for two in bots) for one in bots]
-        longest = max(map(abs, step))
-        shrink = min(1.0, 1 / longest) if longest else 1.0  # a full step from far away may overshoot
-        strengths = [strength + shrink * change for strength, change in zip(strengths, step, strict=True)]
+        slope = (wins - (wins + wins.T) * _chances(strengths)).sum(1)
+        step = np.linalg.solve(_information(strengths, wins), slope)
+        longest = np.abs(step).max()
+        strengths += step * min(1.0, 1 / longest if longest else 1.0)  # a full step from far away may overshoot
         if longest < 1e-10:
             break
-    mean = sum(strengths) / len(strengths)
-    return [strength - mean for strength in strengths]
+    return strengths - strengths.mean()
 
 
-def _information(strengths: Sequence[float], wins: Sequence[Sequence[float]]) -> list[list[float]]:
+def _information(strengths: Array, wins: Array) -> Array:
     """Return the information of the games about the strengths, and 1 everywhere, which fixes their mean."""
-    bots = range(len(wins))
-    matrix = [[1.0 for _ in bots] for _ in bots]
-    for one in bots:
-        for two in range(one):
-            chance = _chance(strengths, one, two)
-            weight = (wins[one][two] + wins[two][one]) * chance * (1 - chance)
-            matrix[one][one] += weight
-            matrix[two][two] += weight
-            matrix[one][two] -= weight
-            matrix[two][one] -= weight
-    return matrix
+    chances = _chances(strengths)
+    weights = (wins + wins.T) * chances * (1 - chances)
+    information: Array = 1 + np.diag(weights.sum(1)) - weights
+    return information
 
 
-def _score(strengths: Sequence[float], ranks: Ranks) -> Mapping[int, float]:
-    """Return for each bot of a game how much better it did than expected, in victories over others."""
-    score: dict[int, float] = {}
+def _score(chances: Array, ranks: Ranks) -> Array:
+    """Return how much better each bot did in a game than expected, in victories over others."""
+    score = np.zeros(len(chances))
     for winner, loser, share in _pairs(ranks):
-        surprise = share * (1 - _chance(strengths, winner, loser))
-        score[winner] = score.get(winner, 0.0) + surprise
-        score[loser] = score.get(loser, 0.0) - surprise
+        surprise = share * (1 - chances[winner, loser])
+        score[winner] += surprise
+        score[loser] -= surprise
     return score
-
-
-def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the inverse of a symmetric positive definite matrix (Gauss and Jordan)."""
-    size = len(matrix)
-    rows = [[*row, *(1.0 if column == place else 0.0 for column in range(size))] for place, row in enumerate(matrix)]
-    for pivot in range(size):
-        divisor = rows[pivot][pivot]
-        rows[pivot] = [value / divisor for value in rows[pivot]]
-        for place in range(size):
-            factor = rows[place][pivot]
-            if place != pivot and factor:
-                rows[place] = [value - factor * part for value, part in zip(rows[place], rows[pivot], strict=True)]
-    return [row[size:] for row in rows]
-
-
-def _product(one: Sequence[Sequence[float]], two: Sequence[Sequence[float]]) -> list[list[float]]:
-    columns = list(zip(*two, strict=True))
-    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in one]

@@ -40,7 +40,7 @@ def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
         return
     rows = [["", "", _("program"), *heads[1:]]]
     rows += [[code, _own_name(code), *map(_percent, row)] for code, row in shares.items()]
-    print_columns(rows, left=2)
+    print_columns(rows, text_columns=2)
 
 
 def _codes(editions: list[Variant]) -> list[str]:
