@@ -117,6 +117,7 @@ def test_after_the_end_nobody_decides(tmp_path: Path) -> None:
         ("{ann: {decline: [{race: orcs, hand: 2, regions: {a: 1}}]}}", "only a race that acts has"),
         ("{ann: {decline: [{race: orcs, regions: {}}]}}", "declined orcs without a region are gone"),
         ("{memory: {power.diplomt.0.peace: 1}}", "did you mean 'power.diplomat.0.peace'?"),
+        ("{anna: {coins: 1}}", "no player is called 'anna'; did you mean 'ann'?"),
     ],
 )
 def test_impossible_positions_are_refused_with_their_line(tmp_path: Path, position: str, expected: str) -> None:

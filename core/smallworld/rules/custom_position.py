@@ -13,6 +13,7 @@ from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.hook_table import HookTable
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import settle_tokens
+from smallworld.rules.operations.natives import unplaced_natives
 from smallworld.rules.operations.terrain import change_terrain
 from smallworld.rules.setup import chosen_seat, deal_column, set_natives
 from smallworld.rules.state.gained_abilities import set_hook_table
@@ -295,6 +296,8 @@ def _natives(state: GameState, spec: PositionSpec) -> None:
         if state.occupant[region] != NOBODY:
             raise PositionError(("natives", name), lazy("a race is in {name}; natives cannot be there too", name=name))
         if count > 0:
+            if state.table.rulebook.variant.natives is not None and count > unplaced_natives(state):
+                raise _used_up(("natives", name), state.table.rulebook.variant.natives.id, count)
             set_natives(state, [(region, count)])
 
 
@@ -305,19 +308,26 @@ def _pieces(state: GameState, spec: PositionSpec) -> None:
         for piece, count in kinds.items():
             kind = _number(book.piece_indexes, piece, "piece", ("pieces", name))
             if count > state.supply_of(piece):
-                raise PositionError(
-                    ("pieces", name),
-                    lazy("there are not {count} more of {piece!r}; the supply is used up", count=count, piece=piece),
-                )
+                raise _used_up(("pieces", name), piece, count)
             if state.table.rulebook.pieces[kind].token:
                 _check_token_piece(state, name, region, count)
             place_pieces(state, piece, region, count)
+            needs_race = book.pieces[kind].own or book.pieces[kind].occupied
+            if needs_race and state.occupant[region] < 0:  # R-TERM-8, W-GOBLIN-7
+                raise _abandoned(("pieces", name), name)
     for region, occupant in enumerate(state.occupant):
         if occupant >= 0 and not state.tokens[region] and not held_by_piece(state, region):
             name = state.board.regions[region].id
-            raise PositionError(
-                ("pieces", name), lazy("nobody is left in {name}; give it a token or a piece that holds it", name=name)
-            )
+            raise _abandoned(("pieces", name), name)
+
+
+def _abandoned(path: tuple[str | int, ...], name: str) -> PositionError:
+    return PositionError(path, lazy("nobody is left in {name}; give it a token or a piece that holds it", name=name))
+
+
+def _used_up(path: tuple[str | int, ...], piece: str, count: int) -> PositionError:
+    text = lazy("there are not {count} more of {piece!r}; the supply is used up", count=count, piece=piece)
+    return PositionError(path, text)
 
 
 def _check_token_piece(state: GameState, name: str, region: Region, count: int) -> None:

@@ -29,6 +29,8 @@ from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.scenarios.expectations import differences
 
 _KIT_BOARDS = Path(__file__).parent / "boards"
+_SHARED = {"round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain"}
+"""Keys of ``given`` that describe the table; every other key is the name of a player."""
 _SCENARIO = re.compile(rb"^\"?scenario\"?\s*:", re.MULTILINE)
 
 
@@ -197,7 +199,7 @@ def given_of(data: Mapping[str, Any], players: Iterable[str]) -> PositionSpec:
     return PositionSpec(
         round=data.get("round", 2),
         turn=data.get("turn", ""),
-        players={name: _player(data[name] or {}) for name in data if name in players},
+        players={name: _player(data[name] or {}) for name in data if name in players or name not in _SHARED},
         pieces={region: count_entries(pieces) for region, pieces in data.get("pieces", {}).items()},
         natives={} if natives == "none" else natives,
         column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in data.get("column", ())),

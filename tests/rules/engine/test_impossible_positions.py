@@ -56,6 +56,8 @@ def position(**fields: object) -> PositionSpec:
         (position(natives="some"), ("natives",), "natives are 'none', 'printed' or a mapping, not 'some'"),
         (position(pieces={"r01": {"lai": 1}}), ("pieces", "r01"), "unknown piece 'lai'; did you mean 'lair'?"),
         (position(pieces={"r01": {"lair": 99}}), ("pieces", "r01"), "there are not 99 more of 'lair'"),
+        (position(pieces={"r02": {"hero": 1}}), ("pieces", "r02"), "nobody is left in r02"),
+        (position(natives={"r02": 18, "r03": 1}), ("natives", "r03"), "there are not 1 more of 'lost_tribe'"),
         (of_ann(trolls(r01=0)), ("pieces", "r01"), "nobody is left in r01"),
         (position(players=3), ("given",), "a field is of a wrong type, see smallworld.PositionSpec"),
     ],
