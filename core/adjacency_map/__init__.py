@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from adjacency_map.drawing import draw
-from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Ring
+from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Ring, crossings, outline
 from adjacency_map.points import Point
 from adjacency_map.raster import ASCII, BOX, Raster, rasterize, usual_rows
 
@@ -30,7 +30,9 @@ __all__ = [
     "Point",
     "Raster",
     "Ring",
+    "crossings",
     "draw",
+    "outline",
     "rasterize",
     "usual_rows",
 ]

@@ -7,6 +7,7 @@ over it, first places for its nodes, relaxation until the cells look like a foam
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
 
@@ -14,7 +15,7 @@ from adjacency_map.embedding import embed, trusted_vertices
 from adjacency_map.initial_layout import Coast, Rectangle, place_nodes
 from adjacency_map.label_point import label_point
 from adjacency_map.mesh import build
-from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable
+from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Ring
 from adjacency_map.packing import pack
 from adjacency_map.points import Point
 from adjacency_map.relaxation import Relaxation
@@ -42,7 +43,7 @@ def _drawing(maps: tuple[AreaMap, ...], ratio: float) -> Drawing:
         return Drawing(parts[0].width, parts[0].height, (parts[0],))
     width, height, places = pack([(part.width, part.height) for part in parts], UNIT, ratio)
     islands = tuple(_move(part, *place) for part, place in zip(parts, places, strict=True))
-    return Drawing(width, height, islands if len(maps) > 1 else tuple(_without_name(island) for island in islands))
+    return Drawing(width, height, islands if len(maps) > 1 else tuple(replace(island, name="") for island in islands))
 
 
 @lru_cache(maxsize=128)
@@ -165,16 +166,11 @@ def _rings(followers: dict[int, list[int]]) -> list[list[int]]:
 
 
 def _move(island: Island, dx: float, dy: float) -> Island:
-    cells = tuple(
-        Cell(
-            cell.id,
-            tuple(tuple((x + dx, y + dy) for x, y in ring) for ring in cell.rings),
-            (cell.label_point[0] + dx, cell.label_point[1] + dy),
-        )
+    def moved(ring: Ring) -> Ring:
+        return tuple((x + dx, y + dy) for x, y in ring)
+
+    cells = (
+        replace(cell, rings=tuple(map(moved, cell.rings)), label_point=moved((cell.label_point,))[0])
         for cell in island.cells
     )
-    return Island(island.name, cells, island.left + dx, island.top + dy, island.width, island.height)
-
-
-def _without_name(island: Island) -> Island:
-    return Island("", island.cells, island.left, island.top, island.width, island.height)
+    return replace(island, cells=tuple(cells), left=island.left + dx, top=island.top + dy)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import hypot, inf
 
-from adjacency_map.model import Ring
+from adjacency_map.model import Ring, outline
 from adjacency_map.points import Point
 
 GRID, REFINEMENTS = 9, 3
@@ -39,7 +38,7 @@ def label_point(rings: Sequence[Ring]) -> Point:
 
 def squeezed_lines(rings: Sequence[Ring]) -> list[Line]:
     """Return the outline with half its width: labels are wider than high."""
-    return [(a[0] / 2, a[1], b[0] / 2, b[1]) for ring in rings for a, b in pairwise((*ring, ring[0]))]
+    return [(a[0] / 2, a[1], b[0] / 2, b[1]) for a, b in outline(rings)]
 
 
 def depth(point: Point, lines: Sequence[Line]) -> float:

@@ -81,29 +81,24 @@ def build(regions: int, inner: Sequence[Walk], outer: Walk, inland: Collection[i
     return mesh
 
 
-def frame(mesh: Mesh, between: Sequence[Sequence[int]]) -> list[int]:
+def frame(mesh: Mesh, between: Sequence[Sequence[int]]) -> None:
     """Close the mesh: the cells of the outer walk reach the frame.
 
     :param between: for each corner of the outer walk the frame nodes after the gate before it.
-    :returns: the frame nodes in the order of the walk.
     """
     if len(mesh.outer) == 1:
-        around = list(between[0])
-        _fan(mesh, mesh.outer[0], [*around, around[0]])
-        return around
-    nodes: list[int] = []
+        _fan(mesh, mesh.outer[0], [*between[0], between[0][0]])
+        return
     for i, anchor in enumerate(mesh.outer):
         first, last = mesh.gates[i - 1], mesh.gates[i]
         if first != last or between[i]:
             _fan(mesh, anchor, [first, *between[i], last])
-            nodes += [first, *between[i]]
-    return nodes
 
 
 def _fan(mesh: Mesh, anchor: int, points: Sequence[int]) -> None:
-    for p, q in pairwise(points):
-        mesh.triangles.append((anchor, q, p))
-        mesh.coarse.append((anchor, q, p))
+    triangles = [(anchor, q, p) for p, q in pairwise(points)]
+    mesh.triangles += triangles
+    mesh.coarse += triangles
 
 
 def _gates(mesh: Mesh, inland: Collection[int]) -> None:
@@ -154,10 +149,7 @@ def _cut(labels: Sequence[int], touching: Collection[frozenset[int]]) -> tuple[i
     the regions between them (a peninsula in the sea) and not in a single point.
     """
     pairs = [(i, j) for i in range(len(labels)) for j in range(i + 2, len(labels))]
-    for together in (
-        lambda a, b: a == b,
-        lambda a, b: frozenset((a, b)) in touching,
-    ):
+    for together in (lambda a, b: a == b, lambda a, b: frozenset((a, b)) in touching):
         for i, j in pairs:
             ends = {labels[i], labels[j]}
             inside, outside = labels[i + 1 : j], [*labels[j + 1 :], *labels[:i]]

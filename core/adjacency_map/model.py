@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -10,6 +11,19 @@ from adjacency_map.points import Point
 
 Ring = tuple[Point, ...]
 """A closed outline; the last point is joined to the first."""
+
+
+Line = tuple[Point, Point]
+
+
+def outline(rings: Iterable[Ring]) -> list[Line]:
+    """Return the lines of some rings."""
+    return [line for ring in rings for line in pairwise((*ring, ring[0]))]
+
+
+def crossings(lines: Iterable[Line], y: float) -> list[float]:
+    """List the places where a level line crosses outlines, from left to right: in, out, in, out …"""
+    return sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
 
 
 class NotDrawable(ValueError):
@@ -51,9 +65,9 @@ class Cell:
     #: A point well within the cell, with room on either side.
     label_point: Point
 
-    def lines(self) -> list[tuple[Point, Point]]:
+    def lines(self) -> list[Line]:
         """Return the outline, line by line."""
-        return [line for ring in self.rings for line in pairwise((*ring, ring[0]))]
+        return outline(self.rings)
 
     def touches(self, other: Cell) -> bool:
         """Return whether the two cells share more than single points."""

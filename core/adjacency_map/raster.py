@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjacency_map.model import Drawing
+from adjacency_map.model import Drawing, crossings
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -86,17 +86,13 @@ def _corners(drawing: Drawing, columns: int, rows: int, step_x: float, step_y: f
         lines = cell.lines()
         for row in range(rows):
             y = (row - 0.51) * step_y
-            _fill(grid[row], xs, name, _crossings(lines, y))
+            _fill(grid[row], xs, name, crossings(lines, y))
     return grid
 
 
-def _crossings(lines: Sequence[tuple[tuple[float, float], tuple[float, float]]], y: float) -> list[float]:
-    return sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
-
-
-def _fill(row: list[str], xs: Sequence[float], name: str, crossings: Sequence[float]) -> None:
+def _fill(row: list[str], xs: Sequence[float], name: str, borders: Sequence[float]) -> None:
     """Write a name at each column with an odd number of outlines on its left."""
-    for left, right in zip(crossings[::2], crossings[1::2], strict=True):
+    for left, right in zip(borders[::2], borders[1::2], strict=True):
         for column, x in enumerate(xs):
             if left <= x < right:
                 row[column] = name

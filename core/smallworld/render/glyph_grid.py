@@ -1,15 +1,16 @@
-"""A board as glyphs of a fixed number of rows and columns, for a screen that shows more than the board."""
+"""A board as glyphs in rows and columns: printed, or as a part of a screen."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from adjacency_map import BOX, Drawing, Raster, rasterize, usual_rows
-from smallworld.languages.width import cells
+from adjacency_map import BOX, Drawing, Raster, rasterize
+from smallworld.languages.width import cells, cut
 from smallworld.render.colours import owner_colour
 from smallworld.render.labels import ID, OWNER, Placed, compact_label, place_over_lines
 from smallworld.render.scene import PLAIN, Scene
+from smallworld.safe_text import safe
 
 
 class Glyph(NamedTuple):
@@ -40,13 +41,8 @@ def board_picture(scene: Scene, columns: int, rows: int) -> Picture:
     return paint(scene, raster, [word for label in labels.values() for word in label])
 
 
-def best_size(drawing: Drawing, columns: int, rows: int) -> tuple[int, int]:
-    """Return the largest columns and rows for a drawing in a space; a map may be flatter than usual, never taller."""
-    return columns, min(rows, usual_rows(drawing, columns))
-
-
-def paint(scene: Scene, raster: Raster, labels: list[Placed]) -> Picture:
-    """Put labels on the cells of a board."""
+def paint(scene: Scene, raster: Raster, labels: list[Placed], line_characters: str = BOX) -> Picture:
+    """Put labels on the cells of a board, and the names of islands above them."""
     letters = {
         (entry.row, entry.column + i): (letter, entry.word.kind)
         for entry in labels
@@ -56,10 +52,25 @@ def paint(scene: Scene, raster: Raster, labels: list[Placed]) -> Picture:
     for row, (names, lines) in enumerate(zip(raster.region, raster.line, strict=True)):
         glyphs = []
         for column, (name, line) in enumerate(zip(names, lines, strict=True)):
-            letter, kind = letters.get((row, column), (BOX[line], ""))
+            letter, kind = letters.get((row, column), (line_characters[line], ""))
             glyphs.append(_glyph(scene, name, letter, kind))
         picture.append(glyphs)
+    _name_islands(picture, scene)
     return picture
+
+
+def _name_islands(picture: Picture, scene: Scene) -> None:
+    """Write the names of islands above them, where nothing else is."""
+    islands = [island for island in scene.drawing.islands if island.name and len(scene.drawing.islands) > 1]
+    height, width = len(picture), len(picture[0])
+    starts = [round(island.left / scene.drawing.width * width) for island in islands]
+    tops = [max(0, int(island.top / scene.drawing.height * (height - 1.02) + 0.51) - 1) for island in islands]
+    for island, start, row in zip(islands, starts, tops, strict=True):
+        neighbours = [other for other, top in zip(starts, tops, strict=True) if other > start and abs(top - row) < 3]
+        room = min(neighbours, default=width) - start - 1
+        for column, letter in enumerate(cells(cut(safe(island.name), room)), start):
+            if picture[row][column].letter == " ":
+                picture[row][column] = picture[row][column]._replace(letter=letter)
 
 
 def label_cell(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:

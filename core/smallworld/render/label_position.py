@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from adjacency_map import Ring
+from adjacency_map import Ring, crossings, outline
 
 STEP, FAR = 6.0, 10
 """Distance between two places that are tried, in units of the picture; number of such steps to each side."""
@@ -31,8 +30,8 @@ def anchor(rings: tuple[Ring, ...], middle: tuple[float, float], rows: tuple[Row
 
     :param rings, middle: of the region, in units of the picture.
     """
-    lines = [line for ring in rings for line in pairwise((*ring, ring[0]))]
-    crossings: dict[float, list[float]] = {}
+    lines = outline(rings)
+    borders: dict[float, list[float]] = {}
     steps = range(-FAR, FAR + 1)
     moves = sorted(((i * STEP, j * STEP) for i in steps for j in steps), key=lambda move: hypot(*move))
     best, place = float("inf"), middle
@@ -42,21 +41,16 @@ def anchor(rings: tuple[Ring, ...], middle: tuple[float, float], rows: tuple[Row
             break
         for row in rows:
             for y in (middle[1] + dy + row.top, middle[1] + dy + row.bottom):
-                if y not in crossings:
-                    crossings[y] = crossings_at(lines, y)
-                loss += row.weight * _length_outside(crossings[y], middle[0] + dx, row.width)
+                if y not in borders:
+                    borders[y] = crossings(lines, y)
+                loss += row.weight * _length_outside(borders[y], middle[0] + dx, row.width)
         if loss < best:
             best, place = loss, (middle[0] + dx, middle[1] + dy)
     return place
 
 
-def crossings_at(lines: Sequence[tuple[tuple[float, float], tuple[float, float]]], y: float) -> list[float]:
-    """List the places where a level line crosses the outline, from left to right: in, out, in, out …"""
-    return sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
-
-
-def _length_outside(crossings: Sequence[float], middle: float, width: float) -> float:
+def _length_outside(borders: Sequence[float], middle: float, width: float) -> float:
     """Return how much of a level line around a middle is not in one piece of the region."""
     left, right = middle - width / 2, middle + width / 2
-    inside = zip(crossings[::2], crossings[1::2], strict=True)
+    inside = zip(borders[::2], borders[1::2], strict=True)
     return width - max([0.0, *(min(right, out) - max(left, into) for into, out in inside)])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from unicodedata import combining, normalize
 
 from adjacency_map import Raster
@@ -65,25 +65,20 @@ def short_symbol(symbol: str) -> str:
 def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: bool = False) -> list[Placed]:
     """Return the fullest label for which a region has room, near its middle (row, column); empty if none fits.
 
-    :param cut: whether the word for the terrain may be cut.
+    :param cut: whether the word for the terrain may be cut, and the last label be over border lines.
     """
     room = _room(raster, spot)
-    for lines in labels(spot, cut=False):
-        spots = _place_rows(room, lines, middle)
-        if spots:
-            return spots
-    return squeeze_label(raster, spot, middle) if cut else []
+    label = _first_fitting(room, labels(spot, cut=False), middle)
+    if label or not cut:
+        return label
+    cut_labels = list(labels(spot, cut=True))
+    room_over_lines = _room(raster, spot, over_lines=True)
+    return _first_fitting(room, cut_labels, middle) or _place_rows(room_over_lines, cut_labels[-1], middle)
 
 
-def squeeze_label(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
-    """Return a label with a cut word for the terrain, if necessary over border lines."""
-    room = _room(raster, spot)
-    lines: list[Word] = []
-    for lines in labels(spot, cut=True):
-        spots = _place_rows(room, lines, middle)
-        if spots:
-            return spots
-    return _place_rows(_room(raster, spot, over_lines=True), lines, middle)
+def _first_fitting(room: Rows, candidates: Iterable[list[Word]], middle: tuple[int, int]) -> list[Placed]:
+    """Return the first label that has room; empty if none has."""
+    return next(filter(None, (_place_rows(room, lines, middle) for lines in candidates)), [])
 
 
 def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
@@ -106,12 +101,8 @@ def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
 
 def compact_label(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
     """Return the fullest label that fits a region on a small map; empty if its short id does not fit."""
-    room = _room(raster, spot)
-    for lines in (*labels(spot, cut=False), *labels(spot, cut=True), *_short_labels(spot)):
-        label = _place_rows(room, lines, middle)
-        if label:
-            return label
-    return []
+    candidates = chain(labels(spot, cut=False), labels(spot, cut=True), _short_labels(spot))
+    return _first_fitting(_room(raster, spot), candidates, middle)
 
 
 def place_over_lines(

@@ -49,20 +49,9 @@ def _memory_text(game: Game, value: str | list[object]) -> str:
     return and_list(word if word in game.players else word_of(game.variant, word) for word in names)
 
 
-def race_name(game: Game, race_index: RaceIndex) -> str:
-    """Return the name of a race, with its faction where the edition has some."""
-    race = game.state.table.rulebook.races[race_index]
-    return f"{race.name}{_faction(game, race.faction)}"
-
-
 def combo_or_race(game: Game, race_index: RaceIndex, power_index: int) -> str:
     """Return the name of a race with its power, if it has one, and with its faction."""
-    if power_index < 0:
-        return race_name(game, race_index)
     book = game.state.table.rulebook
     race = book.races[race_index]
-    return f"{combo_name(book.powers[power_index], race)}{_faction(game, race.faction)}"
-
-
-def _faction(game: Game, faction: str | None) -> str:
-    return f" [{game.variant.label('factions', faction)}]" if faction else ""
+    name = combo_name(book.powers[power_index], race) if power_index >= 0 else race.name
+    return f"{name} [{game.variant.label('factions', race.faction)}]" if race.faction else name

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
-from adjacency_map import Ring
+from adjacency_map import Ring, crossings, outline
 from smallworld.languages.width import display_width
-from smallworld.render.label_position import crossings_at
 
 BAND = 8.0
 """Width of the owner's band and the line along the edge of a region, in units of the picture."""
@@ -49,11 +47,11 @@ class Spans(NamedTuple):
 
 def span_around(rings: Sequence[Ring], x: float, top: float, bottom: float) -> Span:
     """Return the room around a point between two heights, without the band along the edge."""
-    lines = [line for ring in rings for line in pairwise((*ring, ring[0]))]
+    lines = outline(rings)
     left, right = float("-inf"), float("inf")
     for y in (top, (top + bottom) / 2, bottom):
-        crossings = crossings_at(lines, y)
-        inside = list(zip(crossings[::2], crossings[1::2], strict=True))
+        borders = crossings(lines, y)
+        inside = list(zip(borders[::2], borders[1::2], strict=True))
         if inside:
             into, out = min(inside, key=lambda stretch: max(stretch[0] - x, x - stretch[1], 0))
             left, right = max(left, into + BAND), min(right, out - BAND)

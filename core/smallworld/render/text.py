@@ -20,10 +20,10 @@ from adjacency_map import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.languages.width import cells, display_width, head
+from smallworld.languages.width import display_width, head
 from smallworld.model.board import Board, BoardFile
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
-from smallworld.render.glyph_grid import label_cell, paint
+from smallworld.render.glyph_grid import Glyph, label_cell, paint
 from smallworld.render.labels import ENTRY, Placed, ascii_only, place, short_symbol
 from smallworld.render.scene import Scene, scene_of_game
 
@@ -64,11 +64,9 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
     lines = ASCII if colour is False or not _has_box_lines() else BOX
     colour = terminal_has_colours() if colour is None else colour
     raster, placed = _fitting(scene, width or shutil.get_terminal_size((UNLIMITED, 40)).columns)
-    rows = _coloured(scene, raster, placed) if colour else _plain(raster, placed, lines)
-    for island in scene.drawing.islands:
-        if island.name and len(scene.drawing.islands) > 1:
-            _name(rows, island.name, scene, island.left, island.top)
-    text = "\n".join([*("".join(row).rstrip() for row in rows), *legend(scene, colour)])
+    rows = ("".join(_coloured(glyph) if colour else glyph.letter for glyph in row).rstrip()
+            for row in paint(scene, raster, placed, lines))  # fmt: skip
+    text = "\n".join([*rows, *legend(scene, colour)])
     return ascii_only(text) if lines is ASCII else text
 
 
@@ -156,28 +154,8 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
         yield f"{ENTRY} {_('entry region: a first conquest may begin there')}"
 
 
-def _name(rows: list[list[str]], name: str, scene: Scene, left: float, top: float) -> None:
-    """Write the name of an island above it, where nothing else is."""
-    row = max(0, int(top / scene.drawing.height * (len(rows) - 1.02) + 0.51) - 1)
-    column = round(left / scene.drawing.width * len(rows[0]))
-    for offset, letter in enumerate(cells(name)):
-        if column + offset < len(rows[0]) and rows[row][column + offset] == " ":
-            rows[row][column + offset] = letter
-
-
-def _plain(raster: Raster, placed: list[Placed], characters: str) -> list[list[str]]:
-    rows = [[characters[line] for line in lines] for lines in raster.line]
-    for entry in placed:
-        letters = list(cells(entry.word.text))
-        rows[entry.row][entry.column : entry.column + len(letters)] = letters
-    return rows
-
-
-def _coloured(scene: Scene, raster: Raster, placed: list[Placed]) -> list[list[str]]:
-    return [
-        [_paint(glyph.letter, glyph.ground, glyph.is_bold) if glyph.ground else glyph.letter for glyph in row]
-        for row in paint(scene, raster, placed)
-    ]
+def _coloured(glyph: Glyph) -> str:
+    return _paint(glyph.letter, glyph.ground, glyph.is_bold) if glyph.ground else glyph.letter
 
 
 def _paint(text: str, ground: str, bold: bool = False) -> str:
@@ -193,6 +171,3 @@ def _code(layer: int, colour: str, full: bool) -> str:
         red, green, blue = rgb(colour)
         return f"{layer};2;{red};{green};{blue}"
     return f"{layer};5;{in_cube(colour)[0]}"
-
-
-__all__ = ["board_text", "legend", "scene_text", "terminal_has_colours"]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from adjacency_map import usual_rows
 from smallworld.cli.prompt.hints import hint
 from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.cli.text.console import break_line, fixed_width
@@ -15,15 +16,14 @@ from smallworld.cli.text.tables import coin_count, right_count
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.languages.width import cells, cut, display_width, head, pad
+from smallworld.languages.width import cut, display_width, head, pad
 from smallworld.model.content import combo_name
 from smallworld.model.phase_names import phase_name
 from smallworld.render.colours import ink, owner_colour
-from smallworld.render.glyph_grid import Picture, best_size, board_picture
+from smallworld.render.glyph_grid import board_picture
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import Scene, scene_of_game
 from smallworld.rules.state.token_counts import tokens_off_map
-from smallworld.safe_text import safe
 from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.menu import MenuItem
 from smallworld.sessions.shorthand import short_ids
@@ -203,35 +203,19 @@ def board_height(view: ScreenView, columns: int, ratio: float = 2.0) -> int:
     :param ratio: width divided by height of the page on which islands are arranged.
     """
     try:
-        return best_size(scene_of_game(view.game, ratio).drawing, columns, 1000)[1]
+        return usual_rows(scene_of_game(view.game, ratio).drawing, columns)
     except SmallWorldError:
         return 0
 
 
 def board_rows(view: ScreenView, columns: int, rows: int) -> list[Row]:
-    """Draw the board in at most this size; an undrawable one leaves its place empty."""
+    """Draw the board in at most this size; the place of an undrawable one stays empty."""
     try:
         scene = marked_scene(view, columns / (2 * rows))
     except SmallWorldError as error:
         return [[Fragment(text)] for text in break_text(str(error), columns)][:rows]
-    size = best_size(scene.drawing, columns, rows)
-    return [_board_row(glyphs, view) for glyphs in name_islands(board_picture(scene, *size), scene)]
-
-
-def name_islands(picture: Picture, scene: Scene) -> Picture:
-    """Write the names of islands above them, where nothing else is."""
-    islands = [island for island in scene.drawing.islands if island.name and len(scene.drawing.islands) > 1]
-    height, width = len(picture), len(picture[0])
-    starts = [round(island.left / scene.drawing.width * width) for island in islands]
-    tops = [max(0, int(island.top / scene.drawing.height * (height - 1.02) + 0.51) - 1) for island in islands]
-    for island, start, row in zip(islands, starts, tops, strict=True):
-        neighbours = [other for other, top in zip(starts, tops, strict=True) if other > start and abs(top - row) < 3]
-        first = start if neighbours else max(0, min(start, width - display_width(safe(island.name))))
-        room = min(neighbours, default=width + 1) - first - 1
-        for column, letter in enumerate(cells(cut(safe(island.name), room)), first):
-            if picture[row][column].letter == " ":
-                picture[row][column] = picture[row][column]._replace(letter=letter)
-    return picture
+    picture = board_picture(scene, columns, min(rows, usual_rows(scene.drawing, columns)))
+    return [_board_row(glyphs, view) for glyphs in picture]
 
 
 def _board_row(glyphs: Iterable[tuple[str, str, bool, str]], view: ScreenView) -> Row:
