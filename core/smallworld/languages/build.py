@@ -65,19 +65,29 @@ class BuildPy(build_py):
 def compile_catalogues() -> list[Path]:
     """Write a ``.mo`` next to each ``.po`` that is newer; return what was written."""
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
 
     written = []
-    for source in sorted(CATALOGUES.glob("*/LC_MESSAGES/*.po")):
+    for source in _sources():
         target = source.with_suffix(".mo")
         if target.is_file() and target.stat().st_mtime >= source.stat().st_mtime:
             continue
-        with source.open("rb") as lines:
-            catalogue = read_po(lines, locale=source.parts[-3])
         with target.open("wb") as content:
-            write_mo(content, _Counted(catalogue))
+            write_mo(content, _Counted(_read(source)))
         written.append(target)
     return written
+
+
+def _sources(languages: str = "*") -> list[Path]:
+    """List the ``.po`` of the languages with codes of a pattern."""
+    return sorted(CATALOGUES.glob(f"{languages}/LC_MESSAGES/*.po"))
+
+
+def _read(source: Path) -> Any:
+    """Read the catalogue in a ``.po``."""
+    from babel.messages.pofile import read_po
+
+    with source.open("rb") as lines:
+        return read_po(lines, locale=source.parts[-3])
 
 
 class _Counted:
@@ -121,12 +131,9 @@ def update(languages: str = "*") -> None:
 
     :param languages: a pattern for the codes of the languages.
     """
-    from babel.messages.pofile import read_po
-
     messages = template()
-    for path in sorted(CATALOGUES.glob(f"{languages}/LC_MESSAGES/*.po")):
-        with path.open("rb") as lines:
-            catalogue = read_po(lines, locale=path.parts[-3])
+    for path in _sources(languages):
+        catalogue = _read(path)
         catalogue.update(messages, no_fuzzy_matching=True, keep_user_comments=True)
         _write(path, catalogue)
 
@@ -165,28 +172,22 @@ def begin(language: str) -> Path:
 
 def count() -> None:
     """Print the number of messages of each package, and the share of each language."""
-    from babel.messages.pofile import read_po
-
     messages = [message for message in template() if message.id]
     packages = Counter("/".join(message.locations[0][0].split("/")[:4]) for message in messages)
     for package, number in sorted(packages.items()):
         print(f"{number:5} {package}")
     print(f"{len(messages):5} all")
-    for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/*.po")):
-        with path.open("rb") as lines:
-            catalogue = read_po(lines, locale=path.parts[-3])
+    for path in _sources():
+        catalogue = _read(path)
         finished = sum(is_translated(catalogue.get(message.id, message.context)) for message in messages)
         print(f"{100 * finished / max(1, len(messages)):5.1f} % {path.parts[-3]}")
 
 
 def shares() -> dict[str, float]:
     """Return the share of the messages in each catalogue that is translated, in percent."""
-    from babel.messages.pofile import read_po
-
     percents = {}
-    for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/*.po")):
-        with path.open("rb") as lines:
-            messages = [message for message in read_po(lines, locale=path.parts[-3]) if message.id]
+    for path in _sources():
+        messages = [message for message in _read(path) if message.id]
         percents[path.parts[-3]] = 100 * sum(map(is_translated, messages)) / max(1, len(messages))
     return percents
 
@@ -200,11 +201,7 @@ def is_translated(message: Any) -> bool:
 
 
 if __name__ == "__main__":
-    commands: dict[str, Callable[[], object]] = {
-        "update": update,
-        "compile": compile_catalogues,
-        "count": count,
-    }
+    commands: dict[str, Callable[[], object]] = {"update": update, "compile": compile_catalogues, "count": count}
     if len(sys.argv) != 2 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]]()

@@ -13,7 +13,10 @@ from typing import Any, BinaryIO
 from smallworld.languages.message_contexts import ABILITY, EXPLANATION, HELP_WORD, HOOK, SCHEMA
 
 Message = tuple[int, str, Any, list[str]]
-"""Line, function, messages, comments: what an extractor of Babel yields."""
+"""Line, function, messages, comments, as extractors of Babel yield them.
+
+Babel calls an extractor with a file, the functions that mark messages, the tags of comments, and options.
+"""
 
 
 def extract_marked(
@@ -26,12 +29,16 @@ def extract_marked(
     from babel.messages.extract import extract_python
 
     yield from extract_python(source, keywords, comment_tags, options)
-    source.seek(0)
-    for node in ast.walk(ast.parse(source.read())):
+    for node in ast.walk(_syntax_tree(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in keywords:
             texts = tuple(_text_of(argument) for argument in node.args)
             if any(texts):
                 yield node.lineno, node.func.id, texts, []
+
+
+def _syntax_tree(source: BinaryIO) -> ast.Module:
+    source.seek(0)
+    return ast.parse(source.read())
 
 
 def _text_of(argument: ast.expr) -> str | None:
@@ -40,13 +47,10 @@ def _text_of(argument: ast.expr) -> str | None:
     return None
 
 
-def extract_command_line(
-    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+def extract_command_line(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
     """Find the messages of a module of the command line: those that are marked, and the texts of ``--help``."""
-    yield from extract_marked(source, keywords, comment_tags, options)
-    source.seek(0)
-    for node in ast.walk(ast.parse(source.read())):
+    yield from extract_marked(source, *marks, **options)
+    for node in ast.walk(_syntax_tree(source)):
         if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
             yield node.value.lineno, "_", (node.value.value,), []
         elif isinstance(node, ast.FunctionDef) and _is_command(node):
@@ -61,25 +65,19 @@ def _is_command(function: ast.FunctionDef) -> bool:
     return any(isinstance(call, ast.Attribute) and call.attr in ("command", "group") for call in calls)
 
 
-def extract_abilities(
-    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+def extract_abilities(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
     """Find the messages of a module with abilities: those that are marked, and the docstrings of its abilities."""
-    yield from extract_marked(source, keywords, comment_tags, options)
-    source.seek(0)
-    for node in ast.walk(ast.parse(source.read())):
+    yield from extract_marked(source, *marks, **options)
+    for node in ast.walk(_syntax_tree(source)):
         if isinstance(node, ast.ClassDef) and _is_ability(node):
             for text in docstring_texts(ast.get_docstring(node) or ""):
                 yield node.lineno, "pgettext", (ABILITY, text), [f"Translators: of {node.name}"]
 
 
-def extract_hooks(
-    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+def extract_hooks(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
     """Find the messages of a module that specifies hooks: those that are marked, and when each hook is asked."""
-    yield from extract_marked(source, keywords, comment_tags, options)
-    source.seek(0)
-    for group in ast.parse(source.read()).body:
+    yield from extract_marked(source, *marks, **options)
+    for group in _syntax_tree(source).body:
         for node in group.body if isinstance(group, ast.ClassDef) else ():
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 moment = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
@@ -103,9 +101,7 @@ def _is_ability(node: ast.ClassDef) -> bool:
     return "rule" in names or is_hooked or node.name == "Ability"
 
 
-def extract_explanations(
-    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+def extract_explanations(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
     """Find the summaries and meanings of the codes of problems, in ``problem_codes.yaml``."""
     from ruamel.yaml import YAML  # not for the build of a wheel
 
@@ -116,9 +112,7 @@ def extract_explanations(
             yield line, "pgettext", (EXPLANATION, str(text)), [f"Translators: of the code {code}"]
 
 
-def extract_schema(
-    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+def extract_schema(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
     """Find the descriptions in a JSON schema that the validator shows: those of patterns, keys and certain items."""
     for text in dict.fromkeys(_shown_descriptions(json.load(source), "")):
         yield 1, "pgettext", (SCHEMA, text), []
@@ -135,19 +129,13 @@ def _shown_descriptions(schema: Any, key: str) -> Iterator[str]:
         yield from _shown_descriptions(value, "")
 
 
-def extract_texts(
-    source: BinaryIO, keywords: Mapping[str, Any], comment_tags: Iterable[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+def extract_texts(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
     """Find the texts of a TOML file; the name of a table with a key ``text`` is a word that ``help`` explains."""
     content = source.read().decode()
     for line, table, key, text in _toml_texts(tomllib.loads(content), content):
         if key == "text":
-            yield (
-                line,
-                "pgettext",
-                (HELP_WORD, table),
-                ["Translators: a word for which people ask; more forms after a |"],
-            )
+            comment = "Translators: a word for which people ask; more forms after a |"
+            yield line, "pgettext", (HELP_WORD, table), [comment]
         yield line, "_", (text,), []
 
 
