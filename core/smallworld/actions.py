@@ -7,7 +7,7 @@ Actions of one table are made once and shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from smallworld.model.aliases import Region
@@ -89,7 +89,3 @@ class Action(_Fields):
 
 Row = Sequence[Action]
 """The actions of one region, in the order in which they are listed."""
-
-
-OfRegion = Sequence[Action] | Mapping[int, Action]
-"""One action for each region of a board, by its index."""

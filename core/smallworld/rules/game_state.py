@@ -157,23 +157,29 @@ class GameState(Fields):
 
         :raises UnknownName: the variant has no such piece.
         """
-        return self.table.rulebook.pieces[self.table.kinds[piece]]
+        return self.table.rulebook.pieces[pieces.kind_of(self, piece)]
 
     def regions_with(self, piece: str) -> Regions:
         """Return all regions with such a piece."""
-        return self.piece_regions[self.table.kinds[piece]]
+        try:
+            return self.piece_regions[self.table.kinds[piece]]
+        except KeyError:
+            raise self.table.unknown_piece(piece) from None
 
     def pieces_at(self, piece: str, region: Region) -> int:
         """Return how many of a kind lie in a region."""
-        return self.pieces.get((self.table.kinds[piece], region), 0)
+        return self.pieces.get((pieces.kind_of(self, piece), region), 0)
 
     def supply_of(self, piece: str) -> int:
         """Return how many of a kind can still be placed (R-SUP-2)."""
-        return self.supply[self.table.kinds[piece]]
+        try:
+            return self.supply[self.table.kinds[piece]]
+        except KeyError:
+            raise self.table.unknown_piece(piece) from None
 
     def carried_pieces(self, race: Race, piece: str) -> int:
         """Return how many of a kind are among the tokens of a race off the map (W-BEAST-5)."""
-        return self.carried.get((self.table.kinds[piece], race), 0) if self.carried else 0
+        return self.carried.get((pieces.kind_of(self, piece), race), 0) if self.carried else 0
 
     place = pieces.place_pieces
     take_away = pieces.take_pieces_away
@@ -183,7 +189,7 @@ class GameState(Fields):
 
     def change_supply(self, piece: str, change: int) -> None:
         """Add pieces to those that can be placed; a negative number puts them into the box for good."""
-        pieces.change_supply(self, self.table.kinds[piece], change)
+        pieces.change_supply(self, pieces.kind_of(self, piece), change)
 
     restock = pieces.restock_pieces
     enlist = pieces.enlist_pieces
@@ -280,9 +286,12 @@ class GameState(Fields):
         regions &= self.board.all  # abilities may answer "all but these"
         if not regions:
             return []
-        actions = self.table.offered_sets.get((ability.key, text, first))
+        if first >= 0:
+            pairs = self.table.offered_pairs.get((ability.key, text, first))
+            return (pairs or ability_actions.offer_pairs(self.table, ability, text, first)).select(regions)
+        actions = self.table.offered_sets.get((ability.key, text))
         if actions is None:
-            actions = ability_actions.offer_everywhere(self.table, ability, text, number, first)
+            actions = ability_actions.offer_everywhere(self.table, ability, text, number)
         return select_actions(actions, regions)
 
     # --- the course of a turn
@@ -356,7 +365,6 @@ class GameState(Fields):
 
 
 def _with(memory: Any, key: str, value: Any) -> Any:
-    changed = {**memory, key: value}
-    if value is None:
-        del changed[key]
-    return changed
+    if value is not None:
+        return {**memory, key: value}
+    return {other: kept for other, kept in memory.items() if other != key} if key in memory else memory

@@ -28,14 +28,14 @@ def cached(book: Rulebook) -> int:
     """Count board profiles, arrival costs and offers that the tables of a rulebook cache."""
     count = 0
     for table in book.tables.values():
-        count += len(table._profiles) + len(table.offers) + len(table.offered_sets)
+        count += len(table._profiles) + len(table.offers) + len(table.offered_sets) + len(table.offered_pairs)
         count += sum(len(profile.arrivals) for profile in table._profiles.values())
     return count
 
 
 def paired(book: Rulebook) -> int:
     """Sets of offers that name two regions, of all tables of a rulebook."""
-    return sum(key[2] >= 0 for table in book.tables.values() for key in table.offered_sets)
+    return sum(len(table.offered_pairs) for table in book.tables.values())
 
 
 def test_caches_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,10 +61,11 @@ def test_actions_that_name_two_regions_name_those_of_their_own_islands(monkeypat
     book, _ = played(30)
     for table in book.tables.values():
         names = [region.id for region in table.board.regions]
-        for (_, text, first), offered in table.offered_sets.items():
-            for second, action in enumerate(offered) if first < 0 else offered.items():
-                expected = (names[second],) if first < 0 else (names[first], names[second])
-                assert action == text.format(*expected)
+        for (_, text), offered in table.offered_sets.items():
+            assert list(offered) == [text.format(name) for name in names]
+        for (_, text, first), pairs in table.offered_pairs.items():
+            for second, action in enumerate(pairs.actions):
+                assert action in (None, text.format(names[first], names[second]))
     assert paired(book) > len(book.pairs) > 40
 
 

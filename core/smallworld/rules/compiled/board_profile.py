@@ -18,29 +18,6 @@ BoardAnswers = tuple[tuple[str, "Implementation"], ...]
 """Hook and implementation, of the answers that depend on the board alone."""
 
 
-class ArrivalCosts(dict[Regions, list[Tokens]]):
-    """Regions that are adjacent to a race → for each region the change of the cost, travel included.
-
-    Races are adjacent to the same few entry regions again and again, so the lists are kept.
-    """
-
-    __slots__ = ("_change_at", "_make_room", "_with_travel")
-
-    def __init__(self, change_at: list[Tokens], travel: Travel | None, make_room: Callable[[], None]) -> None:
-        super().__init__()
-        self._change_at, self._with_travel, self._make_room = change_at, list(change_at), make_room
-        if travel is not None:
-            _add(self._with_travel, travel.tokens, travel.regions)
-
-    def __missing__(self, adjacent: Regions) -> list[Tokens]:
-        changes = self._with_travel[:]
-        for region in indexes(adjacent):
-            changes[region] = self._change_at[region]
-        self._make_room()
-        self[adjacent] = changes
-        return changes
-
-
 class BoardProfile:
     """A board as the abilities of a hook table see it.
 
@@ -52,10 +29,14 @@ class BoardProfile:
         ``uneven``: it is not 0 everywhere.
     :ivar travel: the cost of arriving from afar; None = no cost.
     :ivar landings: regions with this cost. :ivar least: fewest tokens that such a conquest takes.
-    :ivar arrivals: entry regions that are adjacent to the race → ``change_at`` with the travel cost elsewhere.
+    :ivar arrivals: entry regions that are adjacent to the race → ``change_at`` with the travel cost elsewhere. Races
+        are adjacent to the same few again and again. Who reads it calls :meth:`add_arrivals` first where it is
+        missing; ``__missing__`` of a subclass would make each look-up three times as long.
     """
 
-    __slots__ = ("arrivals", "change_at", "far", "first", "landings", "later", "least", "open", "travel", "uneven")
+    __slots__ = (
+        "_make_room", "arrivals", "change_at", "far", "first", "landings", "later", "least", "open", "travel", "uneven",
+    )  # fmt: skip
 
     def __init__(self, board: Board, answers: BoardAnswers, make_room: Callable[[], None]) -> None:
         """Combine the answers of the abilities.
@@ -87,7 +68,16 @@ class BoardProfile:
                 _add(changes, change, regions)
         self.change_at: list[Tokens] = changes
         self.uneven = any(changes)
-        self.arrivals = ArrivalCosts(self.change_at, self.travel, make_room)
+        self.arrivals: dict[Regions, list[Tokens]] = {}
+        self._make_room = make_room
+
+    def add_arrivals(self, adjacent: Regions) -> None:
+        """Add the changes of the cost for a race that is adjacent to these entry regions."""
+        changes = self.change_at[:]
+        if self.travel is not None:
+            _add(changes, self.travel.tokens, self.travel.regions & ~adjacent)
+        self._make_room()
+        self.arrivals[adjacent] = changes
 
 
 def _add(changes: list[Tokens], change: Tokens, regions: Regions) -> None:

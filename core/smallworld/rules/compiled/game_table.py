@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from smallworld.actions import Action, OfRegion, Row
+from smallworld.actions import Action, Row
+from smallworld.errors import UnknownName
 from smallworld.hooks.declare import first
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.board import Board
-from smallworld.model.regions import recent_indexes
+from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import NOBODY, Columns
 from smallworld.rules.compiled.board_profile import BoardProfile
 from smallworld.rules.compiled.hook_table import NONE, HookTable
@@ -27,25 +28,36 @@ PairActions = dict[tuple[int, str], Action]
 """A region and its id → the action that names it after a certain first region."""
 
 
-class _Pairs(dict[int, Action]):
-    """Second region → the action that names it after a first; made when needed, because few pairs ever are."""
+class OfferedPairs:
+    """Actions that name a second region after a first; made when needed, because few pairs ever are.
 
-    __slots__ = ("_board", "_cache", "_make", "_text")
+    :ivar actions: for each second region the action; None = not made yet.
+    """
+
+    __slots__ = ("_board", "_cache", "_make", "_text", "actions")
 
     def __init__(self, make: Callable[[str, int], Action], text: str, cache: PairActions, board: Board) -> None:
         """Begin without any action.
 
         :param text: with ``{}`` for the second region. :param cache: shared by tables that have the first region.
         """
-        super().__init__()
         self._make, self._text, self._cache, self._board = make, text, cache, board
+        self.actions: list[Action | None] = [None] * len(board.regions)
 
-    def __missing__(self, region: Region) -> Action:
+    def select(self, regions: Regions) -> list[Action]:
+        """Return the actions of some second regions, in the order of the board."""
+        actions, selected = self.actions, []
+        for region in indexes(regions):
+            selected.append(actions[region] or self._add(region))
+        return selected
+
+    def _add(self, region: Region) -> Action:
+        """Make the action of a second region, unless another table has it already."""
         name = self._board.regions[region].id
         action = self._cache.get((region, name))
         if action is None:
             action = self._cache[region, name] = self._make(self._text.format(name), region)
-        self[region] = action
+        self.actions[region] = action
         return action
 
 
@@ -56,17 +68,18 @@ class GameTable:
     :ivar plain_column: there is one column, and no ability is asked while a player picks.
     :ivar round_started, turn_opened: calls of the abilities of the edition.
     :ivar printed: the cost of each region while nothing is in it.
-    :ivar kinds: piece → its number; an unknown one is refused.
+    :ivar kinds: piece → its number.
     :ivar deployments: tokens in hand → :meth:`deploys` for so many; a cache.
     :ivar special_conquests: (names, suffix) → the conquests by them.
     :ivar offers: (ability key, text) → the action that it offers;
-        :ivar offered_sets: the same for every region, see :meth:`offered_set`.
+        :ivar offered_sets: the same for every region; :ivar offered_pairs: (ability key, text, first region) → for
+        every second region.
     """
 
     __slots__ = (
         "_islands", "_profiles", "_sets", "bank", "board", "columns", "defending_kinds", "deployments", "die",
         "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
-        "must_conquer", "no_hooks", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
+        "must_conquer", "no_hooks", "offered_pairs", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
         "own_kinds", "own_tokens_defend", "plain_column", "players", "printed", "retreat_first", "reveals",
         "round_started", "rounds", "rulebook",
         "rulings", "several_columns", "special_conquests", "token_kinds", "top",
@@ -92,7 +105,8 @@ class GameTable:
         self._read_hooks()
         self._islands = tuple(self._layout())
         self.offers: dict[tuple[str, str], Action] = {}
-        self.offered_sets: dict[tuple[str, str, int], OfRegion] = {}
+        self.offered_sets: dict[tuple[str, str], tuple[Action, ...]] = {}
+        self.offered_pairs: dict[tuple[str, str, int], OfferedPairs] = {}
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
         self.special_conquests: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
         self.deployments: dict[int, Sequence[Row]] = {}
@@ -133,6 +147,10 @@ class GameTable:
         renewals = (renew_lent_of_all,) if hooks["lent"] else ()
         self.turn_opened = (*[item.call for item in hooks["turn_opened"]], *renewals)
 
+    def unknown_piece(self, piece: str) -> UnknownName:
+        """Return the error of a wrong name of a piece."""
+        return UnknownName("piece", piece, self.kinds)
+
     def hook_table(self, race: Race, power: int, declined: bool, relics: tuple[int, ...] = ()) -> HookTable:
         """Return the compiled abilities of a combo; made when first needed."""
         return self.rulebook.hook_table((race, power, declined, relics, ()))
@@ -151,6 +169,7 @@ class GameTable:
         self._profiles.clear()
         self.offers.clear()
         self.offered_sets.clear()
+        self.offered_pairs.clear()
 
     def _revealing(self, relic: str) -> tuple[Callable[..., None], ...]:
         """Return the calls to make when a relic is turned up: those of its own abilities."""
@@ -190,21 +209,25 @@ class GameTable:
             row.append(Action(f"deploy {name} {count}", run, region=region, number=count))
         return row[:most]
 
-    def offered_set(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> OfRegion:
-        """Make the actions of one ability for every region; the key is ability key, text and first region.
+    def offer_everywhere(self, key: tuple[str, str], make: Callable[[str, int], Action]) -> tuple[Action, ...]:
+        """Make the actions of one ability for every region; the key is ability key and text.
 
-        ``{}`` in the text is the region, or the first one and the second.
+        ``{}`` in the text is the region.
         """
-        _, text, start = key
         self.rulebook.make_room()
-        actions: OfRegion
-        if start >= 0:
-            name = self.board.regions[start].id
-            actions = _Pairs(make, text.format(name, "{}"), self.rulebook.pairs.setdefault((key, name), {}), self.board)
-        else:
-            actions = self._each(key, lambda name, region: make(text.format(name), region))
-        self.offered_sets[key] = actions
+        actions = self.offered_sets[key] = self._each(key, lambda name, region: make(key[1].format(name), region))
         return actions
+
+    def offer_pairs(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> OfferedPairs:
+        """Prepare the actions of one ability after a first region; the key is ability key, text and first region.
+
+        ``{}`` in the text is the first region and the second.
+        """
+        self.rulebook.make_room()
+        name = self.board.regions[key[2]].id
+        cache = self.rulebook.pairs.setdefault((key, name), {})
+        pairs = self.offered_pairs[key] = OfferedPairs(make, key[1].format(name, "{}"), cache, self.board)
+        return pairs
 
     def _each(self, key: Hashable, make: Callable[[str, int], T]) -> tuple[T, ...]:
         """Make one object for every region; tables of the rulebook share those of the same islands."""
@@ -228,7 +251,7 @@ class GameTable:
             start += len(face.regions)
 
 
-def select_actions(actions: OfRegion, regions: Regions) -> list[Action]:
+def select_actions(actions: Row, regions: Regions) -> list[Action]:
     """Select the actions of some regions out of those of every region, in the order of the board."""
     selected = []
     for region in recent_indexes(regions):  # for so few, a comprehension or map would cost more

@@ -41,13 +41,6 @@ CACHED_MOST = 32768
 """Most objects that all tables of a rulebook cache together: board profiles, arrival costs, offered actions."""
 
 
-class _PieceKinds(dict[str, int]):
-    """Piece → its number; a wrong name is refused without a check at each look-up, because look-ups are frequent."""
-
-    def __missing__(self, piece: str) -> int:
-        raise UnknownName("piece", piece, self)
-
-
 class Rulebook:
     """One variant with one set of options. Shared by all games that are played by it.
 
@@ -107,7 +100,7 @@ class Rulebook:
         self.power_indexes = {power.id: i for i, power in enumerate(self.powers)}
         self.relic_indexes = {relic.id: i for i, relic in enumerate(self.relics)}
         self.nowhere = dict.fromkeys(self.relic_indexes, -1)
-        self.piece_indexes = _PieceKinds((piece.id, i) for i, piece in enumerate(self.pieces))
+        self.piece_indexes = {piece.id: i for i, piece in enumerate(self.pieces)}
         self.sources = self._sources()
         self.islands = self._islands()
 

@@ -104,10 +104,13 @@ def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = Tr
     steady = profile.change_at
     if travel and profile.landings:
         adjacent = adjacent_regions(state, race) if hook_table.adjacency else state.adjacent[race]
-        steady = profile.arrivals[profile.landings & adjacent]
+        landings = profile.landings & adjacent
+        if landings not in profile.arrivals:
+            profile.add_arrivals(landings)
+        steady = profile.arrivals[landings]
     if not hook_table.conquest_cost:
         return steady
-    changes = list(steady)
+    changes = [*steady]
     for call in hook_table.conquest_cost:
         for change, regions in call(state, race, state.board):
             for region in indexes(regions & among):
@@ -153,7 +156,10 @@ def conquest_cost(state: GameState, race: Race, region: Region, change: Tokens =
         changes = profile.change_at
         if travel and profile.landings and profile.landings >> region & 1:
             adjacent = adjacent_regions(state, race) if hook_table.adjacency else state.adjacent[race]
-            changes = profile.arrivals[profile.landings & adjacent]
+            landings = profile.landings & adjacent
+            if landings not in profile.arrivals:
+                profile.add_arrivals(landings)
+            changes = profile.arrivals[landings]
         price = state.defence[region] + changes[region] + change
         holder = state.occupant[region]
         if holder >= 0 and holder % state.players == race % state.players and ignores_own_tokens(state, holder):

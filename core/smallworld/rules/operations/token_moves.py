@@ -21,6 +21,7 @@ from smallworld.rules.state.pieces import (
     count_carried,
     drop_carried_pieces,
     held_by_piece,
+    kind_of,
     lift_pieces,
     on_region_emptied,
     put_pieces,
@@ -122,7 +123,7 @@ def report_destroyed(state: GameState, attacker: Race, loser: Race, count: int) 
 
 def lift_piece_tokens(state: GameState, race: Race, piece: str) -> None:
     """Put all pieces of a kind that are tokens of the race back into the supply (W-READY-1)."""
-    kind = state.table.kinds[piece]
+    kind = kind_of(state, piece)
     in_hand = state.carried.get((kind, race), 0)
     drop_carried_pieces(state, race, in_hand)
     state.hand[race] -= in_hand

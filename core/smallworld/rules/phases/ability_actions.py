@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smallworld.actions import Action, OfRegion
+from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Region
 from smallworld.notation import join_player_names
@@ -12,7 +12,7 @@ from smallworld.rules.phases.questions import give_answer
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.compiled.game_table import GameTable
+    from smallworld.rules.compiled.game_table import GameTable, OfferedPairs
     from smallworld.rules.game_state import GameState
 
 
@@ -27,17 +27,22 @@ def offer(state: GameState, ability: Ability, text: str, region: Region, number:
     return action
 
 
-def offer_everywhere(table: GameTable, ability: Ability, notation: str, number: int, first: Region) -> OfRegion:
-    """Make the actions of an ability for every region; ``{}`` in the notation is the id of the region.
+def offer_everywhere(table: GameTable, ability: Ability, notation: str, number: int) -> tuple[Action, ...]:
+    """Make the actions of an ability for every region; ``{}`` in the notation is the id of the region."""
 
-    :param first: the region named before it; -1 without one.
-    """
+    def make(text: str, region: Region) -> Action:
+        return Action(text, perform, region=region, number=number, ability=ability.key)
 
-    def make(text: str, target: Region) -> Action:
-        region, rest = (target, number) if first < 0 else (first, target)
-        return Action(text, perform, region=region, number=rest, ability=ability.key)
+    return table.offer_everywhere((ability.key, notation), make)
 
-    return table.offered_set((ability.key, notation, first), make)
+
+def offer_pairs(table: GameTable, ability: Ability, notation: str, first: Region) -> OfferedPairs:
+    """Prepare the actions of an ability that name a second region after a first; the number is the second one."""
+
+    def make(text: str, second: Region) -> Action:
+        return Action(text, perform, region=first, number=second, ability=ability.key)
+
+    return table.offer_pairs((ability.key, notation, first), make)
 
 
 def perform(state: GameState, action: Action) -> None:

@@ -11,6 +11,17 @@ if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
 
 
+def kind_of(state: GameState, piece: str) -> PieceKind:
+    """Return the number of a kind of piece.
+
+    :raises UnknownName: the variant has no such piece.
+    """
+    try:
+        return state.table.kinds[piece]
+    except KeyError:
+        raise state.table.unknown_piece(piece) from None
+
+
 def piece_tokens(state: GameState, region: Region) -> Tokens:
     """Count the tokens in a region that are pieces and do not count for bonuses (W-BEAST-3)."""
     kinds = state.table.rulebook.pieces
@@ -29,7 +40,7 @@ def defending_pieces(state: GameState, region: Region) -> int:
 
 def place_pieces(state: GameState, piece: str, region: Region, count: int = 1) -> int:
     """Put pieces from the supply on a region, as many as there are; returns how many."""
-    kind = state.table.kinds[piece]
+    kind = kind_of(state, piece)
     available = state.supply[kind]
     if count > available:
         count = available
@@ -63,7 +74,7 @@ def take_pieces_away(
 
     :param unused: they go back to the supply in any case.
     """
-    kind = state.table.kinds[piece]
+    kind = kind_of(state, piece)
     lifted = lift_pieces(state, kind, region, count)
     if unused or state.table.rulebook.pieces[kind].reusable:
         change_supply(state, kind, lifted)
@@ -93,7 +104,7 @@ def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int | 
 
 def move_piece(state: GameState, piece: str, region: Region) -> None:
     """Move the only piece of a kind to a region, from the map or from the supply."""
-    kind = state.table.kinds[piece]
+    kind = kind_of(state, piece)
     for old in indexes(state.piece_regions[kind]):
         take_pieces_away(state, piece, old)
     place_pieces(state, piece, region)
@@ -101,7 +112,7 @@ def move_piece(state: GameState, piece: str, region: Region) -> None:
 
 def restock_pieces(state: GameState, piece: str) -> None:
     """Bring every piece of a kind that is not on the map back into the supply."""
-    kind = state.table.kinds[piece]
+    kind = kind_of(state, piece)
     on_map = sum(count for (other, _), count in state.pieces.items() if other == kind)
     change_supply(state, kind, state.table.rulebook.pieces[kind].supply - on_map - state.supply[kind])
 
@@ -138,14 +149,14 @@ def pick_up_pieces(state: GameState, race: Race, region: Region) -> int:
 
 def put_down_pieces(state: GameState, race: Race, piece: str, region: Region, count: int) -> None:
     """Put carried pieces on a region; its tokens are the caller's business."""
-    kind = state.table.kinds[piece]
+    kind = kind_of(state, piece)
     carry_pieces(state, race, kind, -count)
     put_pieces(state, kind, region, count)
 
 
 def enlist_pieces(state: GameState, race: Race, piece: str, count: int) -> int:
     """Take pieces from the supply to hand as tokens, as many as there are; returns how many."""
-    kind = state.table.kinds[piece]
+    kind = kind_of(state, piece)
     count = max(0, min(count, state.supply[kind]))
     change_supply(state, kind, -count)
     carry_pieces(state, race, kind, count)
@@ -188,6 +199,6 @@ def _update_marks(state: GameState) -> None:
 
 def change_supply(state: GameState, kind: PieceKind, change: Tokens) -> None:
     """Add pieces to the supply; a negative number removes them."""
-    supply = list(state.supply)
+    supply = [*state.supply]
     supply[kind] += change
     state.supply = tuple(supply)
