@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from smallworld.abilities.base import Ability
@@ -19,6 +20,12 @@ from smallworld.model.values import Conquest, SpecialConquest
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
+
+
+@cache
+def _unplaced(piece: str) -> Refusal:
+    """Refuse to end a redeployment; made once, because the text takes longer than all the rest of a decision."""
+    return Refusal("pieces_left", lazy("the {piece} has to be placed", piece=piece))
 
 
 class TokenPiece(Ability):
@@ -76,7 +83,7 @@ class HoldingPiece(OnceATurn):
 
     @hookimpl
     def turn_started(self, state: GameState, race: Race) -> None:
-        for region in list(indexes(state.regions_with(self.piece) & state.regions[race])):
+        for region in indexes(state.regions_with(self.piece) & state.regions[race]):
             if state.tokens[region]:
                 state.take_away(self.piece, region)
 
@@ -115,7 +122,7 @@ class HoldingPiece(OnceATurn):
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        for region in list(indexes(state.regions_with(self.piece) & state.regions[race])):
+        for region in indexes(state.regions_with(self.piece) & state.regions[race]):
             state.take_away(self.piece, region)
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
@@ -142,7 +149,7 @@ class HoldingPiece(OnceATurn):
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         if self._places(state, race, "redeploy"):
-            return Refusal("pieces_left", lazy("the {piece} has to be placed", piece=self.piece))
+            return _unplaced(self.piece)
         return None
 
     @hookimpl

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from smallworld.abilities.base import Ability
@@ -17,6 +18,13 @@ from smallworld.model.values import Conquest
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
+
+
+@cache
+def _unplaced(count: int, piece: str) -> Refusal:
+    """Refuse to end a redeployment; made once, because the text takes longer than all the rest of a decision."""
+    text = lazy_n("{count} × {piece} has to be placed", "{count} × {piece} have to be placed", count, piece=piece)
+    return Refusal("pieces_left", text)
 
 
 class PieceOnConquest(Ability):
@@ -86,7 +94,7 @@ class MovablePiece(_Placed):
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        for region in list(indexes(state.regions_with(self.piece) & state.regions[race])):
+        for region in indexes(state.regions_with(self.piece) & state.regions[race]):
             state.take_away(self.piece, region)
 
     def _open(self, state: GameState, race: Race) -> Regions:
@@ -104,17 +112,14 @@ class MovablePiece(_Placed):
         supply = state.supply_of(self.piece)
         if not supply or (phase == "retreat" and not self.retreats):
             return ()
-        most = 1 if self.per_terrain else min(supply, self.per_region or supply)
+        most = 1 if self.per_terrain else self.per_region if 0 < self.per_region < supply else supply
         return self._actions(state, self._open(state, race), most)
 
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
         supply = state.supply_of(self.piece)
         if supply and self._open(state, race):
-            text = lazy_n(
-                "{count} × {piece} has to be placed", "{count} × {piece} have to be placed", supply, piece=self.piece
-            )
-            return Refusal("pieces_left", text)
+            return _unplaced(supply, self.piece)
         return None
 
 

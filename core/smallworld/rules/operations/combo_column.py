@@ -19,11 +19,10 @@ def refill_column(state: GameState) -> None:
     if state.table.several_columns:
         _refill_columns(state, columns)
         return
-    while (missing := columns.size - len(state.column)) > 0 and state.banners and _has_badge(state):
-        shown = list(zip(state.banners[:missing], state.badges, strict=False))
-        state.column += tuple([(banner, badge, 0) for banner, badge in shown])
-        state.banners = state.banners[len(shown) :]
-        state.badges = state.badges[len(shown) :]
+    size = columns.size
+    while len(state.column) < size and state.banners and _has_badge(state):
+        state.column += ((state.banners[0], state.badges[0], 0),)
+        state.banners, state.badges = state.banners[1:], state.badges[1:]
 
 
 def _refill_columns(state: GameState, columns: Columns) -> None:
@@ -81,7 +80,7 @@ def buy_combo(state: GameState, player: Player, place: int) -> tuple[int, int]:
     choices = choices_of(state, player)
     chosen, above = choices[place], choices[:place]
     race, power, coins = state.column[chosen]
-    combos = list(state.column)
+    combos = [*state.column]
     for index in above:
         banner, badge, offered = combos[index]
         combos[index] = (banner, badge, offered + 1)

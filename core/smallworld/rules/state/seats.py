@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def replace_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:
     """Give a race instance its compiled abilities and note who guards against attacks or looks on."""
     before = state.hook_tables[race]
-    hook_tables = list(state.hook_tables)
+    hook_tables = [*state.hook_tables]
     hook_tables[race] = hook_table
     state.hook_tables = tuple(hook_tables)
     if hook_table.profile_id != before.profile_id:
-        profiles = list(state.board_profiles)
+        profiles = [*state.board_profiles]
         profiles[race] = state.table.board_profile(hook_table)
         state.board_profiles = tuple(profiles)
     if race >= state.players and (before.race_index < 0) != (hook_table.race_index < 0):
