@@ -14,7 +14,7 @@ from smallworld.model.values import (
     NOBODY,
     Conquest,
     Pending,
-    new_conquest,
+    new_tuple,
 )
 from smallworld.rules import chance
 from smallworld.rules.operations.barriers import charge_tolls
@@ -76,7 +76,7 @@ def take_region(
     """
     loser = state.occupant[region]
     if loser == NOBODY:
-        conquest = new_conquest((region, race, NOBODY, NOBODY, False, False, 0, 0, means, 0))
+        conquest = new_tuple(Conquest, (region, race, NOBODY, NOBODY, False, False, 0, 0, means, 0))
     else:
         conquest = _defeat(state, race, loser, region, means, replaces)
     state.hand[race] -= tokens
@@ -102,7 +102,8 @@ def _defeat(
             defenders -= piece_tokens(state, region)
             holders = defending_pieces(state, region)
     destroyed = drive_out(state, loser, region, race, "conquest", replaces)
-    return new_conquest((region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders))
+    fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
+    return new_tuple(Conquest, fields)
 
 
 def record_conquest(state: GameState, race: Race, region: Region, conquest: Conquest) -> None:
@@ -111,8 +112,9 @@ def record_conquest(state: GameState, race: Race, region: Region, conquest: Conq
     hook_table = state.hook_tables[race]
     if hook_table.tokens_destroyed and conquest.destroyed:
         report_destroyed(state, race, conquest.loser, conquest.destroyed)
-    for call in hook_table.region_conquered:
-        call(state, race, conquest)
+    if hook_table.region_conquered:
+        for call in hook_table.region_conquered:
+            call(state, race, conquest)
     if state.relic_regions and state.relic_regions >> region & 1 and state.occupant[region] == race:
         reveal_relics(state, region)
         refresh_relics(state, race)
@@ -137,7 +139,7 @@ def explode_region(state: GameState, race: Race, region: Region, means: tuple[st
     if counts:
         declined = loser >= state.players
         fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
-        record_conquest(state, race, region, new_conquest(fields))
+        record_conquest(state, race, region, new_tuple(Conquest, fields))
 
 
 def settle_tokens(state: GameState, race: Race, region: Region, tokens: Tokens) -> None:
@@ -266,5 +268,6 @@ def begin_attempt(state: GameState, action: Action) -> Race:
         state.fresh = False
         state.decline_stage = CONQUERS
     elif state.stage == MAY_ABANDON:
-        begin_acting(state, race, conquers=True)
+        begin_acting(state, race)
+        state.stage = CONQUERS
     return race

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import recent_indexes
+from smallworld.model.values import new_tuple
 from smallworld.rules.state.pieces import put_down_pieces
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ class Needs(NamedTuple):
     waits: bool
 
 
-new_needs: Callable[[tuple[Any, ...]], Needs] = partial(tuple.__new__, Needs)
 Limits = list[tuple[int, int]]
 """Regions, with the most tokens that may go to each of them."""
 
@@ -50,7 +48,7 @@ def region_needs(state: GameState, race: Race) -> Needs:
     for regions, lacks in thin:
         full ^= regions
         total += lacks * regions.bit_count()
-    return new_needs((full, piece_held, bare, thin, total, _holder_in_hand(state, race)))
+    return new_tuple(Needs, (full, piece_held, bare, thin, total, _holder_in_hand(state, race)))
 
 
 def _thin_regions(state: GameState, regions: Regions, garrison: Tokens) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Coins, Player
-from smallworld.model.values import Earned, new_turn
+from smallworld.model.values import Earned, Turn, new_tuple
 from smallworld.rules.operations.barriers import pay_coins
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def score(state: GameState, player: Player) -> None:
     if taxes:
         earned += _taxes(state, player)
     lines = state.scored[player] = tuple(earned)
-    state.ended = new_turn((player, state.round, lines, state.conquests))
+    state.ended = new_tuple(Turn, (player, state.round, lines, state.conquests))
 
 
 def waived_loss(state: GameState, player: Player, total: Coins) -> Coins:
