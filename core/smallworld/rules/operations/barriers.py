@@ -50,20 +50,21 @@ def closed_regions(state: GameState, race: Race, among: Regions, attempt: str = 
 
     Every conquest calls this function, so one loop over the guards collects closed regions and tolls.
     """
-    player, closed, due, most, tolls = race % state.players, 0, 0, 0, []
+    player, closed, most, tolls = race % state.players, 0, 0, []
     for guard in state.guards:
         if guard % state.players != player:
             hook_table = state.hook_tables[guard]
-            for call in hook_table.protection:
-                bar = call(state, guard, race, attempt)
-                if bar is not None:
-                    closed |= bar.regions
-            for call, _ in hook_table.toll_pairs:
-                toll = call(state, guard, race, attempt)
-                if toll is not None:
-                    tolls.append((toll.coins, toll.regions))
-                    most += toll.coins
-                    due |= toll.regions
+            if hook_table.protection:
+                for call in hook_table.protection:
+                    bar = call(state, guard, race, attempt)
+                    if bar is not None:
+                        closed |= bar.regions
+            if hook_table.toll_pairs:
+                for call, _ in hook_table.toll_pairs:
+                    toll = call(state, guard, race, attempt)
+                    if toll is not None:
+                        tolls.append((toll.coins, toll.regions))
+                        most += toll.coins
     coins = state.coins[player]
     return closed | _beyond(coins, tolls, among & state.board.all) if most > coins else closed
 

@@ -47,8 +47,9 @@ def conquest_actions(state: GameState) -> list[Action]:
         _race_actions(state, acting_race(state, player), state.decline_stage, AS_DECLINE, actions)
     if hook_table.race_index >= 0:
         _race_actions(state, player, state.stage, "", actions)
-        for call in hook_table.offers_conquer:
-            actions += call(state, player, "conquer")
+        if hook_table.offers_conquer:
+            for call in hook_table.offers_conquer:
+                actions += call(state, player, "conquer")
     if not (hook_table.vetoes_done_conquer or state.table.must_conquer) or may_stop(state, player):
         actions.append(DONE)
     return actions
@@ -121,7 +122,9 @@ def _adjust_attempts(state: GameState, actions: list[Action], start: int) -> Non
     :param start: index of the first conquest of the race.
     """
     if state.pending is not None:
-        actions += [action for action in _pending_attempt(state) if action not in actions]
+        for action in _pending_attempt(state):
+            if action not in actions:
+                actions.append(action)
     if state.table.die_needs_all_dear:
         actions[start:] = _without_dice(state, actions[start:])
 

@@ -44,13 +44,14 @@ def begin_redeployment(state: GameState) -> None:
         hook_table = state.hook_tables[race]
         if not hook_table.stays_put:
             ready_race(state, race)
-        gained = 0
-        for call in hook_table.redeployment_gain:
-            gained += call(state, race)
-        if gained:
+        if hook_table.redeployment_gain:
+            gained = 0
+            for call in hook_table.redeployment_gain:
+                gained += call(state, race)
             state.gain_tokens(race, gained)
-        for call in hook_table.conquests_ended:
-            call(state, race)
+        if hook_table.conquests_ended:
+            for call in hook_table.conquests_ended:
+                call(state, race)
         if hook_table.is_regrouping and is_regrouping(state, race):
             take_all(state, race)
 
@@ -76,8 +77,9 @@ def redeploy_actions(state: GameState) -> list[Action]:
             finished = finished and settled
         else:
             spare, regions = state.hand[race] - mover.reserve, state.regions[race]
-            for call in mover.reserved_tokens:
-                spare -= call(state, race)
+            if mover.reserved_tokens:
+                for call in mover.reserved_tokens:
+                    spare -= call(state, race)
             if spare > 0 and regions:
                 finished = False
                 plain = min(spare, state.hand[race] - count_carried(state, race)) if state.carried else spare
@@ -143,10 +145,9 @@ def may_retreat(state: GameState) -> bool:
 
 def next_defender(state: GameState) -> bool:
     """Let the next defender clockwise retreat; return false if nobody has to (R-LOSS-6)."""
-    for step in range(1, state.players + 1):
-        if not state.hit:
-            break
-        player = (state.turn + step) % state.players
+    player = state.turn
+    while state.hit:
+        player = (player + 1) % state.players
         if state.hit >> player & 1:
             state.to_move = player
             if player != state.turn and may_retreat(state):

@@ -50,9 +50,12 @@ def special_actions(state: GameState, race: Race, hand: Tokens, among: Regions, 
             _priced(state, race, (special,), hand, die, among, targets)
             if special.joins:
                 joining.append(special)
-    for group in _groups(joining) if len(joining) > 1 else ():
-        _priced(state, race, group, hand, die, among, targets)
+    if len(joining) > 1:
+        for group in _groups(joining):
+            _priced(state, race, group, hand, die, among, targets)
     actions: list[Action] = []
+    if not targets:
+        return actions
     by_names = state.table.special_conquests
     for names, paid in targets.items():
         if paid:

@@ -137,12 +137,16 @@ def refresh_relics(state: GameState, race: Race) -> None:
     new = state.table.hook_table(hook_table.race_index, hook_table.power_index, False, relics)
     set_hook_table(state, race, new)
     if new.relic_gained_lines:
-        _announce_relics(state, race, [relic for relic in relics if relic not in hook_table.relics])
+        _announce_relics(state, race, hook_table.relics)
 
 
-def _announce_relics(state: GameState, race: Race, gained: list[int]) -> None:
-    """Tell the abilities of relics that a race has them now."""
-    names = {state.table.rulebook.relics[relic].id for relic in gained}
-    for source, call in state.hook_tables[race].relic_gained_lines:
+def _announce_relics(state: GameState, race: Race, earlier: tuple[int, ...]) -> None:
+    """Tell the abilities of relics that a race has them now.
+
+    :param earlier: the relics that it has had before.
+    """
+    hook_table = state.hook_tables[race]
+    names = {state.table.rulebook.relics[relic].id for relic in hook_table.relics if relic not in earlier}
+    for source, call in hook_table.relic_gained_lines:
         if source in names:
             call(state, race)
