@@ -65,7 +65,7 @@ class Game:
     :param state: the state at the beginning.
     """
 
-    __slots__ = ("_actions", "_checkpoint", "_notation", "origin", "players", "state", "variant")
+    __slots__ = ("_actions", "_checkpoint", "_may_fail", "_notation", "origin", "players", "state", "variant")
 
     variant: Variant
     """The edition."""
@@ -80,12 +80,14 @@ class Game:
     _notation: Notation | None
     """The reader of actions, once it is used."""
     _checkpoint: GameState | None
-    """An earlier state, from which a failed action is undone; None = the state is copied before each action."""
+    """An earlier state, from which a failed action is undone; None = the state is copied before the next action."""
+    _may_fail: bool
+    """The state is copied before each action, because any may fail; else one copy serves all actions."""
 
     def __init__(self, variant: Variant, players: Sequence[str], state: GameState, origin: Mapping[str, Any]) -> None:
         self.variant, self.players, self.state, self.origin = variant, tuple(players), state, origin
-        self._actions = self._notation = None
-        self._checkpoint = None if state.table.rulebook.foreign else state.copy()
+        self._actions = self._notation = self._checkpoint = None
+        self._may_fail = state.table.rulebook.foreign
 
     # --- the state of the game
 
@@ -164,7 +166,7 @@ class Game:
             chosen = self._resolve(action, legal)
         state = self.state
         script = state.script
-        checkpoint = self._checkpoint or state.copy()
+        checkpoint = self._checkpoint or self._new_checkpoint()
         self._actions = None
         state.log = (state.log, state.to_move, chosen)  # roll_back finds the action here
         try:  # inline instead of carry_out: a call would cost 0.9 % of a decision
@@ -174,8 +176,15 @@ class Game:
                 advance(state)
         except BaseException as error:
             roll_back(state, checkpoint, script)
-            self._actions, self._checkpoint = legal, None  # from now on it is copied: this one may fail again
+            self._actions, self._checkpoint, self._may_fail = legal, None, True
             raise blame(error) from error
+
+    def _new_checkpoint(self) -> GameState:
+        """Copy the state; keep the copy for later actions unless any of them may fail."""
+        checkpoint = self.state.copy()
+        if not self._may_fail:
+            self._checkpoint = checkpoint
+        return checkpoint
 
     def after(self, action: str) -> Game:
         """Return the game after one action; this game stays as it is.
@@ -190,13 +199,23 @@ class Game:
             chosen = legal[legal.index(action)]
         except ValueError:
             chosen = self._resolve(action, legal)
-        new = self.copy()
-        new._actions = None
+        new = self._twin()
+        new.proceed(chosen)
+        return new
+
+    def proceed(self, action: Action) -> None:
+        """Carry out a legal action that will not be undone; after an error the game cannot be used.
+
+        A search pays less than for :meth:`apply`.
+
+        :param action: one of :meth:`legal_actions`, which is not looked up again.
+        :raises PluginError: an ability failed.
+        """
+        self._actions = None
         try:
-            carry_out(new.state, chosen)
+            carry_out(self.state, action)
         except BaseException as error:
             raise blame(error) from error
-        return new
 
     def _resolve(self, text: Any, legal: tuple[Action, ...]) -> Action:
         """Find the legal action that a differently written text means, or refuse it."""
@@ -242,6 +261,12 @@ class Game:
 
     def copy(self) -> Game:
         """Return an independent game that is equal to this one."""
+        if self._checkpoint is None and not self._may_fail:
+            self._new_checkpoint()  # all copies share it
+        return self._twin()
+
+    def _twin(self) -> Game:
+        """Return a copy for one use: it shares a checkpoint only if there is one."""
         new: Game = object.__new__(Game)  # the constructor would copy the state twice
         new.variant = self.variant
         new.players = self.players
@@ -250,6 +275,7 @@ class Game:
         new._actions = self._actions
         new._notation = self._notation
         new._checkpoint = self._checkpoint
+        new._may_fail = self._may_fail
         return new
 
     def __copy__(self) -> Game:

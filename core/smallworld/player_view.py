@@ -41,7 +41,7 @@ class View:
     def __init__(self, game: Game, seat: Player) -> None:
         self.player = game.players[seat] if seat >= 0 else ""
         self.players = game.players
-        blank = game.copy()
+        blank = game._twin()
         blank.origin = {"imagined": True, "board": (), "options": {}, "seed": 0, "given": None, "named": False}
         _hide(blank.state, seat)
         if blank.to_move != self.player:  # the actions of others would reveal their coins
@@ -174,7 +174,7 @@ class View:
 
     def blanked(self) -> Game:
         """Return the game with everything hidden blanked out, for programs that draw or explain it."""
-        return self._game.copy()
+        return self._game._twin()
 
     # --- agreeing games
 
@@ -184,7 +184,7 @@ class View:
         Others' coins are taken to be as many as one's own: nothing better is known.
         """
         expect(rng, Random, "rng", "a random.Random")
-        game = self._game.copy()
+        game = self._game._twin()
         state = game.state
         state.random = rng.getrandbits(64)
         state.banners, state.badges = _shuffled(state.banners, rng), _shuffled(state.badges, rng)
@@ -193,8 +193,6 @@ class View:
         state.memory = imagine_secrets(state.memory, rng.shuffle)
         if sealed_answers(state):
             imagine_sealed(state, rng.choice)
-        if not state.table.rulebook.foreign:
-            game._checkpoint = state.copy()
         return game
 
     def __copy__(self) -> View:

@@ -29,7 +29,7 @@ def play_on(game: Game, end: int, rng: Random) -> None:
     """Let everybody play quickly until so many turns of the game have ended."""
     state = game.state
     while state.phase != "over" and turns_ended(state) < end:
-        game.apply(choose_quickly(game, rng))
+        game.proceed(choose_quickly(game, rng))
 
 
 def choose_quickly(game: Game, rng: Random) -> Action:
@@ -42,7 +42,7 @@ def choose_quickly(game: Game, rng: Random) -> Action:
         return _conquest(game.state, legal, rng)
     if phase == "pick":
         return _pick(game.state, legal, rng)
-    deploys = [action for action in legal if action.verb == "deploy"]
+    deploys = [action for action in legal if action.startswith("deploy ")]
     if deploys:
         most = max(action.number for action in deploys)
         return rng.choice([action for action in deploys if action.number == most])
@@ -75,7 +75,7 @@ def _conquest(state: GameState, legal: tuple[Action, ...], rng: Random) -> Actio
     best, chosen = 99.0, None
     dice, other = [], legal[-1]
     for action in legal:
-        if action.verb == "conquer":
+        if action.startswith("conquer "):
             if "die" in action.means:
                 dice.append(action)
                 continue

@@ -66,7 +66,7 @@ def _play_quickly(game: Game, seat: Player, rng: Random) -> float:
         action = choose_quickly(game, rng)
         if action == STOP:
             break
-        game.apply(action)
+        game.proceed(action)
     return coins_in_sight(state, seat) + future(state, seat)
 
 

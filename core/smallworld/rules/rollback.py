@@ -1,7 +1,8 @@
 """Undo an action that failed half way.
 
 A copy before each action would cost a fifth of all time. So a game that uses only abilities of this program keeps
-only its first state; after an error its actions are played again up to the failed one, with the recorded chance.
+only one earlier state; after an error the actions since then are played again up to the failed one, with the recorded
+chance.
 A game with other abilities copies its state before each action, because they may fail at any time.
 """
 

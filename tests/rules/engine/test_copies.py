@@ -81,6 +81,9 @@ def test_the_game_after_an_action_is_that_of_a_copy_that_applies_it(edition: str
             applied.apply(action)
             after = game.after(f" {action}  ")
             assert (after, after.log, after.legal_actions()) == (applied, applied.log, applied.legal_actions())
+            again = game.copy()
+            again.proceed(action)
+            assert (again, again.log, again.legal_actions()) == (applied, applied.log, applied.legal_actions())
         assert (game.dumps(), game.legal_actions()) == (before, actions)
         game.apply(rng.choice(actions))
     with pytest.raises(smallworld.IllegalAction):

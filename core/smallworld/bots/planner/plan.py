@@ -90,7 +90,7 @@ class TurnPlayer:
         turn, conquests, action = (state.round, state.turn), 0, plan.first
         while state.phase != "over" and (state.round, state.turn) == turn:
             if state.to_move != seat:
-                game.apply(choose_quickly(game, rng))
+                game.proceed(choose_quickly(game, rng))
                 continue
             if not action:
                 stops = conquests >= plan.conquests
@@ -150,9 +150,7 @@ class TurnPlayer:
         key = (hooks.race_index, hooks.power_index, str(action))
         if key in self._merits and not hooks.reserve:
             return self._merits[key]
-        trial = game.copy()
-        trial.apply(action)
-        after = trial.state
+        after = game.after(action).state
         if is_overstretched(after, seat):
             return 0.0
         spent: Tokens = max(1, tokens_off_map(state, seat) - tokens_off_map(after, seat))
@@ -192,9 +190,8 @@ def _choose_end(legal: tuple[Action, ...], offers: list[Action], rng: Random) ->
 
 def _coins_after(game: Game, action: Action, seat: Player) -> float:
     """Return the coins that the turn brings after an action."""
-    trial = game.copy()
-    trial.apply(action)
-    return float(income(trial.state, seat)) if trial.state.to_move == seat else 0.0
+    after = game.after(action).state
+    return float(income(after, seat)) if after.to_move == seat else 0.0
 
 
 def _threatened(state: GameState, seat: Player) -> int:
