@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 FLOOR = 92.0
-"""Per cent of the branches that the quick tests take."""
+"""Per cent of the branches that the tests of ``tox -e full`` take."""
 LISTED = 20
 """Files that are listed when the share is below the floor."""
 
