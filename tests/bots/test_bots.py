@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -51,6 +52,22 @@ def test_greedy_imagines_the_given_number_of_turns(imagined_views: list[View]) -
 def test_bots_act_legally(variant: str, spec: str) -> None:
     game = play(variant, {name: make(spec) for name in PLAYERS}, seed=4)
     assert game.winners()
+
+
+class TextsOnly:
+    """A bot of an author that passes the actions on as plain texts."""
+
+    def __init__(self, spec: str) -> None:
+        self.bot = make(spec)
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        return self.bot.choose(view, [str(action) for action in legal], rng)
+
+
+@pytest.mark.parametrize("spec", ["greedy", "easy"])
+def test_bots_choose_the_same_among_plain_texts(spec: str) -> None:
+    texts = play("base", {name: TextsOnly(spec) for name in PLAYERS}, seed=4)
+    assert texts.log == play("base", {name: make(spec) for name in PLAYERS}, seed=4).log
 
 
 @pytest.mark.deep

@@ -144,6 +144,7 @@ def alive(process: int) -> bool:
         ("mcts:passes=-1", "parameter 'passes' of bot 'mcts' must be at least 0, not -1"),
         ("mcts:second=1", "bot 'mcts' has no parameter 'second'; did you mean 'seconds'?"),
         ("mcts:seconds", "parameter 'seconds' of bot 'mcts' needs a value: write seconds=VALUE"),
+        ("mcts:passes=1,passes=2", "parameter 'passes' of bot 'mcts' is given twice; give it once"),
         ("greedy:samples=0", "parameter 'samples' of bot 'greedy' must be at least 1, not 0"),
         ("./nobody", "cannot start './nobody': no such program, or it may not be executed"),
         ("/", "cannot start '/': no such program, or it may not be executed"),
@@ -155,3 +156,8 @@ def test_wrong_texts_for_bots(spec: str, says: str) -> None:
     with pytest.raises(SmallWorldError) as caught:
         make(spec)
     assert says in str(caught.value)
+
+
+def test_an_empty_command_starts_no_program() -> None:
+    with pytest.raises(SmallWorldError, match="a program to start needs a name"):
+        External(" ")

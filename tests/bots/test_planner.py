@@ -266,3 +266,9 @@ def test_hidden_coins_are_estimated_from_scores() -> None:
 def test_wrong_parameters_are_refused(spec: str, sentence: str) -> None:
     with pytest.raises(SmallWorldError, match=sentence):
         make(spec)
+
+
+def test_without_numpy_it_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(SmallWorldError, match=r"needs numpy; pip install 'smallworld\[sim\]'"):
+        make("planner")

@@ -53,6 +53,11 @@ def messages(folder: Path, variant: str = TINY, board: str = BOARD) -> list[str]
     return [f"{problem.code}: {problem.message}" for problem in caught.value.problems]
 
 
+def test_a_name_that_no_file_can_have_is_refused() -> None:
+    with pytest.raises(ContentError, match="cannot read this file: no file can have this name"):
+        load_board(Path("x\0.yaml"))
+
+
 # -- boards ----------------------------------------------------------------------------------
 
 

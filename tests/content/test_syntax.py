@@ -19,6 +19,10 @@ SLIPS = {
     "tab": ("a:\n\tb: 1\n", "2:1", "unexpected tab; indent with spaces"),
     "odd indent": ("a:\n   b: 1\n  c: 2\n", "3:3", "this does not fit the lines before it; indent it like"),
     "quote in text": ("- 'it's'\n", "1:6", "this ' ends the text; write '' in the text, or use"),
+    "bare colour": ("a: {color: #446611}\nb: 1\n", "1:12", "so 'color' has no value; quote it: \"#446611\""),
+    "two dashes": ("a: 1\n--\nb: 2\n", "2:1", "-- is not a comment to YAML; write --- between documents"),
+    "curly quotes": ("a: “b: c”\nd: 2\n", "1:4", "“ is not a quote to YAML; write straight quotes"),
+    "number of no character": ('a: "\\UFFFFFFFF"\n', "1:1", "this is not YAML ("),
     "at sign": ("a: @b\n", "1:4", "no value can begin with @; quote the text"),
 }
 

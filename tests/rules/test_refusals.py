@@ -100,6 +100,13 @@ def test_why_a_region_cannot_be_converted(regions: dict[str, int], message: str)
     assert message in reason(game, "conquer b by sorcery")
 
 
+def test_an_encampment_shelters_from_conversion() -> None:
+    """R-SORC-1."""
+    sheltered = seat(race("orcs bivouacking", {"b": 1}))
+    game = lay(seat(race("sorcerers hill", {"a": 1}, 4)), sheltered, pieces={"b": {"encampment": 1}})
+    assert reason(game, "conquer b by sorcery") == "a piece shelters the token in b"
+
+
 def test_who_was_converted_this_turn_is_named() -> None:
     """R-SORC-1: once a turn for each opponent."""
     game = lay(seat(race("sorcerers hill", {"a": 1}, 4)), seat(race("orcs swamp", {"b": 1, "e": 1})))
@@ -203,6 +210,14 @@ def test_too_few_forts_are_placed_by_their_owner() -> None:
     for region in regions[:10]:
         game.apply(f"place fort {region}")
     assert codes(game, "done") == []
+
+
+def test_the_ledger_of_a_conquest_by_a_dragon_ends_at_its_price() -> None:
+    """R-DRAGON-1."""
+    game = lay(seat(race("orcs dragon_master", {"a": 1}, 4)), seat(race("trolls hill", {"b": 3})))
+    lines = game.explain("conquer b by dragon")
+    assert (lines[-1].text, lines[-1].amount) == ("by dragon it takes exactly 1", -4)
+    assert sum(line.amount for line in lines) == 1
 
 
 def test_the_price_of_each_place_in_the_column_is_named() -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -83,21 +84,17 @@ class External:
     def close(self) -> None:
         """End the program and all that it has started."""
         process, self.process = self.process, None
-        if process is None:
+        if process is None or self._line is None:
             return
-        if self._line is not None:
-            self._line.close()
+        self._line.close()
         try:
             process.wait(CLOSING)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except BrokenPipeError:
-                    continue
+        for stream in filter(None, (process.stdin, process.stdout)):
+            with suppress(BrokenPipeError):
+                stream.close()
 
     def __del__(self) -> None:
         self.close()

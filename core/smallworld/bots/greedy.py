@@ -78,9 +78,7 @@ class Greedy:
             foes = _foes(game.state, seat)
             return min(single, key=lambda action: (_safety(game.state, action, foes), rng.random()))
         giving = [action for action in legal if action.startswith("abandon")]
-        if giving:
-            return max(giving, key=lambda action: _left_over(game, action, seat))
-        return legal[0]
+        return max(giving or legal, key=lambda action: _left_over(game, action, seat))
 
 
 def _worth(game: Game, action: str, seat: Player) -> float:

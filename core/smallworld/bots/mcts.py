@@ -108,9 +108,7 @@ class Mcts:
         legal = set(game.legal_actions())
         if not node.order:
             node.order = self._rank_actions(game, seat, rng)
-        candidates = [action for action in node.order if action in legal]
-        if not candidates:
-            candidates = sorted(legal)
+        candidates = [action for action in node.order if action in legal] or sorted(legal)
         wide = min(self.width, 2 + int(1.5 * math.sqrt(node.visits)))
         best, chosen = -1.0, candidates[0]
         for action in candidates[:wide]:

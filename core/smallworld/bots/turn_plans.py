@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 COMBOS = 2
 """Combos that are weighed exactly; a quick turn chooses them. Four more bring no strength."""
+MOST_STEPS = 40
+"""Steps of a turn after which its plan ends; abilities could offer actions for ever."""
 
 
 class PlannedTurn(NamedTuple):
@@ -59,14 +61,12 @@ def _best_combos(game: Game, seat: Player, legal: Sequence[str], rng: Random) ->
 
 def _play_quickly(game: Game, seat: Player, rng: Random) -> float:
     """Return the coins in sight when the conquests are played to their end without trying them."""
-    state = game.state
-    for _ in range(40):
-        if state.phase != "conquer" or state.to_move != seat:
-            break
+    state, steps, action = game.state, 0, ""
+    while action != STOP and steps < MOST_STEPS and state.phase == "conquer" and state.to_move == seat:
         action = choose_quickly(game, rng)
-        if action == STOP:
-            break
-        game.proceed(action)
+        if action != STOP:
+            game.proceed(action)
+        steps += 1
     return coins_in_sight(state, seat) + future(state, seat)
 
 
@@ -80,10 +80,8 @@ def play_out(game: Game, seat: Player, rng: Random, first: str = "") -> PlannedT
     chooser = ConquestChooser(seat, rng)
     steps: list[Step] = []
     chance = game.state.random
-    for _ in range(40):
-        state = game.state
-        if state.phase != "conquer" or state.to_move != seat:
-            break
+    count, action, state = 0, "", game.state
+    while action != STOP and count < MOST_STEPS and state.phase == "conquer" and state.to_move == seat:
         action, after = first, None
         if not first:
             legal = game.legal_actions()
@@ -92,10 +90,9 @@ def play_out(game: Game, seat: Player, rng: Random, first: str = "") -> PlannedT
         first = ""
         if state.random == chance:
             steps.append((fingerprint(state, seat), action))
-        if action == STOP:
-            break
-        game = after or game.after(action)
-    state = game.state
+        if action != STOP:
+            game = after or game.after(action)
+        count, state = count + 1, game.state
     return PlannedTurn(coins_in_sight(state, seat) + future(state, seat), tuple(steps))
 
 

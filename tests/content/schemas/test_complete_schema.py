@@ -61,3 +61,16 @@ def test_names_of_the_variant_are_proposed() -> None:
 def test_wrong_usage() -> None:
     for arguments in (["board", "--complete"], ["variant", "--against", "base"]):
         assert CliRunner().invoke(command, arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "name a kind of file ("),
+        (("board", "--complete"), "--complete adds abilities, which only variants have"),
+        (("variant", "--against", "base"), "--against and --plugin need --complete or --install"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(arguments: tuple[str, ...], sentence: str) -> None:
+    result = CliRunner().invoke(command, arguments)
+    assert (result.exit_code, sentence in " ".join(result.output.split())) == (2, True)

@@ -103,6 +103,15 @@ def test_relics_that_cannot_be_there_are_refused(
     assert refusal.value.path[0] == "relics"
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_piece_that_is_a_token_needs_tokens_to_replace(count: int) -> None:
+    ann = PlayerPosition(active=RacePosition("trolls", "mining", 0, {"l1a-05": 1}))
+    place = "l1a-05" if count == 2 else "l1a-06"
+    spec = PositionSpec(players={"ann": ann}, pieces={place: {"beast": count}})
+    with pytest.raises(PositionError, match=f"{place} has fewer than {count} tokens? that these pieces could replace"):
+        smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], board=["l1a", "s1a"], given=spec)
+
+
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,17 +101,8 @@ class Aggregate:
                 self.groups[name][key] = group if previous is None else previous.plus(group)
 
     def total(self, name: str) -> Group:
-        """Return the sums of all groups of one name.
-
-        :raises SmallWorldError: the results have no games.
-        """
-        groups = list(self.groups[name].values())
-        if not groups:
-            raise SmallWorldError(lazy("these results have no games"))
-        combined = groups[0]
-        for group in groups[1:]:
-            combined = combined.plus(group)
-        return combined
+        """Return the sums of all groups of one name."""
+        return reduce(Group.plus, self.groups[name].values())
 
 
 def aggregate(paths: Sequence[Path]) -> Aggregate:
