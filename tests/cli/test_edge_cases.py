@@ -48,6 +48,22 @@ def test_a_file_of_another_kind_is_not_read_as_an_edition(
     assert code == 2 and text.startswith(f"error: {tmp_path / name} ") and remedy in text.splitlines()[0]
 
 
+@pytest.mark.parametrize("command", [("play", "--board"), ("board", "show")], ids=" ".join)
+@pytest.mark.parametrize(
+    ("name", "content", "remedy"),
+    [
+        ("variant.yaml", "variant: a\nname: A\n", " is an edition, not a board; its boards are in the folder "),
+        ("game.jsonl", '{"smallworld": "0.1", "replay": 2}\n', "not a board; smallworld board show --game "),
+    ],
+)
+def test_a_file_of_another_kind_is_not_read_as_a_board(
+    tmp_path: Path, run: Run, command: tuple[str, ...], name: str, content: str, remedy: str
+) -> None:
+    (tmp_path / name).write_text(content, "utf-8")
+    code, text = run(*command, str(tmp_path / name))
+    assert code == 2 and text.startswith(f"error: {tmp_path / name} ") and remedy in text.splitlines()[0]
+
+
 @pytest.mark.parametrize(("name", "content"), [("variant.yaml", '{"a":'), ("x.scenario.yaml", "just words")])
 def test_files_that_are_called_like_ours_are_checked(tmp_path: Path, run: Run, name: str, content: str) -> None:
     (tmp_path / name).write_text(content, "utf-8")

@@ -62,6 +62,18 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     assert f"{table.chronicle.scores('ann')[0].total} regions" in text_of(state["panels"]["scores"])
 
 
+def test_a_newcomer_reads_how_to_decide_and_the_letters_of_pieces(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    first = next(name for name in TWO if browser.state(links[name])["deciding"])
+    second = next(name for name in TWO if name != first)
+    page = text_of(browser.client.get(links[first]).text)
+    assert "D Dragon" in page and "H Hero" in page
+    assert "Take a combo: the first is free" in text_of(browser.state(links[first])["panels"]["status"])
+    assert "Take a combo" not in text_of(browser.state(links[second])["panels"]["status"])
+    browser.act(links[first], "pick 1")
+    assert "the number is the price in tokens" in text_of(browser.state(links[first])["panels"]["status"])
+
+
 def test_names_of_several_words_play(browser: Browser) -> None:
     seats = {"Jan Novak": "human", "Žofie": "human"}
     host, links = browser.open_table("base", seats)

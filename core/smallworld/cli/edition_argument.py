@@ -1,7 +1,9 @@
-"""The edition that a command names, and files of another kind in its place."""
+"""Files of another kind in the place of the edition or the board that a command names."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -10,6 +12,7 @@ from smallworld.content.reading.decoding import MAX_BYTES
 from smallworld.content.reading.reader import read
 from smallworld.content.scenario_checks.replay import looks_like_replay
 from smallworld.content.variants.file_kind import kind_of
+from smallworld.errors import ContentError
 from smallworld.languages import _
 
 
@@ -36,6 +39,33 @@ def refuse_other_kind(name: str) -> None:
         case "replay":
             raise click.UsageError(
                 _("{file} is a saved game, not an edition; smallworld resume {file} goes on with it", file=name)
+            )
+
+
+@contextmanager
+def board_errors(names: Iterable[str]) -> Iterator[None]:
+    """Refuse files that cannot be read as boards, if their content shows another kind.
+
+    :raises click.UsageError: a file is an edition or a saved game.
+    """
+    try:
+        yield
+    except ContentError:
+        for name in names:
+            _refuse_as_board(name)
+        raise
+
+
+def _refuse_as_board(name: str) -> None:
+    match _kind(Path(name)):
+        case "variant":
+            raise click.UsageError(
+                _("{file} is an edition, not a board; its boards are in the folder {folder}",
+                  file=name, folder=Path(name).parent / "boards")
+            )  # fmt: skip
+        case "replay":
+            raise click.UsageError(
+                _("{file} is a saved game, not a board; smallworld board show --game {file} draws it", file=name)
             )
 
 

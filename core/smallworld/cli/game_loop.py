@@ -13,6 +13,7 @@ import click
 from smallworld.bots.seeds import new_seed
 from smallworld.cli.browser import serve_tables
 from smallworld.cli.common import usage_errors, warn
+from smallworld.cli.edition_argument import board_errors
 from smallworld.cli.games_folder import games_folder, remember_elsewhere
 from smallworld.cli.prompt.runner import fills_window, run_session
 from smallworld.cli.prompt.tutorial import SEED, Tutorial, has_tutorial, tutorial_board, tutorial_seats
@@ -135,7 +136,8 @@ class NewGames:
         return options.run(session, unrecorded_seats(seats, seats), may_repeat=tutorial is None, tutorial=tutorial)
 
     def _begin(self, seats: Mapping[str, str], seed: int) -> Game:
-        faces = (tutorial_board(),) if self.is_tutorial else boards_of(self.variant, self.boards)
+        with board_errors(self.boards):
+            faces = (tutorial_board(),) if self.is_tutorial else boards_of(self.variant, self.boards)
         with self.options.limit():
             game = new_game(
                 self.variant, list(seats), seed=seed, board=faces, options=self.rulings, plugins=self.options.plugins,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from math import copysign, sqrt
 from typing import Any
@@ -83,7 +84,14 @@ class BoardView:
         if self.scene is None:
             return ""
         layers = "".join(f'<g id="{name}" aria-hidden="true" pointer-events="none"></g>' for name in LAYERS)
-        return f"{scene_svg(self.scene, live=True).removesuffix('</svg>')}{layers}</svg>"
+        drawing = scene_svg(self.scene, live=True, views=self._views_of_legend(self.scene))
+        return f"{drawing.removesuffix('</svg>')}{layers}</svg>"
+
+    def _views_of_legend(self, scene: Scene) -> Iterator[RegionView]:
+        """Yield a region with every piece of the edition, because each may appear on the board later."""
+        pieces = tuple((kind, 1) for kind in self.game.variant.pieces.values())
+        for view in scene.spots.values():
+            yield replace(view, pieces=pieces)
 
     def places(self) -> Mapping[str, Any]:
         """Return region → its label point in the picture and its neighbours; these never change."""

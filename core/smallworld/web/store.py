@@ -112,7 +112,11 @@ class Store:
             if address.drivername in ("postgresql", "postgres"):
                 address = address.set(drivername="postgresql+psycopg")
             self.engine = create_engine(address)
-        except (ArgumentError, ImportError) as error:
+        except ImportError:
+            raise StoreError(
+                _("--database {url!r} needs a package that is missing; pip install 'smallworld[postgres]'", url=url)
+            ) from None
+        except ArgumentError as error:
             raise StoreError(f"--database: {_first_line(error)}; write sqlite:///FILE or postgresql://…") from None
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         if self.is_sqlite and address.database in (None, "", ":memory:"):  # each connection would have its own

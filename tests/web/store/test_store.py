@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -103,3 +104,9 @@ def test_an_interrupted_writer_acknowledges_nothing(store: Store, monkeypatch: p
     appends = [lambda game=game: store.append(game, 1, [game]) for game in GAMES]
     errors, _ = append_together(store, appends, lambda: monkeypatch.setattr(store, "_keep", interrupt))
     assert errors == ["SystemExit"] * 4
+
+
+def test_a_missing_driver_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"needs a package that is missing; pip install 'smallworld\[postgres\]'"):
+        Store("postgresql://localhost/tables")

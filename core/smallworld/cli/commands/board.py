@@ -106,6 +106,7 @@ def _variants(name: str | None, plugins: Plugins) -> list[Variant]:
 
 def _face(name: str, variants: list[Variant]) -> BoardFile:
     """Load a board by its file or its id, which may be that of a board for tests."""
+    from smallworld.cli.edition_argument import board_errors
     from smallworld.content import load_board
     from smallworld.scenarios.runner import kit_boards
 
@@ -120,7 +121,8 @@ def _face(name: str, variants: list[Variant]) -> BoardFile:
                 _("the file {name!r} does not exist; name a board file or one of {faces}",
                   name=name, faces=", ".join(sorted(faces)))
             )  # fmt: skip
-        return load_board(path)
+        with board_errors([name]):
+            return load_board(path)
     raise UnknownName("board", name, faces)
 
 
