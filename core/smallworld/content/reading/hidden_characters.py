@@ -48,15 +48,12 @@ def drop_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) ->
     """Return the further problems of a file without those of values that hold a hidden character."""
     hidden = [(problem.file, problem.range) for problem in problems if problem.code == "hidden-character"]
     return [
-        one for one in consequences if not any(one.file == file and _covers(one.range, spot) for file, spot in hidden)
+        problem
+        for problem in consequences
+        if not any(
+            file == problem.file and place and problem.range and problem.range.contains(place) for file, place in hidden
+        )
     ]
-
-
-def _covers(outer: Range | None, inner: Range | None) -> bool:
-    if outer is None or inner is None:
-        return False
-    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
-    return start <= (inner.line, inner.column) and (inner.end_line, inner.end_column) <= end
 
 
 def line_break_problem(text: str, file: str) -> Problem | None:

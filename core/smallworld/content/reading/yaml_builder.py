@@ -146,7 +146,7 @@ class Builder:
             self._merge(done, source)
         if event.start_mark.index != event.end_mark.index:  # ] or }
             done.end = _range(event)
-        place = Range(done.start.line, done.start.column, done.end.end_line, done.end.end_column)
+        place = Range(*done.start.start, *done.end.end)
         self._add(done.value, place, done.anchor, done.nodes)
 
     def _scalar(self, event: Any) -> None:

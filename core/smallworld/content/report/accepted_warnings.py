@@ -63,7 +63,7 @@ def marks_in(documents: Sequence[Document]) -> Iterator[Mark]:
             continue
         texts = list(_texts(documents)) if texts is None else texts
         start = (number, match.start() + 1)
-        if not any((text.line, text.column) <= start < (text.end_line, text.end_column) for text in texts):
+        if not any(text.start <= start < text.end for text in texts):
             place = Range.at(number, match.start() + 1, len(match[0].rstrip()))
             yield Mark(match["code"], match["reason"] or "", place, _target(lines, number, match.start()))
 

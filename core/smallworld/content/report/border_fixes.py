@@ -39,8 +39,8 @@ def border_edit(
         return _line(document, lines, places[-1] if before is None else places[before], name, after=before is None)
     if before is None:
         last = places[-1]
-        return (Edit(_point(last.end_line, last.end_column), f", {name}"),)
-    return (Edit(_point(places[before].line, places[before].column), f"{name}, "),)
+        return (Edit(Range.at(*last.end, 0), f", {name}"),)
+    return (Edit(Range.at(*places[before].start, 0), f"{name}, "),)
 
 
 def _follower(adjacent: list[Any], name: str, order: Mapping[str, int]) -> int | None:
@@ -60,10 +60,6 @@ def _quote(name: str) -> str:
     return name if is_plain else json.dumps(name)
 
 
-def _point(line: int, column: int) -> Range:
-    return Range(line, column, line, column)
-
-
 def _line(document: Document, lines: list[str], item: Range, name: str, *, after: bool) -> tuple[Edit, ...]:
     """Write a new line for a list that has one item per line."""
     text = lines[item.line - 1]
@@ -72,5 +68,5 @@ def _line(document: Document, lines: list[str], item: Range, name: str, *, after
         return ()
     newline = "\r\n" if "\r\n" in document.text else "\n"
     if not after:
-        return (Edit(_point(item.line, 1), f"{dash}{name}{newline}"),)
-    return (Edit(_point(item.line, len(text) + 1), f"{newline}{dash}{name}"),)
+        return (Edit(Range.at(item.line, 1, 0), f"{dash}{name}{newline}"),)
+    return (Edit(Range.at(item.line, len(text) + 1, 0), f"{newline}{dash}{name}"),)

@@ -51,9 +51,7 @@ def compatible_edits(problems: Iterable[Problem]) -> list[Edit]:
 
 def _overlap(one: Range, other: Range) -> bool:
     """Return whether two ranges share a character, or one is an insertion inside the other."""
-    start, end = (one.line, one.column), (one.end_line, one.end_column)
-    other_start, other_end = (other.line, other.column), (other.end_line, other.end_column)
-    return start < other_end and other_start < end
+    return one.start < other.end and other.start < one.end
 
 
 def fix_files(problems: Iterable[Problem], may_change: Callable[[Path], bool]) -> tuple[int, list[Problem]]:

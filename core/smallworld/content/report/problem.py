@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
@@ -26,6 +26,20 @@ class Range:
     def at(cls, line: int, column: int, length: int = 1) -> Range:
         """Return a range inside one line."""
         return cls(line, column, line, column + length)
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Line and column of the first character."""
+        return self.line, self.column
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """Line and column after the last character."""
+        return self.end_line, self.end_column
+
+    def contains(self, other: Range) -> bool:
+        """Return whether another range is inside this one."""
+        return self.start <= other.start and other.end <= self.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +94,18 @@ class Problem:
             "code": self.code,
             "severity": self.severity,
             "file": self.file,
-            "range": _range_dict(self.range),
+            "range": self.range and asdict(self.range),
             "message": self.message,
             "hint": self.hint,
-            "related": [{"message": r.message, "file": r.file, "range": _range_dict(r.range)} for r in self.related],
+            "related": [{"message": r.message, "file": r.file, "range": asdict(r.range)} for r in self.related],
             "fixable": bool(self.edits),
-            "edits": [{"range": _range_dict(edit.range), "text": edit.text} for edit in self.edits],
+            "edits": [{"range": asdict(edit.range), "text": edit.text} for edit in self.edits],
         }
 
 
 def severity_name(severity: str) -> str:
     """Name a severity in the language of the reader."""
     return pgettext("severity", "error") if severity == "error" else pgettext("severity", "warning")
-
-
-def _range_dict(place: Range | None) -> dict[str, int] | None:
-    if place is None:
-        return None
-    return {"line": place.line, "column": place.column, "end_line": place.end_line, "end_column": place.end_column}
 
 
 FAULT = "program-fault"

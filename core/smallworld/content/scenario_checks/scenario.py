@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.report.nouns import no_such
-from smallworld.content.report.problem import Problem, Range, limit_problems
+from smallworld.content.report.problem import Problem, limit_problems
 from smallworld.content.scenario_checks.results import check_results
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.content.schema.phrasing import write_yaml
@@ -39,14 +39,7 @@ def drop_value_problems(document: Document, form: list[Problem], names: list[Pro
     if not misspelt:
         return form
     values = [document.value(path) for path, _ in walk(document.data) if path and document.key(path) in misspelt]
-    return [p for p in form if not any(p.range is not None and _is_within(p.range, value) for value in values)]
-
-
-def _is_within(inner: Range, outer: Range) -> bool:
-    return (inner.line, inner.column) >= (outer.line, outer.column) and (inner.end_line, inner.end_column) <= (
-        outer.end_line,
-        outer.end_column,
-    )
+    return [p for p in form if not any(p.range is not None and value.contains(p.range) for value in values)]
 
 
 def check_options(document: Document, table: Table) -> Iterator[Problem]:
