@@ -8,7 +8,7 @@ from typing import Any
 
 from smallworld.content.languages.inheritance import FOLDER
 from smallworld.content.languages.sections import SECTIONS, TextPath, ids_of, texts_of
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest
@@ -38,8 +38,7 @@ def check_language(document: Document, bundle: Bundle, inherited: frozenset[Text
 
 
 def _section(document: Document, name: str) -> dict[str, Any]:
-    entries = document.data.get(name)
-    return entries if isinstance(entries, dict) else {}
+    return mapping_of(document.data.get(name))
 
 
 def _check_unknown_entries(document: Document, data: Mapping[str, Any], boards: Mapping[str, Any]) -> Iterator[Problem]:
@@ -131,8 +130,7 @@ def _check_forms(document: Document) -> Iterator[Problem]:
     races = _section(document, "races").values()
     genders = {race["gender"] for race in races if isinstance(race, dict) and isinstance(race.get("gender"), str)}
     for key, power in _section(document, "powers").items():
-        forms = power.get("forms") if isinstance(power, dict) else None
-        for gender in forms if isinstance(forms, dict) else ():
+        for gender in mapping_of(power.get("forms") if isinstance(power, dict) else None):
             if gender not in genders:
                 message = lazy("no race of this file has the gender {gender!r}", gender=str(gender))
                 hint = suggest(str(gender), genders) or lazy("give it to races, or remove the form")

@@ -9,7 +9,7 @@ from typing import Any
 
 from smallworld.content.languages.inheritance import LanguageLayer, language_layers
 from smallworld.content.languages.sections import SECTIONS, TextPath
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.file_reader import Bundle
@@ -69,8 +69,7 @@ def _entries(data: Mapping[str, Any]) -> list[tuple[tuple[str, str], EntryTexts]
     """List section and id of each entry, with its texts."""
     entries: list[tuple[tuple[str, str], EntryTexts]] = [(("edition", ""), _usable(data))]
     for section in SECTIONS:
-        mapping = data.get(section)
-        for key, entry in mapping.items() if isinstance(mapping, dict) else ():
+        for key, entry in mapping_of(data.get(section)).items():
             if isinstance(entry, dict):
                 entries.append(((section, str(key)), _usable(entry)))
     return entries

@@ -57,6 +57,16 @@ class Document:
         return Problem(code, severity, self.name, place, message, hint, **more)
 
 
+def mapping_of(value: object) -> dict[str, Any]:
+    """Return a mapping, or an empty one for any other value: the schema reports it."""
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: object) -> list[Any]:
+    """Return a list, or an empty one for any other value: the schema reports it."""
+    return value if isinstance(value, list) else []
+
+
 def walk(data: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """Yield every value with its path, parents first; without recursion, aliases once."""
     stack: list[tuple[tuple[str | int, ...], Any]] = [((), data)]

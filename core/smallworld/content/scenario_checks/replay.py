@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from jsonschema.protocols import Validator
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.scenario_checks.chance import ChanceCheck
@@ -47,7 +47,7 @@ def header_of(text: str) -> dict[str, Any]:
         header = json.loads(text.split("\n", 1)[0][:MAX_HEADER])
     except (ValueError, RecursionError):
         return {}
-    return header if isinstance(header, dict) else {}
+    return mapping_of(header)
 
 
 def check_replay(

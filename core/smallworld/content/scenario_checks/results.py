@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table, Vocabulary
 from smallworld.content.schema.phrasing import list_alternatives
@@ -26,7 +26,7 @@ def check_results(document: Document, table: Table, vocabulary: Vocabulary | Non
 def _dice(document: Document, table: Table) -> Iterator[Problem]:
     dice: Any = document.data.get("dice")
     faces = sorted(set(table.variant.die))
-    for index, result in enumerate(dice if isinstance(dice, list) else []):
+    for index, result in enumerate(list_of(dice)):
         if type(result) is int and result not in faces:
             message = lazy("the die of {variant!r} never shows {result}", variant=table.variant.id, result=result)
             hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
@@ -48,9 +48,8 @@ def _sources(
     variant = table.variant
     sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *vocabulary.labels}
     expect: Any = step.get("expect")
-    scored = expect.get("scored") if isinstance(expect, dict) else None
-    for player, lines in scored.items() if isinstance(scored, dict) else ():
-        for source in lines if isinstance(lines, dict) else ():
+    for player, lines in mapping_of(expect.get("scored") if isinstance(expect, dict) else None).items():
+        for source in mapping_of(lines):
             if source not in sources:
                 hint = suggest(source, sources)
                 place = document.key(("steps", index, "expect", "scored", player, source))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import Document, walk
+from smallworld.content.reading.documents import Document, list_of, mapping_of, walk
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem, limit_problems
 from smallworld.content.scenario_checks.results import check_results
@@ -44,8 +44,7 @@ def drop_value_problems(document: Document, form: list[Problem], names: list[Pro
 
 def check_options(document: Document, table: Table) -> Iterator[Problem]:
     """Yield a problem for each wrong ruling or answer in ``options``."""
-    options = document.data.get("options")
-    for key, answer in options.items() if isinstance(options, dict) else ():
+    for key, answer in mapping_of(document.data.get("options")).items():
         ruling = table.rulings.get(key)
         if ruling is None:
             hint = suggest(key, table.rulings)
@@ -102,8 +101,7 @@ class _Check:
         position = self.document.data.get("given")
         if isinstance(position, dict):
             yield from self._check_given(position)
-        steps = self.document.data.get("steps")
-        for index, step in enumerate(steps if isinstance(steps, list) else []):
+        for index, step in enumerate(list_of(self.document.data.get("steps"))):
             yield from self._step(("steps", index), step)
 
     # -- names -------------------------------------------------------------------------------
@@ -120,7 +118,7 @@ class _Check:
         yield self.document.problem(f"unknown-{kind}", place, _missing(kind, name), hint)
 
     def _keys(self, kind: str, mapping: object, path: Where) -> Iterator[Problem]:
-        for name in mapping if isinstance(mapping, dict) else ():
+        for name in mapping_of(mapping):
             yield from self._name(kind, name, (*path, name), key=True)
 
     # -- position ----------------------------------------------------------------------------
@@ -135,7 +133,7 @@ class _Check:
         yield from self._keys("region", position.get("natives"), ("given", "natives"))
         terrain = position.get("terrain")
         yield from self._keys("region", terrain, ("given", "terrain"))
-        for region, name in terrain.items() if isinstance(terrain, dict) else ():
+        for region, name in mapping_of(terrain).items():
             yield from self._name("terrain", name, ("given", "terrain", region))
         yield from self._pieces_by_region(position.get("pieces"), ("given", "pieces"))
         yield from self._relics(position.get("relics"), ("given", "relics"))
@@ -145,8 +143,7 @@ class _Check:
         if not isinstance(player, dict):
             return
         yield from self._race(player.get("active"), (*path, "active"))
-        declined = player.get("decline")
-        for index, race in enumerate(declined if isinstance(declined, list) else []):
+        for index, race in enumerate(list_of(player.get("decline"))):
             yield from self._race(race, (*path, "decline", index))
 
     def _race(self, race: object, path: Where) -> Iterator[Problem]:
@@ -157,17 +154,17 @@ class _Check:
 
     def _pieces_by_region(self, pieces: object, path: Where) -> Iterator[Problem]:
         yield from self._keys("region", pieces, path)
-        for region, listed in pieces.items() if isinstance(pieces, dict) else ():
+        for region, listed in mapping_of(pieces).items():
             yield from self._pieces(listed, (*path, region))
 
     def _pieces(self, listed: object, path: Where) -> Iterator[Problem]:
-        for index, piece in enumerate(listed if isinstance(listed, list) else []):
+        for index, piece in enumerate(list_of(listed)):
             yield from self._keys("piece", piece, (*path, index))
             yield from self._name("piece", piece, (*path, index))
 
     def _relics(self, relics: object, path: Where) -> Iterator[Problem]:
         yield from self._keys("region", relics, path)
-        for region, relics_there in relics.items() if isinstance(relics, dict) else ():
+        for region, relics_there in mapping_of(relics).items():
             many = isinstance(relics_there, list)
             for index, relic in enumerate(relics_there if isinstance(relics_there, list) else [relics_there]):
                 inner_path = (*path, region, index) if many else (*path, region)
@@ -177,7 +174,7 @@ class _Check:
                     yield from self._name("relic", relic, inner_path, more=("none",))
 
     def _column(self, column: object, path: Where) -> Iterator[Problem]:
-        for index, combo in enumerate(column if isinstance(column, list) else []):
+        for index, combo in enumerate(list_of(column)):
             if isinstance(combo, dict):
                 yield from self._name("race", combo.get("race"), (*path, index, "race"))
                 yield from self._name("power", combo.get("power"), (*path, index, "power"))
@@ -187,12 +184,12 @@ class _Check:
     def _step(self, path: Where, step: object) -> Iterator[Problem]:
         if isinstance(step, str):
             yield from self._action(step, path)
-        for key, value in step.items() if isinstance(step, dict) else ():
+        for key, value in mapping_of(step).items():
             inner_path = (*path, key)
             if key == "expect":
                 yield from self._expect(value, inner_path)
             elif key in ("legal", "illegal", "legal_only"):
-                for index, action in enumerate(value if isinstance(value, list) else []):
+                for index, action in enumerate(list_of(value)):
                     yield from self._action(action, (*inner_path, index))
             elif key == "refused":
                 yield from self._action(value, inner_path)
@@ -214,7 +211,7 @@ class _Check:
             yield self.document.problem("bad-action", self.document.value(path), message, hint)
 
     def _expect(self, expect: object, path: Where) -> Iterator[Problem]:
-        for key, value in expect.items() if isinstance(expect, dict) else ():
+        for key, value in mapping_of(expect).items():
             inner_path = (*path, key)
             if key in ("to_move", "winner"):
                 for index, name in enumerate(value if isinstance(value, list) else [value]):

@@ -7,6 +7,7 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
+from smallworld.content.reading.documents import mapping_of
 from smallworld.languages import lazy
 
 KeyPath = tuple[str | int, ...]
@@ -26,7 +27,7 @@ class Failure:
         self.keyword = str(failed.validator)
         self.expected: Any = failed.validator_value
         self.value: Any = failed.instance
-        self.schema: Mapping[str, Any] = failed.schema if isinstance(failed.schema, dict) else {}
+        self.schema: Mapping[str, Any] = mapping_of(failed.schema)
         self.path = path
         self.message = failed.message
         self.context: Iterable[ValidationError] = failed.context or ()

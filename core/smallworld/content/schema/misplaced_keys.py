@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.languages import N_, lazy
@@ -120,7 +120,6 @@ def _unknown_keys(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the paths of keys of a variant, and of its races, powers and relics, that the schema does not have."""
     yield from ((key,) for key in data if key not in _published_schema("variant")["properties"])
     for section in ("races", "powers", "relics"):
-        entries = data.get(section)
-        for name, entry in entries.items() if isinstance(entries, dict) else ():
-            keys = entry if isinstance(entry, dict) else ()
+        for name, entry in mapping_of(data.get(section)).items():
+            keys = mapping_of(entry)
             yield from ((section, name, key) for key in keys if key not in _entry(section)["properties"])

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives, show_value
@@ -93,8 +93,7 @@ def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
     """Yield every use of an ability in a variant; the path ends at its parameters."""
     holders: list[tuple[Path, Any]] = [((), data)]
     for users in ("races", "powers", "relics"):
-        entries = data.get(users)
-        holders += [((users, key), entry) for key, entry in (entries.items() if isinstance(entries, dict) else ())]
+        holders += [((users, key), entry) for key, entry in mapping_of(data.get(users)).items()]
     for path, holder in holders:
         if isinstance(holder, dict):
             yield from (((*path, *place_path), name, parameters) for place_path, name, parameters in uses_in(holder))
@@ -102,8 +101,7 @@ def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
 
 def uses_in(holder: Mapping[str, Any]) -> Iterator[Use]:
     """Yield the abilities of one race, power, relic or edition; paths begin at this user."""
-    listed = holder.get("abilities")
-    for index, item in enumerate(listed if isinstance(listed, list) else []):
+    for index, item in enumerate(list_of(holder.get("abilities"))):
         if isinstance(item, str):
             yield ("abilities", index), item, {}
         # Several keys in one item are a mistake of form, reported by the schema.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from smallworld.content.reading.documents import mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.content.variants.file_layers import EntryPath
@@ -15,8 +16,7 @@ from smallworld.model.ability_names import chosen_names
 
 def needed_plugins(data: Mapping[str, Any]) -> Collection[str]:
     """Return the plugins that a variant names."""
-    plugins = data.get("plugins")
-    return plugins if isinstance(plugins, dict) else ()
+    return mapping_of(data.get("plugins"))
 
 
 def qualify_names(merged: Merged, shared: Mapping[str, Collection[str]]) -> None:
@@ -53,7 +53,7 @@ def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], EntryPath]]
     places: list[tuple[Any, Any, EntryPath]] = [(data, None, ())]
     for section in ("races", "powers", "relics"):
         entries = data.get(section)
-        places += [(entries, key, (section, key)) for key in (entries if isinstance(entries, dict) else ())]
+        places += [(entries, key, (section, key)) for key in mapping_of(entries)]
     for entries, key, path in places:
         holder = entries if key is None else entries[key]
         if isinstance(holder, dict) and isinstance(holder.get("abilities"), list):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, list_of
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variant_checks.adjacency import (
@@ -56,7 +56,7 @@ def regions_of(data: Any) -> list[RegionRow]:
     """List the regions with enough valid data for these checks."""
     regions = data.get("regions") if isinstance(data, dict) else None
     rows: list[RegionRow] = []
-    for index, region in enumerate(regions if isinstance(regions, list) else []):
+    for index, region in enumerate(list_of(regions)):
         if isinstance(region, dict) and isinstance(region.get("id"), str):
             rows.append((index, region["id"], region))
     return rows
@@ -106,8 +106,7 @@ def _unknown_names(
         hint = suggest(terrain, terrains) or lazy("define it under terrains")
         place = document.value(("regions", index, "terrain"))
         yield document.problem("unknown-terrain", place, no_such("terrain", repr(terrain)), hint)
-    listed = region.get("symbols")
-    for position, symbol in enumerate(listed if isinstance(listed, list) else []):
+    for position, symbol in enumerate(list_of(region.get("symbols"))):
         if symbols is not None and isinstance(symbol, str) and symbol not in symbols:
             hint = suggest(symbol, symbols) or lazy("list it under symbols of the variant")
             place = document.value(("regions", index, "symbols", position))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from smallworld.content.reading.documents import walk
+from smallworld.content.reading.documents import list_of, walk
 from smallworld.content.report.problem import Problem, errors_of, limit_problems
 from smallworld.content.variant_checks.ability import uses_of
 from smallworld.content.variant_checks.ambiguous_names import check_names
@@ -98,7 +98,7 @@ def _check_terrains(bundle: Bundle) -> Iterator[Problem]:
     symbols: Any = merged.data.get("symbols")
     printed = [region.get("symbols") for region in regions]
     used = {str(symbol) for row in printed if isinstance(row, list) for symbol in row} | texts
-    for index, symbol in enumerate(symbols if isinstance(symbols, list) else []):
+    for index, symbol in enumerate(list_of(symbols)):
         if isinstance(symbol, str) and symbol not in used:
             yield from _warning(merged, ("symbols", index), lazy("nothing uses the symbol {symbol!r}", symbol=symbol))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from smallworld.content.reading.documents import Document, walk
+from smallworld.content.reading.documents import Document, list_of, walk
 from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variant_checks.ability import uses_of
@@ -45,8 +45,7 @@ def _used_names(merged: Merged, boards: Mapping[str, Document]) -> set[str]:
     names |= {text for _, text in walk(merged.data.get("pieces")) if isinstance(text, str)}
     for document in boards.values():
         for _, _, region in regions_of(document.data):
-            symbols = region.get("symbols")
-            names |= {str(region.get("terrain")), *map(str, symbols if isinstance(symbols, list) else ())}
+            names |= {str(region.get("terrain")), *map(str, list_of(region.get("symbols")))}
     return names
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.ability import uses_of
@@ -34,8 +34,7 @@ def check_numbers(merged: Merged) -> Iterator[Problem]:
 
 def _board_keys(merged: Merged) -> Iterable[str]:
     """Return the numbers of players that have a board."""
-    boards = merged.data.get("boards")
-    return boards if isinstance(boards, dict) else ()
+    return mapping_of(merged.data.get("boards"))
 
 
 def _no_boards(merged: Merged) -> Iterator[Problem]:

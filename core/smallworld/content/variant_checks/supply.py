@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
@@ -90,8 +90,7 @@ def _native_count(data: Any) -> int:
 
 def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
     """Report a number of players without a board, or without enough islands of each size."""
-    named = merged.data.get("boards")
-    for players, board in named.items() if isinstance(named, dict) else ():
+    for players, board in mapping_of(merged.data.get("boards")).items():
         if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
             continue  # its file, or the form of its id, was refused already
         if isinstance(board, str) and board not in boards:
@@ -196,7 +195,7 @@ def _check_draws(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, 
     """Report islands that need too much together, although each alone does not."""
     named = merged.data.get("boards")
     lacking: list[tuple[int, list[str], str]] = []
-    for players, draw in named.items() if isinstance(named, dict) else ():
+    for players, draw in mapping_of(named).items():
         worst = _dearest_islands(draw, _sheets(boards), counts) if isinstance(draw, list) else []
         needed = sum(counts[name] for name in worst)
         if needed > box.supply:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from smallworld.content.reading.documents import mapping_of
 from smallworld.content.report.problem import Problem, limit_problems
 from smallworld.content.schema.phrasing import write_yaml
 from smallworld.content.variant_checks.ability import Schemas, check_abilities, uses_of
@@ -45,8 +46,7 @@ def check_variant(merged: Merged, abilities: Schemas | None = None) -> list[Prob
 def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
     """Return all rulings of a variant: those of the engine and those that it declares."""
     rulings = dict(ENGINE_RULINGS)
-    entries = data.get("rulings")
-    for key, entry in entries.items() if isinstance(entries, dict) else ():
+    for key, entry in mapping_of(data.get("rulings")).items():
         if isinstance(entry, dict):
             rulings[key] = _read_ruling(key, entry)
         elif isinstance(entry, str | int | bool):
@@ -217,7 +217,7 @@ def _entry(merged: Merged, path: tuple[str, str]) -> Mapping[str, Any]:
     node: Any = document.data
     for part in inner:
         node = node[part]
-    return node if isinstance(node, dict) else {}
+    return mapping_of(node)
 
 
 def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, ruling: Ruling) -> Problem:

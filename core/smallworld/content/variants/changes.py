@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from smallworld.content.reading.documents import mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.file_layers import EntryPath, Layer
 from smallworld.content.variants.merging import Merged
@@ -58,7 +59,7 @@ class _Changes:
 
     def _section(self, section: str, entries: Mapping[str, Any]) -> Iterator[Problem]:
         inherited = self.merged.data.get(section)
-        inherited = inherited if isinstance(inherited, dict) else {}
+        inherited = mapping_of(inherited)
         defined = self.document.data.get(section)
         for key, fields in entries.items():
             place = ("change", section, key)
@@ -76,7 +77,7 @@ class _Changes:
         if key in inherited:  # the answer to a ruling of the engine
             hint = lazy("write {section}: {{{key}: …}} at the top of the file instead", section=section, key=key)
         else:
-            other = next((name for name in _MISSING if key in _mapping(self.merged.data.get(name))), "")
+            other = next((name for name in _MISSING if key in mapping_of(self.merged.data.get(name))), "")
             proposal = suggest(key, inherited) or lazy("smallworld variant show lists the ids")
             hint = lazy("it is one of the {section}", section=other) if other else proposal
         return self._problem(
@@ -110,9 +111,9 @@ class _Changes:
                 continue
             index = names.index(ability)
             use = uses[index]
-            inherited = _mapping(use.get(ability)) if isinstance(use, dict) else {}
-            uses[index] = {ability: {**inherited, **_mapping(parameters)}}
-            for name in _mapping(parameters):
+            inherited = mapping_of(use.get(ability)) if isinstance(use, dict) else {}
+            uses[index] = {ability: {**inherited, **mapping_of(parameters)}}
+            for name in mapping_of(parameters):
                 self.merged.set_origin((*path, "abilities", index, ability, name), self.document, (*place, name))
         if uses:
             holder["abilities"] = uses
@@ -136,7 +137,3 @@ class _Changes:
 
 def _name(use: object) -> str:
     return str(next(iter(use), "")) if isinstance(use, dict) else str(use)
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from smallworld.content.load import check_bundle, refuse_errors
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.schema import check
 from smallworld.content.variant_checks.ability import Schemas
@@ -32,7 +32,7 @@ def embedded_variant(
     """
     data, boards = content.get("variant"), content.get("boards")
     document = _document(data, "edition")
-    documents = {str(name): _document(board, f"edition, board {name}") for name, board in _mapping(boards).items()}
+    documents = {str(name): _document(board, f"edition, board {name}") for name, board in mapping_of(boards).items()}
     problems = check(document, "variant")
     for board in documents.values():
         problems += check(board, "board")
@@ -86,7 +86,3 @@ def _document(data: Any, name: str) -> Document:
             [Problem("not-a-mapping", "error", name, None, lazy("this must be a mapping of keys to values"))]
         )
     return Document(data, name, "", Range.at(1, 1))
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}

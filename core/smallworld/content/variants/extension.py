@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.changes import apply_changes
 from smallworld.content.variants.file_layers import KEYED, LISTED, REMOVED, Layer
@@ -149,12 +149,11 @@ def _replace_lenders(merged: Merged, document: Document) -> None:
 
 def _remove(merged: Merged, document: Document) -> list[Problem]:
     problems = []
-    removed = document.data.get("remove")
-    for section, names in (removed if isinstance(removed, dict) else {}).items():
+    for section, names in mapping_of(document.data.get("remove")).items():
         if section not in (*KEYED, *LISTED):
             continue  # its form was refused already
         entries = merged.data.get(section, {})
-        for index, name in enumerate(names if isinstance(names, list) else []):
+        for index, name in enumerate(list_of(names)):
             key, item_names = str(name), list(map(_item_name, entries))
             if name in names[:index]:
                 continue  # the schema has reported the repetition

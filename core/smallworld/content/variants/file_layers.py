@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from smallworld.content.reading.documents import Document, Path_
+from smallworld.content.reading.documents import Document, Path_, list_of, mapping_of
 from smallworld.content.report.problem import Range
 
 KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics")
@@ -58,37 +58,37 @@ class Layer:
         for path, choice in self.choices.items():
             yield Edit(self, path, choice.value, ("prefer", *path))
         data = self.document.data
-        yield from self._removals(_mapping(data.get("remove")))
-        yield from self._changes(_mapping(data.get("change")))
+        yield from self._removals(mapping_of(data.get("remove")))
+        yield from self._changes(mapping_of(data.get("change")))
         for key, value in data.items():
             if key in KEYED:
-                yield from (Edit(self, (key, name), item, (key, name)) for name, item in _mapping(value).items())
+                yield from (Edit(self, (key, name), item, (key, name)) for name, item in mapping_of(value).items())
             elif key not in LISTED and key not in OWN:
                 yield Edit(self, (key,), value, (key,))
-        for name, race in _mapping(data.get("races")).items():
-            lender = _mapping(race).get("stands_in_for")
+        for name, race in mapping_of(data.get("races")).items():
+            lender = mapping_of(race).get("stands_in_for")
             if isinstance(lender, str):
                 yield Edit(self, ("races", lender), REMOVED, ("races", name, "stands_in_for"))
 
     def _removals(self, removed: Mapping[str, Any]) -> Iterator[Edit]:
         for section, names in removed.items():
-            for index, name in enumerate(names if isinstance(names, list) else ()):
+            for index, name in enumerate(list_of(names)):
                 for part in (section, "rounds") if section == "boards" else (section,):
                     yield Edit(self, (part, str(name)), REMOVED, ("remove", section, index))
 
     def _changes(self, changed: Mapping[str, Any]) -> Iterator[Edit]:
         for section, entries in changed.items():
-            for key, fields in _mapping(entries).items():
+            for key, fields in mapping_of(entries).items():
                 if not isinstance(fields, dict):  # a value of the natives
                     yield Edit(self, (section, key), fields, ("change", section, key))
-                for name, value in _mapping(fields).items():
+                for name, value in mapping_of(fields).items():
                     yield from self._change((section, key, name), value)
 
     def _change(self, path: EntryPath, value: Any) -> Iterator[Edit]:
         """Yield the values of one changed key; of ``abilities`` each parameter on its own."""
         if path[-1] == "abilities" and isinstance(value, dict):
             for ability, parameters in value.items():
-                for name, item in _mapping(parameters).items():
+                for name, item in mapping_of(parameters).items():
                     inner = (*path, ability, name)
                     yield Edit(self, inner, item, ("change", *inner))
             return
@@ -161,7 +161,3 @@ def _overrides(later: Edit, edit: Edit) -> bool:
 
 def _is_conflict(one: Edit, other: Edit) -> bool:
     return one.layer is not other.layer and not one.layer.is_related(other.layer) and one.differs(other)
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

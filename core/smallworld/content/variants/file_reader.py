@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, list_of
 from smallworld.content.reading.files import ENDINGS, read_bytes, require_content_link
 from smallworld.content.reading.reader import read
 from smallworld.content.report.problem import Problem, Range
@@ -195,7 +195,7 @@ def _extended_names(document: Document) -> list[tuple[str, EntryPath]]:
     names: Any = document.data.get("extends")
     if isinstance(names, str):
         return [(names, ("extends",))]
-    listed = enumerate(names if isinstance(names, list) else ())
+    listed = enumerate(list_of(names))
     return [(name, ("extends", index)) for index, name in listed if isinstance(name, str)]
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.report.problem import Problem, Range, Related
 from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
@@ -47,9 +46,8 @@ def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPat
     That is what it removes or changes if the message names it, else the name of the variant that brings the problem.
     """
     document = merged.document
-    removed: Any = document.data.get("remove")
-    for section, names in (removed if isinstance(removed, dict) else {}).items():
-        for index, name in enumerate(names if isinstance(names, list) else []):
+    for section, names in mapping_of(document.data.get("remove")).items():
+        for index, name in enumerate(list_of(names)):
             if isinstance(name, str) and repr(name) in problem.message:  # a number of players may be in any message
                 return document.value(("remove", section, index)), lazy("leave it in, or remove what needs it as well")
     ids = set(re.findall(r"[\w-]+", problem.message))
@@ -67,6 +65,5 @@ def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPat
 
 def _changed_entries(document: Document) -> Iterator[tuple[str, ...]]:
     """Yield the paths of the entries that a file changes."""
-    changed: Any = document.data.get("change")
-    for section, entries in (changed if isinstance(changed, dict) else {}).items():
-        yield from (("change", section, name) for name in (entries if isinstance(entries, dict) else ()))
+    for section, entries in mapping_of(document.data.get("change")).items():
+        yield from (("change", section, name) for name in mapping_of(entries))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.schema.phrasing import write_yaml
@@ -103,8 +103,7 @@ class Preferences:
         return {name: board for name, (board, _) in boards.items()}, problems
 
     def _choices(self) -> Iterator[tuple[tuple[str, ...], Choice]]:
-        preferred = self.document.data.get("prefer")
-        for section, named in preferred.items() if isinstance(preferred, dict) else ():
+        for section, named in mapping_of(self.document.data.get("prefer")).items():
             if isinstance(named, str):
                 yield from self._choice((section,), named)
             elif section in KEYED and isinstance(named, dict):
