@@ -176,7 +176,7 @@ class FileChecker:
             return [*problems, *self._check_language(document, path)]
         hint = lazy("a file is known by its keys: {kinds}", kinds=lazy_join(", ", map(lazy, KINDS.values())))
         message = lazy("the program does not know this kind of file")
-        return [*problems, document.problem("unknown-kind", document.key(tuple(document.data)[:1]), message, hint)]
+        return [*problems, document.problem("unknown-kind", tuple(document.data)[:1], message, hint, at_key=True)]
 
     # -- boards ------------------------------------------------------------------------------
 
@@ -271,17 +271,17 @@ class FileChecker:
         name = document.data.get("variant", folder.parent.name if folder.name == LANGUAGES else None)
         hint = lazy("put the file into VARIANT/{folder}, or name the variant: --against VARIANT", folder=LANGUAGES)
         if name is None:
-            return document.problem("unknown-variant", document.root, lazy("which variant is translated?"), hint)
+            return document.problem("unknown-variant", (), lazy("which variant is translated?"), hint)
         try:
             return self._bundle(variant_path(str(name), self.folders, path))
         except UnknownName as error:
-            return document.problem("unknown-variant", document.key(("variant",)), error.fault, error.advice)
+            return document.problem("unknown-variant", ("variant",), error.fault, error.advice, at_key=True)
 
     def _against(self, document: Document) -> Bundle | Problem:
         try:
             return self._bundle(variant_path(self.against, self.folders))
         except UnknownName as error:
-            return document.problem("unknown-variant", document.root, error.fault, error.advice)
+            return document.problem("unknown-variant", (), error.fault, error.advice)
 
     def _bundle(self, path: Path) -> Bundle:
         key = path.resolve()
@@ -293,9 +293,7 @@ class FileChecker:
 
     def _check_scenario(self, document: Document, path: Path | None) -> list[Problem]:
         if not isinstance(document.data, dict):
-            return [
-                document.problem("not-a-mapping", document.root, lazy("a scenario must be a mapping of keys to values"))
-            ]
+            return [document.problem("not-a-mapping", (), lazy("a scenario must be a mapping of keys to values"))]
         problems = check(document, "scenario")
         table = self._tables().table(document, path, "board")
         if isinstance(table, list):

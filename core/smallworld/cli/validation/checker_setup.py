@@ -113,6 +113,6 @@ class PositionTrial:
                 plugins=self._plugins,
             )  # fmt: skip
         except PositionError as error:
-            yield document.problem("position", document.value(("given", *error.path)), error.message)
+            yield document.problem("position", ("given", *error.path), error.message)
         except SmallWorldError as error:
-            yield document.problem("position", document.key(("given",)), error.sentence)
+            yield document.problem("position", ("given",), error.sentence, at_key=True)

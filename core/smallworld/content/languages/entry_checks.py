@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.content.languages.inheritance import FOLDER
 from smallworld.content.languages.sections import SECTIONS, TextPath, ids_of, texts_of
 from smallworld.content.reading.documents import Document, mapping_of
-from smallworld.content.report.problem import Problem, Related
+from smallworld.content.report.problem import Problem
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n
@@ -49,7 +49,7 @@ def _check_unknown_entries(document: Document, data: Mapping[str, Any], boards: 
             if key not in ids:
                 message = lazy("the variant has no {key!r} in {name}", key=str(key), name=name)
                 hint = suggest(str(key), ids) or lazy("remove the entry")
-                yield document.problem("unknown-entry", document.key((name, key)), message, hint)
+                yield document.problem("unknown-entry", (name, key), message, hint, at_key=True)
 
 
 def _check_english_texts(document: Document, english: Mapping[TextPath, str]) -> Iterator[Problem]:
@@ -63,11 +63,10 @@ def _check_english_texts(document: Document, english: Mapping[TextPath, str]) ->
                     message = lazy(
                         "{key!r} has no {field} in the variant, so this one is never shown", key=key, field=field
                     )
-                    place = document.key((name, key, field))
-                    yield document.problem("unused", place, message, lazy("remove it"), severity="warning")
+                    yield document.warning("unused", (name, key, field), message, lazy("remove it"), at_key=True)
     if "note" in document.data and ("edition", "", "note") not in english:
         message = lazy("the variant has no note, so this one is never shown")
-        yield document.problem("unused", document.key(("note",)), message, lazy("remove it"), severity="warning")
+        yield document.warning("unused", ("note",), message, lazy("remove it"), at_key=True)
 
 
 def _check_missing_texts(
@@ -83,10 +82,9 @@ def _check_missing_texts(
         shown = ", ".join(names[:MOST_NAMED])
         if len(names) > MOST_NAMED:
             shown = lazy_n("{names} and {count} more", "{names} and {count} more", len(names) - MOST_NAMED, names=shown)
-        place = document.key(_nearest(document, paths))
         message = lazy("texts of {section} are not translated: {names}", section=section, names=shown)
         hint = lazy("add them; until then they are shown in English")
-        yield document.problem("untranslated", place, message, hint, severity="warning")
+        yield document.warning("untranslated", _nearest(document, paths), message, hint, at_key=True)
 
 
 def _nearest(document: Document, paths: list[TextPath]) -> tuple[str, ...]:
@@ -117,11 +115,10 @@ def _check_namesakes(document: Document) -> Iterator[Problem]:
                 continue
             other = first.setdefault(text.casefold(), key)
             if other != key:
-                related = (Related(lazy("the other one is here"), document.name, document.key((name, other))),)
+                related = document.related(lazy("the other one is here"), (name, other), at_key=True)
                 message = lazy("{key!r} and {other!r} are both called {name!r}", key=key, other=other, name=text)
-                yield document.problem(
-                    "name-clash", document.value((name, key, "name")), message, lazy('choose another name'),
-                    severity="warning", related=related,
+                yield document.warning(
+                    "name-clash", (name, key, "name"), message, lazy('choose another name'), related=related,
                 )  # fmt: skip
 
 
@@ -134,8 +131,7 @@ def _check_forms(document: Document) -> Iterator[Problem]:
             if gender not in genders:
                 message = lazy("no race of this file has the gender {gender!r}", gender=str(gender))
                 hint = suggest(str(gender), genders) or lazy("give it to races, or remove the form")
-                place = document.key(("powers", key, "forms", gender))
-                yield document.problem("unused", place, message, hint, severity="warning")
+                yield document.warning("unused", ("powers", key, "forms", gender), message, hint, at_key=True)
 
 
 def _check_file_name(document: Document) -> Iterator[Problem]:
@@ -149,4 +145,4 @@ def _check_file_name(document: Document) -> Iterator[Problem]:
             language=language,
         )
         hint = lazy("call it {language}.yaml", language=language)
-        yield document.problem("file-name", document.value(("language",)), message, hint)
+        yield document.problem("file-name", ("language",), message, hint)

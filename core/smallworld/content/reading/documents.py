@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.content.report.problem import Problem, Range
+from smallworld.content.report.problem import Problem, Range, Related, Severity
 
 Path_ = Sequence[str | int]
 """Keys and indexes from the root of a document."""
@@ -51,10 +51,25 @@ class Document:
             places, node = place, node[part]
         return places
 
-    def problem(self, code: str, place: Range, message: str, hint: str = "", **more: Any) -> Problem:
-        """Return a problem of this document; an error unless ``severity`` is given."""
-        severity = more.pop("severity", "error")
+    def problem(
+        self, code: str, path: Path_, message: str, hint: str = "", *, at_key: bool = False, **more: Any
+    ) -> Problem:
+        """Return a problem at a value, or at a key; an error unless ``severity`` is given."""
+        return self.problem_at(code, self.key(path) if at_key else self.value(path), message, hint, **more)
+
+    def warning(self, code: str, path: Path_, message: str, hint: str = "", **more: Any) -> Problem:
+        """Return a problem that does not make the file unusable."""
+        return self.problem(code, path, message, hint, severity="warning", **more)
+
+    def problem_at(
+        self, code: str, place: Range, message: str, hint: str = "", *, severity: Severity = "error", **more: Any
+    ) -> Problem:
+        """Return a problem at a place that is not a whole key or value."""
         return Problem(code, severity, self.name, place, message, hint, **more)
+
+    def related(self, message: str, path: Path_, *, at_key: bool = False) -> tuple[Related]:
+        """Return a second place that belongs to a problem, such as the first of two equal keys."""
+        return (Related(message, self.name, self.key(path) if at_key else self.value(path)),)
 
 
 def mapping_of(value: object) -> dict[str, Any]:

@@ -57,30 +57,23 @@ def _single(document: Document, kind: str, result: object, allowed: Collection[o
         }
         message = sentences.get(kind) or no_such(kind, value)
         hint = lazy("write {values}", values=list_alternatives(texts)) if texts else ""
-        yield document.problem("bad-value", document.value(("result",)), message, hint)
+        yield document.problem("bad-value", ("result",), message, hint)
 
 
 def _names(document: Document, result: object, noun: str, names: Collection[str]) -> Iterator[Problem]:
     """Yield a problem for the first name in a shuffled order that the variant does not have."""
-    place = document.value(("result",))
     if not isinstance(result, list):
-        yield document.problem(
-            "wrong-type",
-            place,
-            lazy("'result' must be a list, not {value}", value=show_value(result)),
-            lazy("write [ ] around it"),
-        )
+        message = lazy("'result' must be a list, not {value}", value=show_value(result))
+        yield document.problem("wrong-type", ("result",), message, lazy("write [ ] around it"))
         return
-    for name in result:
-        if name not in names:
-            hint = suggest(str(name), names)
-            yield document.problem(f"unknown-{noun}", place, no_such(noun, show_value(name)), hint)
-            return
+    unknown = next((name for name in result if name not in names), None)
+    if unknown is not None:
+        hint = suggest(str(unknown), names)
+        yield document.problem(f"unknown-{noun}", ("result",), no_such(noun, show_value(unknown)), hint)
 
 
 def _unknown(document: Document, kind: str, kinds: Collection[str]) -> Problem:
     """Return the problem of an unknown kind, if it resembles a known one; else it may be a kind of a plugin."""
-    place = document.value(("chance",))
     hint, is_slip = suggest(kind, kinds), bool(did_you_mean(kind, kinds))
     message = lazy("no result of chance is called {kind!r}", kind=kind)
-    return document.problem("unknown-chance", place, message, hint, severity="error" if is_slip else "warning")
+    return document.problem("unknown-chance", ("chance",), message, hint, severity="error" if is_slip else "warning")

@@ -105,7 +105,7 @@ def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> li
         if wrong is None:
             return []
         document = Document(data, name, line, whole_line, _places(data, line, number))
-        return [document.problem("bad-action", document.value(("do",)), *wrong)]
+        return [document.problem("bad-action", ("do",), *wrong)]
     document = Document(data, name, line, whole_line, _places(data, line, number))
     results = chance(document) if chance is not None else ()
     return [*_form(document, number), *_players(document, data, players), *results]
@@ -224,16 +224,14 @@ def _key_slip(rest: str, before: str) -> tuple[str, str]:
 def _form(document: Document, number: int) -> list[Problem]:
     data = document.data
     if not isinstance(data, dict):
-        return [document.problem("not-a-mapping", document.root, lazy("each line must be a mapping, {…}"))]
+        return [document.problem("not-a-mapping", (), lazy("each line must be a mapping, {…}"))]
     part = next((part for key, part in _PARTS.items() if key in data), None)
     if number == 1 and part != "header":
-        return [
-            document.problem("no-header", document.root, lazy('the first line must be the header, {"replay": 1, …}'))
-        ]
+        return [document.problem("no-header", (), lazy('the first line must be the header, {"replay": 1, …}'))]
     if part is None or (part == "header" and number > 1):
         message = lazy("this line is not an event") if part is None else lazy("only the first line may be a header")
         hint = lazy("events have the keys by and do, or chance and result; the last line has result")
-        return [document.problem("bad-event", document.root, message, hint)]
+        return [document.problem("bad-event", (), message, hint)]
     return [_about_line(problem) for problem in check_with(document, line_validator(part))]
 
 
@@ -255,9 +253,7 @@ def _players(document: Document, data: Any, players: object) -> Iterator[Problem
     by = data.get("by")
     if isinstance(by, str) and by not in players:
         hint = suggest(by, [str(player) for player in players])
-        yield document.problem(
-            "unknown-player", document.value(("by",)), lazy("there is no player {by!r}", by=by), hint
-        )
+        yield document.problem("unknown-player", ("by",), lazy("there is no player {by!r}", by=by), hint)
 
 
 def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:
@@ -287,7 +283,7 @@ def check_edition(header: Document, table: Table) -> Iterator[Problem]:
         )
         if version is None:
             hint = lazy("replay it with the version of then, or with its files as they were, or record it again")
-        yield header.problem("changed-variant", header.value(("digest",)), message, hint, severity="warning")
+        yield header.warning("changed-variant", ("digest",), message, hint)
 
 
 def damaged_line(text: str, name: str, number: int) -> Problem:

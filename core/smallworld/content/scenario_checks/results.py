@@ -30,15 +30,16 @@ def _dice(document: Document, table: Table) -> Iterator[Problem]:
         if type(result) is int and result not in faces:
             message = lazy("the die of {variant!r} never shows {result}", variant=table.variant.id, result=result)
             hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
-            yield document.problem("bad-value", document.value(("dice", index)), message, hint)
+            yield document.problem("bad-value", ("dice", index), message, hint)
 
 
 def _code(document: Document, index: int, step: dict[str, Any], vocabulary: Vocabulary) -> Iterator[Problem]:
     code = step.get("code")
     if "refused" in step and isinstance(code, str) and code not in vocabulary.codes:
         hint = suggest(code, vocabulary.codes)
-        place = document.value(("steps", index, "code"))
-        yield document.problem("unknown-code", place, lazy("no refusal has the code {code!r}", code=code), hint)
+        yield document.problem(
+            "unknown-code", ("steps", index, "code"), lazy("no refusal has the code {code!r}", code=code), hint
+        )
 
 
 def _sources(
@@ -52,7 +53,10 @@ def _sources(
         for source in mapping_of(lines):
             if source not in sources:
                 hint = suggest(source, sources)
-                place = document.key(("steps", index, "expect", "scored", player, source))
                 yield document.problem(
-                    "unknown-source", place, lazy("no score line is called {source!r}", source=source), hint
+                    "unknown-source",
+                    ("steps", index, "expect", "scored", player, source),
+                    lazy("no score line is called {source!r}", source=source),
+                    hint,
+                    at_key=True,
                 )

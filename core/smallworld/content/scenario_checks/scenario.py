@@ -48,8 +48,9 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
         ruling = table.rulings.get(key)
         if ruling is None:
             hint = suggest(key, table.rulings)
-            place = document.key(("options", key))
-            yield document.problem("unknown-ruling", place, lazy("no ruling is called {key!r}", key=key), hint)
+            yield document.problem(
+                "unknown-ruling", ("options", key), lazy("no ruling is called {key!r}", key=key), hint, at_key=True
+            )
         elif key == "first_player" and type(answer) is int and len(table.players) < answer <= MOST_PLAYERS:
             hint = lazy("write random, or a seat from 1 to {last}", last=len(table.players))
             message = lazy_n(
@@ -58,11 +59,11 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
                 len(table.players),
                 seat=answer,
             )
-            yield document.problem("ruling-value", document.value(("options", key)), message, hint)
+            yield document.problem("ruling-value", ("options", key), message, hint)
         elif not fits(ruling, answer):
             hint = suggest(write_yaml(answer), map(write_yaml, ruling.values))
             message = lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key)
-            yield document.problem("ruling-value", document.value(("options", key)), message, hint)
+            yield document.problem("ruling-value", ("options", key), message, hint)
 
 
 def _missing(kind: str, name: str) -> str:
@@ -95,9 +96,10 @@ class _Check:
         yield from check_options(self.document, self.table)
         for index, player in enumerate(self.table.players):
             if player in (*GIVEN_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.names_by_kind["region"] or ())):
-                place = self.document.value(("players", index))
                 message = lazy("{player!r} means something else in a scenario", player=player)
-                yield self.document.problem("name-clash", place, message, lazy("call the player something else"))
+                yield self.document.problem(
+                    "name-clash", ("players", index), message, lazy("call the player something else")
+                )
         position = self.document.data.get("given")
         if isinstance(position, dict):
             yield from self._check_given(position)
@@ -113,9 +115,8 @@ class _Check:
         names = self.names_by_kind[kind]
         if names is None or not isinstance(name, str) or name in names or name in more:
             return
-        place = self.document.key(path) if key else self.document.value(path)
         hint = did_you_mean(name, [*names, *more] if names else []) or suggest(name, names)
-        yield self.document.problem(f"unknown-{kind}", place, _missing(kind, name), hint)
+        yield self.document.problem(f"unknown-{kind}", path, _missing(kind, name), hint, at_key=key)
 
     def _keys(self, kind: str, mapping: object, path: Where) -> Iterator[Problem]:
         for name in mapping_of(mapping):
@@ -208,7 +209,7 @@ class _Check:
             message, hint = clauses(error.sentence)
             if " - " in text:
                 hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
-            yield self.document.problem("bad-action", self.document.value(path), message, hint)
+            yield self.document.problem("bad-action", path, message, hint)
 
     def _expect(self, expect: object, path: Where) -> Iterator[Problem]:
         for key, value in mapping_of(expect).items():
@@ -235,7 +236,7 @@ class _Check:
             names = [*EXPECT_KEYS, *self.table.players, *self.regions]
             hint = suggest(key, names)
             message = lazy("{key!r} is neither a player nor a region", key=key)
-            yield self.document.problem("unknown-region", self.document.key(path), message, hint)
+            yield self.document.problem("unknown-region", path, message, hint, at_key=True)
         if isinstance(facts, dict):
             yield from self._race({**facts, "regions": facts.get("regions")}, path)
             yield from self._pieces(facts.get("pieces"), (*path, "pieces"))

@@ -46,7 +46,7 @@ class TableFinder:
             return [variant]
         if len(players) == 1 and 1 not in variant.boards:
             message = lazy("a game of the variant {variant!r} has at least 2 players, not 1", variant=variant.id)
-            return [document.problem("bad-length", document.key(("players",)), message, lazy("for example [ann, bob]"))]
+            return [document.problem("bad-length", ("players",), message, lazy("for example [ann, bob]"), at_key=True)]
         names = self._board_places(document, variant, len(players), key)
         if isinstance(names, Problem):
             return [names]
@@ -60,20 +60,17 @@ class TableFinder:
         return problems or Table(variant, seats, boards)
 
     def _load_variant(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
-        place = document.value(("variant",))
         try:
             file = variant_path(name, self.folders, None if self.against else path)
         except UnknownName as error:
-            return document.problem("unknown-variant", place, error.fault, error.advice)
+            return document.problem("unknown-variant", ("variant",), error.fault, error.advice)
         if file not in self._variants:
             self._variants[file] = self._load(file)
         variant = self._variants[file]
         if variant is None:
             causes = (str(file), *map(str, board_paths(file).values()))
-            message = lazy("the variant {name!r} has errors", name=name)
-            return document.problem(
-                "broken-variant", place, message, lazy("validate {file}", file=str(file)), causes=causes
-            )
+            message, hint = lazy("the variant {name!r} has errors", name=name), lazy("validate {file}", file=str(file))
+            return document.problem("broken-variant", ("variant",), message, hint, causes=causes)
         return variant
 
     def _read_embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant | Problem:
@@ -89,7 +86,7 @@ class TableFinder:
                 variant=variant.id,
             )
             return document.problem(
-                "unknown-variant", document.value(("variant",)), message, lazy("write {variant}", variant=variant.id)
+                "unknown-variant", ("variant",), message, lazy("write {variant}", variant=variant.id)
             )
         return variant
 
@@ -116,9 +113,7 @@ class TableFinder:
                 players,
                 variant=variant.id,
             )
-            return document.problem(
-                "missing-board", document.value(("players",)), message, lazy("name one with {key}:", key=key)
-            )
+            return document.problem("missing-board", ("players",), message, lazy("name one with {key}:", key=key))
         return None if isinstance(usual, tuple) else [(usual, ("players",))]
 
 
@@ -135,7 +130,7 @@ def _broken(document: Document, key: str, error: ContentError) -> Problem:
     first = error.problems[0].message
     return document.problem(
         "broken-variant",
-        document.value((key,)),
+        (key,),
         lazy("the {key} of the header has errors: {fault}", key=key, fault=first),
     )
 
@@ -145,7 +140,7 @@ def unknown_board(document: Document, path: Sequence[str | int], name: str, boar
     names = sorted(board_files)
     folder = lazy("--boards DIR adds the boards of a folder")
     hint = did_you_mean(name, names) or lazy_join("; ", [suggest(name, names), folder])
-    return document.problem("unknown-board", document.value(path), lazy("there is no board {name!r}", name=name), hint)
+    return document.problem("unknown-board", path, lazy("there is no board {name!r}", name=name), hint)
 
 
 def _strangers(
@@ -162,7 +157,7 @@ def _strangers(
         twin = sheets.setdefault(board_files[name].sheet or name, name)
         if twin != name:
             message = lazy("{name!r} and {twin!r} are the two faces of one island", name=name, twin=twin)
-            yield document.problem("bad-value", document.value(path), message, lazy("name an island of another sheet"))
+            yield document.problem("bad-value", path, message, lazy("name an island of another sheet"))
         strange = {region.terrain for region in board_files[name].regions} - set(variant.terrains)
         if strange:
             message = lazy(
@@ -172,4 +167,4 @@ def _strangers(
                 terrain=min(strange),
             )
             hint = lazy("name a board of {variant}, or leave it out", variant=variant.id)
-            yield document.problem("unknown-terrain", document.value(path), message, hint)
+            yield document.problem("unknown-terrain", path, message, hint)

@@ -20,25 +20,23 @@ from smallworld.languages import lazy
 def complain_of_missing_key(document: Document, error: Failure) -> Problem:
     """Return the problem of a missing key, or of a misspelt key that was meant to be this one."""
     key = missing_key(error.failed)
-    place = document.key(error.path) if error.path else _first_line(document)
-    if error.path and isinstance(error.path[-1], int):
-        place = _opening(document.value(error.path))
     misspelt = _misspelt(key, error)
     if misspelt:
-        owner = error.owner if error.path else lazy("this kind of file")
-        place = document.key((*error.path, misspelt))
-        return document.problem(
-            "unknown-key",
-            place,
-            lazy("{owner} has no key {key!r}", owner=owner, key=misspelt),
-            lazy("did you mean {name!r}?", name=key),
-        )
+        return _unknown_key(document, error, misspelt, lazy("did you mean {name!r}?", name=key))
+    place = document.key(error.path or tuple(document.data)[:1])
+    if error.path and isinstance(error.path[-1], int):
+        place = Range.at(*document.value(error.path).start)
     hint = lazy("add it")
     if not error.path and "extends" in error.schema.get("properties", {}) and key not in ("variant", "name"):
         hint = lazy("add it, or 'extends: base' if only some things differ from another variant")
-    return document.problem(
-        "missing-key", place, lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key), hint
-    )
+    message = lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key)
+    return document.problem_at("missing-key", place, message, hint)
+
+
+def _unknown_key(document: Document, error: Failure, key: str, hint: str) -> Problem:
+    owner = error.owner if error.path else lazy("this kind of file")
+    message = lazy("{owner} has no key {key!r}", owner=owner, key=key)
+    return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True)
 
 
 def _misspelt(key: str, error: Failure) -> str:
@@ -56,16 +54,6 @@ def is_misspelt(name: str, key: str) -> bool:
 def has_misspelt(mapping: Mapping[str, Any], key: str) -> bool:
     """Return whether a mapping has a likely misspelling of this key."""
     return key not in mapping and any(len(name) > 3 and is_misspelt(name, key) for name in mapping)
-
-
-def _first_line(document: Document) -> Range:
-    if isinstance(document.data, dict) and document.data:
-        return document.key((next(iter(document.data)),))
-    return document.root
-
-
-def _opening(place: Range) -> Range:
-    return Range.at(place.line, place.column, 1)
 
 
 _GLUED_KEY = re.compile(r"([A-Za-z_][\w.-]*)(\s*[:=]\s*|\s+)(?=\S)")
@@ -95,14 +83,12 @@ def complain_of_unknown_key(document: Document, error: Failure, key: str, intend
 
     :param intended: the key that its author meant, if its value shows it.
     """
-    place = document.key((*error.path, key))
     meant, sign = ("", "") if intended else glued_key(key, error.schema.get("properties", {}))
     if meant:
         message = lazy("{key!r} is one word to YAML, a key without a value", key=key)
-        return document.problem("unknown-key", place, message, _unglue_hint(meant, sign))
+        return document.problem("unknown-key", (*error.path, key), message, _unglue_hint(meant, sign), at_key=True)
     hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
-    owner = error.owner if error.path else lazy("this kind of file")
-    return document.problem("unknown-key", place, lazy("{owner} has no key {key!r}", owner=owner, key=key), hint)
+    return _unknown_key(document, error, key, hint)
 
 
 def _unglue_hint(key: str, sign: str) -> str:

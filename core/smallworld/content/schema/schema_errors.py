@@ -15,7 +15,7 @@ from jsonschema.exceptions import ValidationError
 
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.unquoted_text import CURLY
-from smallworld.content.report.problem import Problem, Range, Related
+from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.jsonschema_error import Failure, KeyPath, name_of
 from smallworld.content.schema.key_errors import complain_of_missing_key, complain_of_unknown_key, extra_keys
 from smallworld.content.schema.misplaced_keys import fitting_section
@@ -98,7 +98,7 @@ def _wrong_type(document: Document, error: Failure) -> Problem:
     if error.path and isinstance(error.path[-1], int):
         sentence = N_("an item of {key} must be {expected}, not {value}")
     message = lazy(sentence, key=name_of(error.path), expected=expected, value=type_name(error.value))
-    return document.problem("wrong-type", document.value(error.path), message, hint)
+    return document.problem("wrong-type", error.path, message, hint)
 
 
 def _items_hint(document: Document, error: Failure) -> str:
@@ -123,7 +123,7 @@ def _not_among(document: Document, error: Failure) -> Problem:
     message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
     hint = did_you_mean(str(error.value), map(str, values))
     hint = hint or lazy("write {values}", values=list_alternatives(show_value(v).strip("'") for v in values))
-    return document.problem("bad-value", document.value(error.path), message, hint)
+    return document.problem("bad-value", error.path, message, hint)
 
 
 def _pattern(document: Document, error: Failure) -> Problem:
@@ -132,7 +132,7 @@ def _pattern(document: Document, error: Failure) -> Problem:
         sentence = N_("{key} is blank") if blank else N_("{key} has several lines")
         message = lazy(sentence, key=name_of(error.path))
         hint = lazy("write a name that people can see") if blank else lazy("write it in one line")
-        return document.problem("bad-value", document.value(error.path), message, hint)
+        return document.problem("bad-value", error.path, message, hint)
     description = error.schema.get("description", "")
     message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
     examples = error.schema.get("examples")
@@ -148,7 +148,7 @@ def _pattern(document: Document, error: Failure) -> Problem:
         hint = lazy("remove the quotes")
     if file is not None and "boards" in error.path:
         hint = lazy("write {file}, the name of the file without its folder and ending", file=file[1])
-    return document.problem("bad-value", document.value(error.path), message, hint)
+    return document.problem("bad-value", error.path, message, hint)
 
 
 _BOUNDS = {
@@ -165,7 +165,7 @@ def _range_of_numbers(document: Document, error: Failure) -> Problem:
     values = {"key": name_of(error.path), "expected": error.expected, "value": error.value}
     message = lazy(_BOUNDS[error.keyword], **values)
     hint = lazy(_BOUND_HINTS[error.keyword], count=error.expected) if error.keyword in _BOUND_HINTS else ""
-    return document.problem("out-of-range", document.value(error.path), message, hint)
+    return document.problem("out-of-range", error.path, message, hint)
 
 
 _LENGTHS = {
@@ -197,21 +197,24 @@ def _length(document: Document, error: Failure) -> Problem:
     if kind == "maxProperties" and error.expected == 1:
         return _several_keys(document, error)
     message = lazy_n(*_LENGTHS[kind], error.expected, key=name_of(error.path), length=len(error.value))
-    place = document.key(error.path) if isinstance(error.value, dict | list) else document.value(error.path)
-    return document.problem("bad-length", place, message, example_of(error.schema))
+    at_key = isinstance(error.value, dict | list)
+    return document.problem("bad-length", error.path, message, example_of(error.schema), at_key=at_key)
 
 
 def _several_keys(document: Document, error: Failure) -> Problem:
     """Describe a mapping that may have one key and has more: usually the others lack indentation."""
     first, second = list(error.value)[:2]
     if error.value[first] is None:
-        place = document.key((*error.path, second))
         hint = lazy("indent it two more if it belongs to {key!r}", key=first)
         return document.problem(
-            "bad-length", place, lazy("{second!r} is next to {first!r}, not under it", second=second, first=first), hint
+            "bad-length",
+            (*error.path, second),
+            lazy("{second!r} is next to {first!r}, not under it", second=second, first=first),
+            hint,
+            at_key=True,
         )
     message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(error.value))
-    return document.problem("bad-length", document.key(error.path), message, lazy("make each key an item of its own"))
+    return document.problem("bad-length", error.path, message, lazy("make each key an item of its own"), at_key=True)
 
 
 def _lacks_item(document: Document, error: Failure) -> Problem:
@@ -223,7 +226,7 @@ def _lacks_item(document: Document, error: Failure) -> Problem:
             "{key} must hold a certain item {count} times, and does not", few, key=name_of(error.path),
         )  # fmt: skip
     return document.problem(
-        "bad-length", document.key(error.path), message, lazy("an item must fit {rule}", rule=_brief(error.expected))
+        "bad-length", error.path, message, lazy("an item must fit {rule}", rule=_brief(error.expected)), at_key=True
     )
 
 
@@ -244,16 +247,15 @@ def _needs_companion(document: Document, error: Failure) -> Problem:
         for companion in companions if key in error.value else ():
             if companion not in error.value:
                 message = lazy("{key!r} needs the key {companion!r} too", key=key, companion=companion)
-                return document.problem("missing-key", document.key((*error.path, key)), message, lazy("add it"))
+                return document.problem("missing-key", (*error.path, key), message, lazy("add it"), at_key=True)
     return _other(document, error)
 
 
 def _too_many_items(document: Document, error: Failure) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
-    place = document.value((*error.path, allowed))
     return document.problem(
         "bad-length",
-        place,
+        (*error.path, allowed),
         lazy_n(
             "{key} must have at most {count} item",
             "{key} must have at most {count} items",
@@ -267,10 +269,9 @@ def _too_many_items(document: Document, error: Failure) -> Problem:
 def _duplicate_item(document: Document, error: Failure) -> Problem:
     items: list[Any] = error.value
     first, second = first_duplicate(items) or (0, 0)
-    related = (Related(lazy("the first one is here"), document.name, document.value((*error.path, first))),)
+    related = document.related(lazy("the first one is here"), (*error.path, first))
     message = lazy("{key} names {value} twice", key=name_of(error.path), value=show_value(items[second]))
-    place = document.value((*error.path, second))
-    return document.problem("duplicate-item", place, message, lazy("remove one"), related=related)
+    return document.problem("duplicate-item", (*error.path, second), message, lazy("remove one"), related=related)
 
 
 def _bad_key(document: Document, error: Failure) -> Problem:
@@ -278,7 +279,7 @@ def _bad_key(document: Document, error: Failure) -> Problem:
     rule = str(error.schema.get("description") or error.schema.get("title") or "")
     hint = lazy("allowed: {rule}", rule=LazyText(write_rule, rule)) if rule else ""
     return document.problem(
-        "bad-key", document.key((*error.path, key)), lazy("{key!r} cannot be a key here", key=key), hint
+        "bad-key", (*error.path, key), lazy("{key!r} cannot be a key here", key=key), hint, at_key=True
     )
 
 
@@ -292,11 +293,11 @@ def _other(document: Document, error: Failure) -> Problem:
                 expected=list_alternatives(types),
                 value=type_name(error.value),
             )
-            return document.problem("wrong-type", document.value(error.path), message, _ruling_hint(error))
+            return document.problem("wrong-type", error.path, message, _ruling_hint(error))
     message = lazy(
         "{key} does not fit here: {fault}", key=name_of(error.path), fault=error.message.splitlines()[0][:120]
     )
-    return document.problem("bad-form", document.value(error.path), message)
+    return document.problem("bad-form", error.path, message)
 
 
 def _ruling_hint(error: Failure) -> str:

@@ -143,7 +143,7 @@ def _check_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, An
     message = f"the ability {name!r} is of the plugin {plugin['name']!r}, which this variant does not name"
     requirement = f">={plugin['version']}" if plugin["version"] else "*"
     hint = f'add plugins: {{{plugin["name"]}: "{requirement}"}}'
-    yield merged.problem("missing-plugin", path, message, hint, at_key=True, severity="warning")
+    yield merged.warning("missing-plugin", path, message, hint, at_key=True)
 
 
 def _check_factions(
@@ -163,7 +163,7 @@ def _check_factions(
             factions=list_alternatives(map(repr, missing)),
         )
         hint = lazy("give races this faction, or change or remove the ability")
-        yield merged.problem("no-effect", path, message, hint, at_key=True, severity="warning")
+        yield merged.warning("no-effect", path, message, hint, at_key=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, list_of
 from smallworld.content.report.border_fixes import border_edit
 from smallworld.content.report.nouns import lazy_count
-from smallworld.content.report.problem import Edit, Problem, Related
+from smallworld.content.report.problem import Edit, Problem
 from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n
 
@@ -23,8 +23,7 @@ _Half = tuple[tuple[int, str, int], tuple[int, str]]
 
 def neighbours_of(region: dict[str, Any]) -> list[str]:
     """Return the names in ``adjacent``; of an invalid list, its readable part."""
-    adjacent = region.get("adjacent")
-    return [name for name in adjacent if isinstance(name, str)] if isinstance(adjacent, list) else []
+    return [name for name in list_of(region.get("adjacent")) if isinstance(name, str)]
 
 
 def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
@@ -37,21 +36,18 @@ def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem
     twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
     halves: list[_Half] = []
     for index, name, region in rows:
-        for position, other in enumerate(
-            region.get("adjacent") or [] if isinstance(region.get("adjacent"), list) else []
-        ):
-            place = document.value(("regions", index, "adjacent", position))
+        for position, other in enumerate(list_of(region.get("adjacent"))):
+            path = ("regions", index, "adjacent", position)
             if not isinstance(other, str) or {name, other} & twice:
                 continue
             if other == name:
-                yield document.problem(
-                    "self-border", place, lazy("region {name!r} borders itself", name=name), lazy("remove it")
-                )
+                message = lazy("region {name!r} borders itself", name=name)
+                yield document.problem("self-border", path, message, lazy("remove it"))
             elif other not in by_name and (nameless or twice):
                 continue  # perhaps this is the region with an id that is missing, misspelt or replaced by another
             elif other not in by_name:
                 hint = suggest(other, by_name)
-                yield document.problem("unknown-region", place, lazy("there is no region {name!r}", name=other), hint)
+                yield document.problem("unknown-region", path, lazy("there is no region {name!r}", name=other), hint)
             elif (answer := answers[other]) is not None and name not in answer:
                 halves.append(((index, name, position), (by_name[other][0], other)))
     yield from _one_sided_borders(document, rows, halves)
@@ -120,11 +116,12 @@ def _one_sided(
 ) -> Problem:
     index, name, position = naming_side
     other_index, other = other_side
-    place = document.value(("regions", index, "adjacent", position))
     path = ("regions", other_index, "adjacent")
-    related = (Related(lazy("the borders of {other!r}", other=other), document.name, document.key(path)),)
+    related = document.related(lazy("the borders of {other!r}", other=other), path, at_key=True)
     message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
-    return document.problem("one-sided-border", place, message, hint, related=related, edits=edits)
+    return document.problem(
+        "one-sided-border", ("regions", index, "adjacent", position), message, hint, related=related, edits=edits
+    )
 
 
 def check_reach(document: Document, rows: list[RegionRow], entries: Collection[str]) -> Iterator[Problem]:
@@ -136,9 +133,7 @@ def check_reach(document: Document, rows: list[RegionRow], entries: Collection[s
         if name not in reached:
             message = lazy("no way leads from an entry region to {name!r}", name=name)
             hint = lazy("is a border missing?")
-            yield document.problem(
-                "unreachable-region", document.value(("regions", index, "id")), message, hint, severity="warning"
-            )
+            yield document.warning("unreachable-region", ("regions", index, "id"), message, hint)
 
 
 def _reached_from(first: Collection[str], rows: list[RegionRow]) -> set[str]:
@@ -171,7 +166,7 @@ def check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
         "the board is in two parts: no border joins {name!r} to {other!r}", name=name, other=min(whole, key=names.index)
     )
     hint = lazy("is a border missing?")
-    yield document.problem("split-board", document.value(("regions", index, "id")), message, hint, severity="warning")
+    yield document.warning("split-board", ("regions", index, "id"), message, hint)
 
 
 def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
@@ -204,4 +199,4 @@ def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]
 
 def _crossing(document: Document, message: str) -> Problem:
     hint = lazy("one of these borders is probably a mistake")
-    return document.problem("non-planar", document.key(("regions",)), message, hint, severity="warning")
+    return document.warning("non-planar", ("regions",), message, hint, at_key=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from smallworld.content.report.problem import Problem, Related
+from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.ability import uses_of
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import lazy
@@ -39,8 +39,7 @@ def _check_ids(merged: Merged) -> Iterator[Problem]:
                 other_path = first[key]
                 if not merged.is_own(key_path):
                     key_path, other_path = other_path, key_path
-                other, place = merged.key(other_path)
-                related = (Related(lazy("the other one is here"), other.name, place),)
+                related = merged.related(lazy("the other one is here"), other_path, at_key=True)
                 message = lazy("{key!r} is the id of one of the {section} already", key=key, section=other_path[0])
                 yield merged.problem(
                     "name-clash", key_path, message, lazy("choose another id"), at_key=True, related=related
@@ -53,13 +52,10 @@ def _check_natives(merged: Merged) -> Iterator[Problem]:
     natives = merged.data.get("natives")
     key = natives.get("id") if isinstance(natives, dict) else None
     if isinstance(key, str) and key in section(merged.data, "races"):
-        other, place = merged.key(("races", key))
         message = lazy("{key!r} is the id of one of the {section} already", key=key, section="races")
-        related = (Related(lazy("the race is here"), other.name, place),)
+        related = merged.related(lazy("the race is here"), ("races", key), at_key=True)
         path = ("natives", "id")
-        yield merged.problem(
-            "name-clash", path, message, lazy("choose another id"), severity="warning", related=related
-        )
+        yield merged.warning("name-clash", path, message, lazy("choose another id"), related=related)
 
 
 def _check_namesakes(merged: Merged) -> Iterator[Problem]:
@@ -73,15 +69,12 @@ def _check_namesakes(merged: Merged) -> Iterator[Problem]:
             other = first.setdefault(name.casefold(), key)
             if other != key:
                 key_path, other_path = (key, other) if merged.is_own((kind, key)) else (other, key)
-                document, place = merged.key((kind, other_path))
-                related = (Related(lazy("the other one is here"), document.name, place),)
+                related = merged.related(lazy("the other one is here"), (kind, other_path), at_key=True)
                 message = lazy(
                     "{key!r} and {other!r} are both called {name!r}", key=key_path, other=other_path, name=name
                 )
                 path = (kind, key_path, "name")
-                yield merged.problem(
-                    "name-clash", path, message, lazy("choose another name"), severity="warning", related=related
-                )
+                yield merged.warning("name-clash", path, message, lazy("choose another name"), related=related)
 
 
 def _check_factions(merged: Merged) -> Iterator[Problem]:
@@ -100,7 +93,7 @@ def _check_factions(merged: Merged) -> Iterator[Problem]:
                 lazy("no other race is of the faction {faction!r}", faction=faction),
                 lazy("did you mean {name!r}?", name=similar[0]),
             )
-            yield merged.problem("unused", ("races", key, "faction"), message, hint, severity="warning")
+            yield merged.warning("unused", ("races", key, "faction"), message, hint)
 
 
 def _check_repeated_abilities(merged: Merged) -> Iterator[Problem]:
@@ -110,10 +103,7 @@ def _check_repeated_abilities(merged: Merged) -> Iterator[Problem]:
         holder = path[:2] if path[0] != "abilities" else ()
         first = seen.setdefault(repr((holder, name, sorted(parameters.items(), key=str))), path)
         if first != path and merged.is_own(path):
-            document, place = merged.key(first)
-            related = (Related(lazy("the first one is here"), document.name, place),)
+            related = merged.related(lazy("the first one is here"), first, at_key=True)
             message = lazy("the ability {name!r} is listed twice, with the same parameters", name=name)
             hint = lazy("remove one, unless both are meant to count")
-            yield merged.problem(
-                "duplicate-item", path, message, hint, severity="warning", related=related, at_key=True
-            )
+            yield merged.warning("duplicate-item", path, message, hint, related=related, at_key=True)

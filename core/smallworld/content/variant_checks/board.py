@@ -8,7 +8,7 @@ from typing import Any
 
 from smallworld.content.reading.documents import Document, list_of
 from smallworld.content.report.nouns import no_such
-from smallworld.content.report.problem import Problem, Related
+from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.adjacency import (
     RegionRow,
     check_borders,
@@ -37,11 +37,8 @@ def check_board(
     rows = regions_of(document.data)
     strangers = (p for index, _, region in rows for p in _unknown_names(document, index, region, terrains, symbols))
     # Proposals take time: a file that is wrong everywhere gets the first ones only.
-    problems = [
-        p
-        for entries in (_check_repeated_ids(document, rows), check_borders(document, rows), strangers)
-        for p in islice(entries, MOST)
-    ]
+    checks = (_check_repeated_ids(document, rows), check_borders(document, rows), strangers)
+    problems = [problem for check in checks for problem in islice(check, MOST)]
     listed = document.data.get("regions") if isinstance(document.data, dict) else None
     if not problems and len(rows) == len(listed if isinstance(listed, list) else rows):
         problems = (
@@ -82,16 +79,11 @@ def _check_repeated_ids(document: Document, rows: list[RegionRow]) -> Iterator[P
     first: dict[str, int] = {}
     for index, name, _ in rows:
         if name in first:
-            related = (Related(lazy("the first one is here"), document.name, document.value(_id(first[name]))),)
+            related = document.related(lazy("the first one is here"), ("regions", first[name], "id"))
             message = lazy("two regions are called {name!r}", name=name)
-            yield document.problem(
-                "duplicate-id", document.value(_id(index)), message, lazy("rename one"), related=related
-            )
+            path = ("regions", index, "id")
+            yield document.problem("duplicate-id", path, message, lazy("rename one"), related=related)
         first.setdefault(name, index)
-
-
-def _id(index: int) -> tuple[str | int, ...]:
-    return ("regions", index, "id")
 
 
 def _unknown_names(
@@ -104,13 +96,13 @@ def _unknown_names(
     terrain = region.get("terrain")
     if terrains is not None and isinstance(terrain, str) and terrain not in terrains:
         hint = suggest(terrain, terrains) or lazy("define it under terrains")
-        place = document.value(("regions", index, "terrain"))
-        yield document.problem("unknown-terrain", place, no_such("terrain", repr(terrain)), hint)
+        message = no_such("terrain", repr(terrain))
+        yield document.problem("unknown-terrain", ("regions", index, "terrain"), message, hint)
     for position, symbol in enumerate(list_of(region.get("symbols"))):
         if symbols is not None and isinstance(symbol, str) and symbol not in symbols:
             hint = suggest(symbol, symbols) or lazy("list it under symbols of the variant")
-            place = document.value(("regions", index, "symbols", position))
-            yield document.problem("unknown-symbol", place, no_such("symbol", repr(symbol)), hint)
+            message = no_such("symbol", repr(symbol))
+            yield document.problem("unknown-symbol", ("regions", index, "symbols", position), message, hint)
 
 
 def _check_entries(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:
@@ -120,23 +112,21 @@ def _check_entries(document: Document, rows: list[RegionRow], water: Collection[
     if document.data.get("landing") is False:
         yield from _check_landing(document, entries)
     elif rows and not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
-        yield document.problem(
-            "no-entry",
-            document.key(("regions",)),
-            lazy("no land region is open to a first conquest"),
-            lazy("mark regions at the edge with border: true, or with entry: true"),
-        )
+        message = lazy("no land region is open to a first conquest")
+        hint = lazy("mark regions at the edge with border: true, or with entry: true")
+        yield document.problem("no-entry", ("regions",), message, hint, at_key=True)
 
 
 def _check_landing(document: Document, entries: Collection[str]) -> Iterator[Problem]:
     """Report an island without landing that has an entry region, and a whole board without landing."""
-    place = document.key(("landing",))
     if entries:
         message = lazy("nobody lands on this island, but {region!r} is an entry region", region=min(entries))
-        yield document.problem("no-entry", place, message, lazy("leave out entry: true there, or landing: false here"))
+        hint = lazy("leave out entry: true there, or landing: false here")
+        yield document.problem("no-entry", ("landing",), message, hint, at_key=True)
     elif not document.data.get("size"):
         message = lazy("a board without landing has no size, so it cannot be one of several islands")
-        yield document.problem("no-entry", place, message, lazy("give it a size, or leave out landing: false"))
+        hint = lazy("give it a size, or leave out landing: false")
+        yield document.problem("no-entry", ("landing",), message, hint, at_key=True)
 
 
 def _check_centers(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
@@ -148,12 +138,7 @@ def _check_centers(document: Document, rows: list[RegionRow]) -> Iterator[Proble
             continue
         position, twin = first.setdefault((float(center[0]), float(center[1])), (index, name))
         if position != index:
-            place = document.value(("regions", index, "center"))
-            related = (
-                Related(lazy("the first one is here"), document.name, document.value(("regions", position, "center"))),
-            )
-            message, hint = (
-                lazy("{name!r} has the same center as {twin!r}", name=name, twin=twin),
-                lazy("move one of them"),
-            )
-            yield document.problem("same-center", place, message, hint, severity="warning", related=related)
+            related = document.related(lazy("the first one is here"), ("regions", position, "center"))
+            message = lazy("{name!r} has the same center as {twin!r}", name=name, twin=twin)
+            path = ("regions", index, "center")
+            yield document.warning("same-center", path, message, lazy("move one of them"), related=related)

@@ -39,7 +39,7 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
             if most:
                 hint = lazy("{hint}, or make the column {most} or less", hint=hint, most=most)
             path = ("column",) if merged.is_own(("column",)) and not merged.is_own((kind,)) else (kind,)
-            yield merged.problem("too-few-combos", path, message, hint, at_key=True, severity="warning")
+            yield merged.warning("too-few-combos", path, message, hint, at_key=True)
 
 
 def _message(demand: str, have: int) -> str:

@@ -61,9 +61,7 @@ def _advice(merged: Merged) -> Iterator[Problem]:
             tokens = whole(entry.get(key))
             if tokens is not None and tokens > most and merged.is_own((kind, name, key)):
                 message = _too_many(kind, name, tokens, most)
-                yield merged.problem(
-                    "advice", (kind, name, key), message, lazy("play it a few times"), severity="warning"
-                )
+                yield merged.warning("advice", (kind, name, key), message, lazy("play it a few times"))
 
 
 def _too_many(kind: str, name: str, tokens: int, most: int) -> str:
@@ -121,7 +119,7 @@ def _check_relics(bundle: Bundle) -> Iterator[Problem]:
     regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
     if not any(region.get("relic_slot") for region in regions):
         message, hint = lazy("no region of any board has a place for a relic"), lazy("add relic_slot: true to regions")
-        yield merged.problem("unused", ("relics",), message, hint, at_key=True, severity="warning")
+        yield merged.warning("unused", ("relics",), message, hint, at_key=True)
 
 
 def _check_rulings(merged: Merged) -> Iterator[Problem]:
@@ -141,7 +139,7 @@ def _check_removals(merged: Merged) -> Iterator[Problem]:
     for key, message in _IDLE.items():
         if key in merged.document.data and "extends" not in merged.document.data:
             hint = lazy("name the other under extends, or leave {key} out", key=key)
-            yield merged.problem("unused", (key,), lazy(message), hint, at_key=True, severity="warning")
+            yield merged.warning("unused", (key,), lazy(message), hint, at_key=True)
 
 
 _IDLE = {
@@ -162,14 +160,14 @@ def check_undrawn_islands(bundle: Bundle) -> Iterator[Problem]:
         if isinstance(size, str) and size not in sizes:
             hint = suggest(size, sizes)
             message = lazy("no number of players draws islands of size {size!r}", size=size)
-            yield document.problem("unused", document.value(("size",)), message, hint, severity="warning")
+            yield document.warning("unused", ("size",), message, hint)
 
 
 def _warning(merged: Merged, path: tuple[str | int, ...], message: str, *, at_key: bool = False) -> Iterator[Problem]:
     """Yield a hint; none for a definition of an extended variant, which may be used there."""
     if merged.is_own(path):
         hint = lazy("remove it, or is a name misspelt?")
-        yield merged.problem("unused", path, message, hint, at_key=at_key, severity="warning")
+        yield merged.warning("unused", path, message, hint, at_key=at_key)
 
 
 def _parameter_texts(data: dict[str, Any]) -> set[str]:
@@ -188,5 +186,4 @@ def _check_region_ids(bundle: Bundle) -> Iterator[Problem]:
             seen, board_id = first.setdefault(region, (sheet, name))
             if seen != sheet:
                 message = lazy("the island {board_id!r} has a region {region!r} too", board_id=board_id, region=region)
-                place = document.value(("regions", index, "id"))
-                yield document.problem("duplicate-id", place, message, lazy("rename one"))
+                yield document.problem("duplicate-id", ("regions", index, "id"), message, lazy("rename one"))

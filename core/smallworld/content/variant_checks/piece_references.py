@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from smallworld.content.report.problem import Problem, Related
+from smallworld.content.report.problem import Problem
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import lazy
 from smallworld.model.content import PieceSpec
@@ -81,8 +81,7 @@ def _has(merged: Merged, piece: str, key: str) -> bool:
 def _rival_problem(merged: Merged, race: tuple[str | int, ...], power: tuple[str | int, ...], piece: str) -> Problem:
     """Return the problem, at a place in the checked file."""
     path, other = (power, race) if merged.is_own(power) else (race, power)
-    document, inner = merged.find(other)
-    related = (Related(lazy("the other ability is here"), document.name, document.value(inner)),)
+    related = merged.related(lazy("the other ability is here"), other)
     message = lazy(
         "{race!r} and {power!r} both place the piece {piece!r}, and a player may get them together",
         race=race[1],

@@ -43,8 +43,7 @@ def _no_boards(merged: Merged) -> Iterator[Problem]:
     if isinstance(removed, dict) and removed.get("boards") and merged.data.get("boards") == {}:
         message = lazy("no board is left, so no game can be played")
         hint = lazy("leave one in, or add one under boards")
-        place = merged.document.key(("remove", "boards"))
-        yield merged.document.problem("missing-board", place, message, hint)
+        yield merged.document.problem("missing-board", ("remove", "boards"), message, hint, at_key=True)
 
 
 def _first_seat(merged: Merged, fewest: int) -> Iterator[Problem]:
@@ -81,8 +80,9 @@ def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
     """Report a file ``variant.yml``: the name of a folder finds only ``variant.yaml``."""
     if path is not None and path.name == "variant.yml":
         message = lazy("the name of the folder finds only a file variant.yaml, not variant.yml")
-        place = document.key(tuple(document.data)[:1])
-        yield document.problem("file-name", place, message, lazy("rename it to {name}", name=VARIANT_FILE))
+        yield document.problem(
+            "file-name", tuple(document.data)[:1], message, lazy("rename it to {name}", name=VARIANT_FILE), at_key=True
+        )
 
 
 def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator[Problem]:

@@ -21,9 +21,8 @@ def check_order(document: Document) -> Iterator[Problem]:
         for earlier, later in pairwise(numbers):
             if int(later) < int(earlier):
                 message = lazy("{later} players come after {earlier} in {key!r}", later=later, earlier=earlier, key=key)
-                place = document.key((key, later))
                 edits = tuple(_sorting_edits(document, key, numbers))
-                yield document.problem("order", place, message, lazy("count upwards"), severity="warning", edits=edits)
+                yield document.warning("order", (key, later), message, lazy("count upwards"), at_key=True, edits=edits)
                 break
 
 

@@ -114,7 +114,7 @@ def _check_players(merged: Merged, boards: Boards, players: str, board: str) -> 
             board=board, numbers=list_alternatives(map(str, meant)), players=players,
         )  # fmt: skip
         hint = lazy("name another board, or add {players} to the players of this one", players=players)
-        yield merged.problem("bad-value", ("boards", players), message, hint, severity="warning")
+        yield merged.warning("bad-value", ("boards", players), message, hint)
 
 
 def _check_islands(merged: Merged, boards: Boards, players: str, board: list[Any]) -> Iterator[Problem]:
@@ -175,8 +175,9 @@ def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Ite
         return
     for name in lacking:
         message = box.fault([name], counts[name])
-        place = boards[name].key(("regions",))
-        yield boards[name].problem(box.code, place, message, lazy("take some off the board or raise the supply"))
+        yield boards[name].problem(
+            box.code, ("regions",), message, lazy("take some off the board or raise the supply"), at_key=True
+        )
     if not lacking:
         yield from _check_draws(merged, boards, box, counts)
 

@@ -75,9 +75,7 @@ def _stand_in_chains(merged: Merged) -> Iterator[Problem]:
                 second=second,
             )
             hint = lazy("name another race, or give {lender} a supply instead of stands_in_for", lender=lender)
-            yield merged.document.problem(
-                "stand-in", merged.document.value(("races", key, "stands_in_for")), message, hint
-            )
+            yield merged.document.problem("stand-in", ("races", key, "stands_in_for"), message, hint)
             return
 
 
@@ -88,9 +86,7 @@ def _stand_ins(merged: Merged) -> Iterator[Problem]:
             message = lazy(
                 "{key} use the tokens of {lender!r}, so they have no supply of their own", key=key, lender=lender
             )
-            yield merged.problem(
-                "stand-in", ("races", key, "supply"), message, lazy("remove it"), at_key=True, severity="warning"
-            )
+            yield merged.warning("stand-in", ("races", key, "supply"), message, lazy("remove it"), at_key=True)
         if not isinstance(lender, str) or key in merged.lenders:
             continue
         path = ("races", key, "stands_in_for")

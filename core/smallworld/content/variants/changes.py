@@ -132,7 +132,7 @@ class _Changes:
         )
 
     def _problem(self, place: EntryPath, message: str, hint: str) -> Problem:
-        return self.document.problem("change-unknown", self.document.key(place), message, hint)
+        return self.document.problem("change-unknown", place, message, hint, at_key=True)
 
 
 def _name(use: object) -> str:

@@ -158,12 +158,11 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
             if name in names[:index]:
                 continue  # the schema has reported the repetition
             if key not in item_names:
-                place = document.value(("remove", section, index))
                 hint = suggest(key, item_names)
                 problems.append(
                     document.problem(
                         "remove-unknown",
-                        place,
+                        ("remove", section, index),
                         lazy("there is no {key!r} in {section}", key=key, section=section),
                         hint,
                     )

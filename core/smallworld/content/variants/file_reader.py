@@ -11,7 +11,7 @@ from typing import Any
 from smallworld.content.reading.documents import Document, list_of
 from smallworld.content.reading.files import ENDINGS, read_bytes, require_content_link
 from smallworld.content.reading.reader import read
-from smallworld.content.report.problem import Problem, Range
+from smallworld.content.report.problem import Problem
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld.content.variants.extension import extend_variants, layers_of, root_variant
@@ -91,15 +91,14 @@ def single(documents: list[Document], problems: list[Problem], name: str) -> tup
         return None, problems or [Problem("empty-file", "error", name, None, lazy("the file is empty"))]
     document = documents[0]
     if len(documents) > 1:
-        place = documents[1].root
         message = lazy("only scenario files may hold several documents")
         hint = lazy("put each in a file of its own, or remove the '---'")
-        return None, [*problems, document.problem("several-documents", place, message, hint)]
+        return None, [*problems, document.problem_at("several-documents", documents[1].root, message, hint)]
     if document.data is None:
         return None, [*problems, Problem("empty-file", "error", name, None, lazy("the file is empty"))]
     if not isinstance(document.data, dict):
         message = lazy("the file must be a mapping of keys to values")
-        return None, [*problems, document.problem("not-a-mapping", document.root, message)]
+        return None, [*problems, document.problem("not-a-mapping", (), message)]
     return document, problems
 
 
@@ -152,9 +151,9 @@ class _Family:
             return Bundle(None, {}, problems)
         merged_parents = [parent.merged for parent in parents]
         if len(layers_of(merged_parents)) > MAX_LAYERS:
-            place = document.key(("extends",))
             message = lazy("more than {most} variants are laid over one another", most=MAX_LAYERS)
-            return Bundle(None, {}, [document.problem("too-deep", place, message, lazy("extend fewer of them"))])
+            hint = lazy("extend fewer of them")
+            return Bundle(None, {}, [document.problem("too-deep", ("extends",), message, hint, at_key=True)])
         preferences = Preferences(document, parents, str(path.resolve()))
         merged, more = extend_variants(merged_parents, preferences.layer)
         boards, clashes = preferences.boards(own_boards)
@@ -166,26 +165,25 @@ class _Family:
         self, document: Document, name: str, inner: EntryPath, path: Path, chain: tuple[Path, ...]
     ) -> Bundle:
         """Read one extended variant; without data if it cannot be used."""
-        place = document.value(inner)
         try:
             target = variant_path(name, self.folders, path)
         except UnknownName as error:
             message, hint = error.fault, error.advice
             if Path(name).suffix not in ("", *ENDINGS):
                 hint = lazy("the file of a variant ends in .yaml or .yml")
-            return Bundle(None, {}, [document.problem("unknown-variant", place, message, hint)])
+            return Bundle(None, {}, [document.problem("unknown-variant", inner, message, hint)])
         key = target.resolve()
         if key in chain:
             message = lazy("{name!r} extends this variant in turn", name=name)
-            return Bundle(None, {}, [document.problem("extends-cycle", place, message, lazy("name another variant"))])
+            return Bundle(None, {}, [document.problem("extends-cycle", inner, message, lazy("name another variant"))])
         if len(chain) > MAX_EXTENDS:
             message = lazy("more than {most} variants extend one another", most=MAX_EXTENDS)
             hint = lazy("extend a variant nearer to the first")
-            return Bundle(None, {}, [document.problem("too-deep", place, message, hint)])
+            return Bundle(None, {}, [document.problem("too-deep", inner, message, hint)])
         if key not in self.bundles:
             parent, form = read_checked(target, "variant")
             if parent is None or not is_variant(parent.data):
-                return Bundle(None, {}, [_no_parent(document, place, name, target, parent)])
+                return Bundle(None, {}, [_no_parent(document, inner, name, target, parent)])
             self.bundles[key] = self.read(parent, form, target, chain)
         return self.bundles[key]
 
@@ -199,13 +197,13 @@ def _extended_names(document: Document) -> list[tuple[str, EntryPath]]:
     return [(name, ("extends", index)) for index, name in listed if isinstance(name, str)]
 
 
-def _no_parent(document: Document, place: Range, name: str, target: Path, parent: Document | None) -> Problem:
+def _no_parent(document: Document, inner: EntryPath, name: str, target: Path, parent: Document | None) -> Problem:
     """Return the problem of a file that cannot be extended; it quotes nothing of that file."""
     if parent is None:
-        causes = (str(target),)
-        hint = lazy("validate {file}", file=str(target))
-        return document.problem(
-            "broken-variant", place, lazy("the variant {name!r} cannot be read", name=name), hint, causes=causes
+        message, hint = (
+            lazy("the variant {name!r} cannot be read", name=name),
+            lazy("validate {file}", file=str(target)),
         )
+        return document.problem("broken-variant", inner, message, hint, causes=(str(target),))
     hint = lazy("name a file that has the key 'variant', or a variant by its id")
-    return document.problem("unknown-variant", place, lazy("the file {name!r} is not a variant", name=name), hint)
+    return document.problem("unknown-variant", inner, lazy("the file {name!r} is not a variant", name=name), hint)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from smallworld.content.reading.documents import Document, Path_
-from smallworld.content.report.problem import Problem, Range
+from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variants.file_layers import KEYED, EntryPath, Layer, entry_of
 
 
@@ -60,11 +60,6 @@ class Merged:
         """Return whether a value is in the variant's own file, not in one that it extends."""
         return self.find(path)[0] is self.document
 
-    def key(self, path: Path_) -> tuple[Document, Range]:
-        """Return the document and place of a key."""
-        document, inner = self.find(path)
-        return document, document.key(inner)
-
     def names(self, section: str) -> Collection[str] | None:
         """Return the ids of a section; None if it is missing or invalid, which the schema reports."""
         shape = dict if section in KEYED else list
@@ -74,20 +69,19 @@ class Merged:
             return None if section in ("terrains", "races", "powers") else ()
         return [name for name in self.data[section] if isinstance(name, str)]
 
-    def problem(
-        self,
-        code: str,
-        path: Path_,
-        message: str,
-        hint: str = "",
-        *,
-        at_key: bool = False,
-        **more: Any,
-    ) -> Problem:
-        """Return a problem at a value, or at a key, of the merged data."""
+    def problem(self, code: str, path: Path_, message: str, hint: str = "", **more: Any) -> Problem:
+        """Return a problem at a value, or at a key, of the merged data; see :meth:`Document.problem`."""
         document, inner = self.find(path)
-        place = document.key(inner) if at_key else document.value(inner)
-        return document.problem(code, place, message, hint, **more)
+        return document.problem(code, inner, message, hint, **more)
+
+    def warning(self, code: str, path: Path_, message: str, hint: str = "", **more: Any) -> Problem:
+        """Return a problem that does not make the variant unusable."""
+        return self.problem(code, path, message, hint, severity="warning", **more)
+
+    def related(self, message: str, path: Path_, *, at_key: bool = False) -> tuple[Related]:
+        """Return a second place that belongs to a problem."""
+        document, inner = self.find(path)
+        return document.related(message, inner, at_key=at_key)
 
 
 def section(data: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:

@@ -118,19 +118,15 @@ class Preferences:
             hint = suggest(name, [parent.id for parent in self.parents])
             self._misnamed.add(path)
             message = lazy("{name!r} is not one of the variants that this one extends", name=name)
-            self._mistakes.append(self.document.problem("prefer-unknown", self.document.value(place), message, hint))
+            self._mistakes.append(self.document.problem("prefer-unknown", place, message, hint))
         elif all(parent.value(path) is REMOVED for parent in self.parents):
             ids = {key for parent in self.parents for key in parent.merged.data.get(path[0], ())}
             hint = suggest(str(path[-1]), ids) if len(path) == 2 else lazy("remove it")
             message = lazy("no extended variant has {entry}", entry=_noun(path))
-            self._mistakes.append(self.document.problem("prefer-unknown", self.document.key(place), message, hint))
+            self._mistakes.append(self.document.problem("prefer-unknown", place, message, hint, at_key=True))
         elif path not in self._differing:
             message = lazy("the extended variants do not differ in {entry}", entry=_noun(path))
-            self._mistakes.append(
-                self.document.problem(
-                    "unused", self.document.key(place), message, lazy("remove it"), severity="warning"
-                )
-            )
+            self._mistakes.append(self.document.warning("unused", place, message, lazy("remove it"), at_key=True))
         else:
             origins = {inner: origin for inner, origin in parent.merged.origins.items() if inner[: len(path)] == path}
             yield path, Choice(parent.value(path), origins)
@@ -150,7 +146,7 @@ class Preferences:
             other,
         )
         return self.document.problem(
-            "variant-clash", self.document.value(second.inner), message, _remedy(entry, second.id),
+            "variant-clash", second.inner, message, _remedy(entry, second.id),
             related=(_related(first, one), _related(second, other)),
         )  # fmt: skip
 
@@ -162,12 +158,11 @@ class Preferences:
         hint = lazy(
             "rename one of the files, or put a board {name}.yaml in the folder boards next to this file", name=name
         )
-        related = tuple(
-            Related(lazy("the board of {variant}", variant=parent.id), document.name, document.root)
-            for parent, document in ((one, board), (other, second))
+        related = (
+            *board.related(lazy("the board of {variant}", variant=one.id), ()),
+            *second.related(lazy("the board of {variant}", variant=other.id), ()),
         )
-        place = self.document.value(other.inner)
-        return self.document.problem("variant-clash", place, message, hint, related=related)
+        return self.document.problem("variant-clash", other.inner, message, hint, related=related)
 
 
 def _owner(parent: Parent, board: Document) -> Layer | None:
