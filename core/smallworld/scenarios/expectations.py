@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from smallworld.content.reading.documents import KeyPath
 from smallworld.errors import with_suggestion
 from smallworld.game import Game
 from smallworld.languages import lazy, lazy_n
@@ -12,8 +13,7 @@ from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES
 from smallworld.rules.state.token_counts import tokens_off_map
 
-Where = tuple[str | int, ...]
-Difference = tuple[Where, str]
+Difference = tuple[KeyPath, str]
 Count = Callable[[Iterable[Any]], Mapping[str, int]]
 
 
@@ -36,7 +36,7 @@ def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iter
             yield from _region(game, key, value, counted)
 
 
-def _compare(path: Where, actual: Any, expected: Any, label: str) -> Iterator[Difference]:
+def _compare(path: KeyPath, actual: Any, expected: Any, label: str) -> Iterator[Difference]:
     if actual != expected:
         yield (
             path,
@@ -44,7 +44,7 @@ def _compare(path: Where, actual: Any, expected: Any, label: str) -> Iterator[Di
         )
 
 
-def _fields(path: Where, actual: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[Difference]:
+def _fields(path: KeyPath, actual: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[Difference]:
     for key, value in expected.items():
         if key not in actual:
             yield (*path, key), with_suggestion(lazy("nothing is called {key!r} here", key=key), key, actual)

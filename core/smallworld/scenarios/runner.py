@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from smallworld.content.load import load_boards
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.reading.reader import read_documents
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.variant_lookup import unknown_board
@@ -239,7 +239,7 @@ def count_entries(pieces: Iterable[Any]) -> dict[str, int]:
     return counts
 
 
-def _step(game: Game, step: Any, document: Document, path: tuple[str | int, ...]) -> None:
+def _step(game: Game, step: Any, document: Document, path: KeyPath) -> None:
     if isinstance(step, str):
         _do(game, step, document, path)
     elif "expect" in step:
@@ -263,14 +263,14 @@ def _other_player(to_move: str | None, player: str) -> str:
     return lazy("it is {to_move}'s decision, not {player}'s", to_move=to_move, player=player)
 
 
-def _do(game: Game, action: str, document: Document, path: tuple[str | int, ...]) -> None:
+def _do(game: Game, action: str, document: Document, path: KeyPath) -> None:
     try:
         game.apply(action)
     except ActionError as error:
         _fail(document, path, error.sentence)
 
 
-def _check_refusal(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
+def _check_refusal(game: Game, step: Mapping[str, Any], document: Document, path: KeyPath) -> None:
     action, code = step["refused"], step.get("code")
     before = game.copy()
     try:
@@ -296,7 +296,7 @@ def _check_refusal(game: Game, step: Mapping[str, Any], document: Document, path
         _fail(document, path, lazy("refusing {action!r} changed the game", action=action))
 
 
-def _legality(game: Game, step: Mapping[str, Any], document: Document, path: tuple[str | int, ...]) -> None:
+def _legality(game: Game, step: Mapping[str, Any], document: Document, path: KeyPath) -> None:
     legal = {str(action) for action in game.legal_actions()}
     for action in step.get("legal", ()):
         if action not in legal:
@@ -323,5 +323,5 @@ def _reasons(game: Game, action: str) -> str:
         return error.sentence
 
 
-def _fail(document: Document, path: tuple[str | int, ...], message: str) -> None:
+def _fail(document: Document, path: KeyPath, message: str) -> None:
     raise ContentError([Problem("scenario", "error", document.name, document.value(path), message)])

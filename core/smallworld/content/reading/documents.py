@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from smallworld.content.report.problem import Problem, Range, Related, Severity
 
-Path_ = Sequence[str | int]
+KeyPath = tuple[str | int, ...]
 """Keys and indexes from the root of a document."""
 
 Places = dict[int, dict[str | int, tuple[Range, Range]]]
@@ -31,18 +31,18 @@ class Document:
     root: Range
     places: Places = field(default_factory=dict, repr=False)
 
-    def key(self, path: Path_) -> Range:
+    def key(self, path: KeyPath) -> Range:
         """Return the place of the last key of a path; in lists, of the item itself.
 
         A path that leaves the document ends at the last place that exists.
         """
         return self._find(path)[0]
 
-    def value(self, path: Path_) -> Range:
+    def value(self, path: KeyPath) -> Range:
         """Return the place of the value at the end of a path."""
         return self._find(path)[1]
 
-    def _find(self, path: Path_) -> tuple[Range, Range]:
+    def _find(self, path: KeyPath) -> tuple[Range, Range]:
         places, node = (self.root, self.root), self.data
         for part in path:
             place = self.places.get(id(node), {}).get(part)
@@ -52,12 +52,12 @@ class Document:
         return places
 
     def problem(
-        self, code: str, path: Path_, message: str, hint: str = "", *, at_key: bool = False, **more: Any
+        self, code: str, path: KeyPath, message: str, hint: str = "", *, at_key: bool = False, **more: Any
     ) -> Problem:
         """Return a problem at a value, or at a key; an error unless ``severity`` is given."""
         return self.problem_at(code, self.key(path) if at_key else self.value(path), message, hint, **more)
 
-    def warning(self, code: str, path: Path_, message: str, hint: str = "", **more: Any) -> Problem:
+    def warning(self, code: str, path: KeyPath, message: str, hint: str = "", **more: Any) -> Problem:
         """Return a problem that does not make the file unusable."""
         return self.problem(code, path, message, hint, severity="warning", **more)
 
@@ -67,7 +67,7 @@ class Document:
         """Return a problem at a place that is not a whole key or value."""
         return Problem(code, severity, self.name, place, message, hint, **more)
 
-    def related(self, message: str, path: Path_, *, at_key: bool = False) -> tuple[Related]:
+    def related(self, message: str, path: KeyPath, *, at_key: bool = False) -> tuple[Related]:
         """Return a second place that belongs to a problem, such as the first of two equal keys."""
         return (Related(message, self.name, self.key(path) if at_key else self.value(path)),)
 
@@ -82,9 +82,9 @@ def list_of(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def walk(data: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+def walk(data: Any) -> Iterator[tuple[KeyPath, Any]]:
     """Yield every value with its path, parents first; without recursion, aliases once."""
-    stack: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
+    stack: list[tuple[KeyPath, Any]] = [((), data)]
     seen: set[int] = set()
     while stack:
         path, value = stack.pop()

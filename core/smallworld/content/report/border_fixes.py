@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.reading.scalars import OddScalar, plain_value
 from smallworld.content.report.fixing import lines_of
 from smallworld.content.report.problem import Edit, Range
@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"\w[\w-]*")
 
 
 def border_edit(
-    document: Document, path: tuple[str | int, ...], adjacent: Any, name: str, order: Mapping[str, int]
+    document: Document, path: KeyPath, adjacent: Any, name: str, order: Mapping[str, int]
 ) -> tuple[Edit, ...]:
     """Return the edit that adds a name to a list of borders; empty if the form of the list is unusual.
 

@@ -1,21 +1,18 @@
-"""Check a scenario against its variant: players, regions, races and actions exist."""
+"""Check a scenario against its variant: players, regions, races, actions and results exist."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import Document, list_of, mapping_of, walk
+from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem, limit_problems
-from smallworld.content.scenario_checks.results import check_results
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
-from smallworld.content.schema.phrasing import write_yaml
+from smallworld.content.schema.phrasing import list_alternatives, write_yaml
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.rulings import MOST_PLAYERS, fits
-
-Where = tuple[str | int, ...]
 
 GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain")
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
@@ -27,10 +24,9 @@ def check_scenario(
 ) -> list[Problem]:
     """List a problem for each name in a scenario that its variant, board or players do not have.
 
-    :param words: codes of refusals and names of score lines; None = not checked.
+    :param vocabulary: codes of refusals and names of score lines; None = not checked.
     """
-    check = _Check(document, table, read_action)
-    return limit_problems([*check.run(), *check_results(document, table, vocabulary)])
+    return limit_problems(_Check(document, table, read_action, vocabulary).run())
 
 
 def drop_value_problems(document: Document, form: list[Problem], names: list[Problem]) -> list[Problem]:
@@ -45,12 +41,10 @@ def drop_value_problems(document: Document, form: list[Problem], names: list[Pro
 def check_options(document: Document, table: Table) -> Iterator[Problem]:
     """Yield a problem for each wrong ruling or answer in ``options``."""
     for key, answer in mapping_of(document.data.get("options")).items():
-        ruling = table.rulings.get(key)
+        ruling, path = table.rulings.get(key), ("options", key)
         if ruling is None:
-            hint = suggest(key, table.rulings)
-            yield document.problem(
-                "unknown-ruling", ("options", key), lazy("no ruling is called {key!r}", key=key), hint, at_key=True
-            )
+            message, hint = lazy("no ruling is called {key!r}", key=key), suggest(key, table.rulings)
+            yield document.problem("unknown-ruling", path, message, hint, at_key=True)
         elif key == "first_player" and type(answer) is int and len(table.players) < answer <= MOST_PLAYERS:
             hint = lazy("write random, or a seat from 1 to {last}", last=len(table.players))
             message = lazy_n(
@@ -59,11 +53,11 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
                 len(table.players),
                 seat=answer,
             )
-            yield document.problem("ruling-value", ("options", key), message, hint)
+            yield document.problem("ruling-value", path, message, hint)
         elif not fits(ruling, answer):
             hint = suggest(write_yaml(answer), map(write_yaml, ruling.values))
             message = lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key)
-            yield document.problem("ruling-value", ("options", key), message, hint)
+            yield document.problem("ruling-value", path, message, hint)
 
 
 def _missing(kind: str, name: str) -> str:
@@ -78,8 +72,10 @@ def _missing(kind: str, name: str) -> str:
 class _Check:
     """The check of one scenario."""
 
-    def __init__(self, document: Document, table: Table, read_action: ReadAction | None) -> None:
-        self.document, self.table, self.read_action = document, table, read_action
+    def __init__(
+        self, document: Document, table: Table, read_action: ReadAction | None, vocabulary: Vocabulary | None
+    ) -> None:
+        self.document, self.table, self.read_action, self.vocabulary = document, table, read_action, vocabulary
         variant = table.variant
         self.regions = table.regions
         self.names_by_kind: dict[str, Collection[str] | None] = {
@@ -93,114 +89,116 @@ class _Check:
         }
 
     def run(self) -> Iterator[Problem]:
+        """Yield the problems of options, players, position, die rolls and steps."""
+        data = self.document.data
         yield from check_options(self.document, self.table)
         for index, player in enumerate(self.table.players):
-            if player in (*GIVEN_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.names_by_kind["region"] or ())):
+            if player in (*GIVEN_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.regions or ())):
                 message = lazy("{player!r} means something else in a scenario", player=player)
-                yield self.document.problem(
-                    "name-clash", ("players", index), message, lazy("call the player something else")
-                )
-        position = self.document.data.get("given")
-        if isinstance(position, dict):
-            yield from self._check_given(position)
-        for index, step in enumerate(list_of(self.document.data.get("steps"))):
-            yield from self._step(("steps", index), step)
+                hint = lazy("call the player something else")
+                yield self.document.problem("name-clash", ("players", index), message, hint)
+        yield from self._position(mapping_of(data.get("given")))
+        yield from self._dice(list_of(data.get("dice")))
+        for index, step in enumerate(list_of(data.get("steps"))):
+            yield from self._step(step, ("steps", index))
 
     # -- names -------------------------------------------------------------------------------
 
     def _name(
-        self, kind: str, name: object, path: Where, key: bool = False, more: tuple[str, ...] = ()
+        self, kind: str, name: object, path: KeyPath, at_key: bool = False, more: tuple[str, ...] = ()
     ) -> Iterator[Problem]:
         """Report a name that no player, region, race … has."""
         names = self.names_by_kind[kind]
         if names is None or not isinstance(name, str) or name in names or name in more:
             return
         hint = did_you_mean(name, [*names, *more] if names else []) or suggest(name, names)
-        yield self.document.problem(f"unknown-{kind}", path, _missing(kind, name), hint, at_key=key)
+        yield self.document.problem(f"unknown-{kind}", path, _missing(kind, name), hint, at_key=at_key)
 
-    def _keys(self, kind: str, mapping: object, path: Where) -> Iterator[Problem]:
+    def _keys(self, kind: str, mapping: object, path: KeyPath) -> Iterator[Problem]:
         for name in mapping_of(mapping):
-            yield from self._name(kind, name, (*path, name), key=True)
+            yield from self._name(kind, name, (*path, name), at_key=True)
 
     # -- position ----------------------------------------------------------------------------
 
-    def _check_given(self, position: Mapping[str, Any]) -> Iterator[Problem]:
+    def _position(self, position: Mapping[str, Any]) -> Iterator[Problem]:
         for key, value in position.items():
-            path = ("given", key)
             if key not in GIVEN_KEYS:
-                yield from self._name("player", key, path, key=True, more=GIVEN_KEYS)
-                yield from self._player(value, path)
+                yield from self._name("player", key, ("given", key), at_key=True, more=GIVEN_KEYS)
+                yield from self._player(mapping_of(value), ("given", key))
         yield from self._name("player", position.get("turn"), ("given", "turn"))
         yield from self._keys("region", position.get("natives"), ("given", "natives"))
-        terrain = position.get("terrain")
+        terrain = mapping_of(position.get("terrain"))
         yield from self._keys("region", terrain, ("given", "terrain"))
-        for region, name in mapping_of(terrain).items():
+        for region, name in terrain.items():
             yield from self._name("terrain", name, ("given", "terrain", region))
-        yield from self._pieces_by_region(position.get("pieces"), ("given", "pieces"))
-        yield from self._relics(position.get("relics"), ("given", "relics"))
+        pieces = mapping_of(position.get("pieces"))
+        yield from self._keys("region", pieces, ("given", "pieces"))
+        for region, listed in pieces.items():
+            yield from self._pieces(listed, ("given", "pieces", region))
+        yield from self._relics(mapping_of(position.get("relics")), ("given", "relics"))
         yield from self._column(position.get("column"), ("given", "column"))
 
-    def _player(self, player: object, path: Where) -> Iterator[Problem]:
-        if not isinstance(player, dict):
-            return
-        yield from self._race(player.get("active"), (*path, "active"))
+    def _player(self, player: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        yield from self._race(mapping_of(player.get("active")), (*path, "active"))
         for index, race in enumerate(list_of(player.get("decline"))):
-            yield from self._race(race, (*path, "decline", index))
+            yield from self._race(mapping_of(race), (*path, "decline", index))
 
-    def _race(self, race: object, path: Where) -> Iterator[Problem]:
-        if isinstance(race, dict):
-            yield from self._name("race", race.get("race"), (*path, "race"))
-            yield from self._name("power", race.get("power"), (*path, "power"))
-            yield from self._keys("region", race.get("regions"), (*path, "regions"))
+    def _race(self, race: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        yield from self._name("race", race.get("race"), (*path, "race"))
+        yield from self._name("power", race.get("power"), (*path, "power"))
+        yield from self._keys("region", race.get("regions"), (*path, "regions"))
 
-    def _pieces_by_region(self, pieces: object, path: Where) -> Iterator[Problem]:
-        yield from self._keys("region", pieces, path)
-        for region, listed in mapping_of(pieces).items():
-            yield from self._pieces(listed, (*path, region))
-
-    def _pieces(self, listed: object, path: Where) -> Iterator[Problem]:
-        for index, piece in enumerate(list_of(listed)):
+    def _pieces(self, pieces: object, path: KeyPath) -> Iterator[Problem]:
+        for index, piece in enumerate(list_of(pieces)):
             yield from self._keys("piece", piece, (*path, index))
             yield from self._name("piece", piece, (*path, index))
 
-    def _relics(self, relics: object, path: Where) -> Iterator[Problem]:
+    def _relics(self, relics: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
         yield from self._keys("region", relics, path)
-        for region, relics_there in mapping_of(relics).items():
-            many = isinstance(relics_there, list)
-            for index, relic in enumerate(relics_there if isinstance(relics_there, list) else [relics_there]):
-                inner_path = (*path, region, index) if many else (*path, region)
+        for region, value in relics.items():
+            for relic, inner in _items(value, (*path, region)):
                 if isinstance(relic, dict):
-                    yield from self._name("relic", relic.get("hidden"), (*inner_path, "hidden"))
+                    yield from self._name("relic", relic.get("hidden"), (*inner, "hidden"))
                 else:
-                    yield from self._name("relic", relic, inner_path, more=("none",))
+                    yield from self._name("relic", relic, inner, more=("none",))
 
-    def _column(self, column: object, path: Where) -> Iterator[Problem]:
+    def _column(self, column: object, path: KeyPath) -> Iterator[Problem]:
         for index, combo in enumerate(list_of(column)):
-            if isinstance(combo, dict):
-                yield from self._name("race", combo.get("race"), (*path, index, "race"))
-                yield from self._name("power", combo.get("power"), (*path, index, "power"))
+            for kind in ("race", "power"):
+                yield from self._name(kind, mapping_of(combo).get(kind), (*path, index, kind))
+
+    def _dice(self, dice: list[Any]) -> Iterator[Problem]:
+        """Yield a problem for each roll that the die does not have."""
+        faces = sorted(set(self.table.variant.die))
+        for index, result in enumerate(dice):
+            if type(result) is int and result not in faces:
+                variant = self.table.variant.id
+                message = lazy("the die of {variant!r} never shows {result}", variant=variant, result=result)
+                hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
+                yield self.document.problem("bad-value", ("dice", index), message, hint)
 
     # -- steps -------------------------------------------------------------------------------
 
-    def _step(self, path: Where, step: object) -> Iterator[Problem]:
+    def _step(self, step: object, path: KeyPath) -> Iterator[Problem]:
         if isinstance(step, str):
             yield from self._action(step, path)
-        for key, value in mapping_of(step).items():
-            inner_path = (*path, key)
+        fields = mapping_of(step)
+        for key, value in fields.items():
+            inner = (*path, key)
             if key == "expect":
-                yield from self._expect(value, inner_path)
+                yield from self._expect(mapping_of(value), inner)
             elif key in ("legal", "illegal", "legal_only"):
                 for index, action in enumerate(list_of(value)):
-                    yield from self._action(action, (*inner_path, index))
+                    yield from self._action(action, (*inner, index))
             elif key == "refused":
-                yield from self._action(value, inner_path)
-            elif (
-                key != "code" and isinstance(step, dict) and len(step) == 1
-            ):  # several keys are a mistake of form, reported by the schema
-                yield from self._name("player", key, inner_path, key=True, more=STEP_KEYS)
-                yield from self._action(value, inner_path)
+                yield from self._action(value, inner)
+            elif key == "code" and "refused" in fields:
+                yield from self._code(value, inner)
+            elif key != "code" and len(fields) == 1:  # several keys are a mistake of form, reported by the schema
+                yield from self._name("player", key, inner, at_key=True, more=STEP_KEYS)
+                yield from self._action(value, inner)
 
-    def _action(self, text: object, path: Where) -> Iterator[Problem]:
+    def _action(self, text: object, path: KeyPath) -> Iterator[Problem]:
         if self.read_action is None or not isinstance(text, str) or self.regions is None:
             return
         try:
@@ -211,34 +209,59 @@ class _Check:
                 hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
             yield self.document.problem("bad-action", path, message, hint)
 
-    def _expect(self, expect: object, path: Where) -> Iterator[Problem]:
-        for key, value in mapping_of(expect).items():
-            inner_path = (*path, key)
+    def _code(self, code: object, path: KeyPath) -> Iterator[Problem]:
+        """Yield a problem for a code that no refusal has."""
+        if self.vocabulary is not None and isinstance(code, str) and code not in self.vocabulary.codes:
+            message = lazy("no refusal has the code {code!r}", code=code)
+            yield self.document.problem("unknown-code", path, message, suggest(code, self.vocabulary.codes))
+
+    def _expect(self, expect: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        for key, value in expect.items():
+            inner = (*path, key)
             if key in ("to_move", "winner"):
-                for index, name in enumerate(value if isinstance(value, list) else [value]):
-                    place = (*inner_path, index) if isinstance(value, list) else inner_path
+                for name, place in _items(value, inner):
                     yield from self._name("player", name, place, more=("none",))
             elif key == "scored":
-                yield from self._keys("player", value, inner_path)
+                yield from self._keys("player", value, inner)
+                yield from self._score_lines(mapping_of(value), inner)
             elif key == "tray":
-                yield from self._keys("race", value, inner_path)
+                yield from self._keys("race", value, inner)
             elif key == "relics":
-                yield from self._relics(value, inner_path)
+                yield from self._relics(mapping_of(value), inner)
             elif key == "column":
-                yield from self._column(value, inner_path)
+                yield from self._column(value, inner)
             elif key not in EXPECT_KEYS:
-                yield from self._facts(key, value, inner_path)
+                yield from self._facts(key, value, inner)
 
-    def _facts(self, key: str, facts: object, path: Where) -> Iterator[Problem]:
+    def _score_lines(self, scored: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        """Yield a problem for each expected score line that no region, label, race, power or relic has."""
+        if self.vocabulary is None:
+            return
+        variant = self.table.variant
+        sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *self.vocabulary.labels}
+        for player, lines in scored.items():
+            for source in mapping_of(lines):
+                if source not in sources:
+                    inner, message = (*path, player, source), lazy("no score line is called {source!r}", source=source)
+                    yield self.document.problem("unknown-source", inner, message, suggest(source, sources), at_key=True)
+
+    def _facts(self, key: str, facts: object, path: KeyPath) -> Iterator[Problem]:
         """Check the expectations for a player, for ``PLAYER.decline`` or for a region."""
         player = key.partition(".")[0]
         if player not in self.table.players and self.regions is not None and key not in self.regions:
-            names = [*EXPECT_KEYS, *self.table.players, *self.regions]
-            hint = suggest(key, names)
+            hint = suggest(key, [*EXPECT_KEYS, *self.table.players, *self.regions])
             message = lazy("{key!r} is neither a player nor a region", key=key)
             yield self.document.problem("unknown-region", path, message, hint, at_key=True)
-        if isinstance(facts, dict):
-            yield from self._race({**facts, "regions": facts.get("regions")}, path)
-            yield from self._pieces(facts.get("pieces"), (*path, "pieces"))
-            yield from self._name("terrain", facts.get("terrain"), (*path, "terrain"))
-            yield from self._name("player", facts.get("owner"), (*path, "owner"), more=("none",))
+        expected = mapping_of(facts)
+        yield from self._race(expected, path)
+        yield from self._pieces(expected.get("pieces"), (*path, "pieces"))
+        yield from self._name("terrain", expected.get("terrain"), (*path, "terrain"))
+        yield from self._name("player", expected.get("owner"), (*path, "owner"), more=("none",))
+
+
+def _items(value: object, path: KeyPath) -> Iterator[tuple[object, KeyPath]]:
+    """Yield the items of a list with their paths; another value is the only item."""
+    if isinstance(value, list):
+        yield from ((item, (*path, index)) for index, item in enumerate(value))
+    else:
+        yield value, path

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.load import load_variant_file
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.variant_checks.ability import Schemas
@@ -98,7 +98,7 @@ class TableFinder:
 
     def _board_places(
         self, document: Document, variant: Variant, players: int, key: str
-    ) -> list[tuple[str, tuple[str | int, ...]]] | Problem | None:
+    ) -> list[tuple[str, KeyPath]] | Problem | None:
         """Return the ids of the boards with their places in the file; None = islands drawn by chance."""
         named: Any = document.data.get(key)
         if isinstance(named, list):
@@ -135,7 +135,7 @@ def _broken(document: Document, key: str, error: ContentError) -> Problem:
     )
 
 
-def unknown_board(document: Document, path: Sequence[str | int], name: str, board_files: Iterable[str]) -> Problem:
+def unknown_board(document: Document, path: KeyPath, name: str, board_files: Iterable[str]) -> Problem:
     """Return the problem of a board that neither the variant nor a folder has."""
     names = sorted(board_files)
     folder = lazy("--boards DIR adds the boards of a folder")
@@ -145,7 +145,7 @@ def unknown_board(document: Document, path: Sequence[str | int], name: str, boar
 
 def _strangers(
     document: Document,
-    names: Sequence[tuple[str, tuple[str | int, ...]]],
+    names: Sequence[tuple[str, KeyPath]],
     board_files: Mapping[str, BoardFile],
     variant: Variant,
 ) -> Iterator[Problem]:

@@ -7,11 +7,8 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.reading.documents import mapping_of
+from smallworld.content.reading.documents import KeyPath, mapping_of
 from smallworld.languages import lazy
-
-KeyPath = tuple[str | int, ...]
-"""Keys and indexes from the root of a document."""
 
 
 class Failure:

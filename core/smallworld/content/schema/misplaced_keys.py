@@ -10,13 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.languages import N_, lazy
-
-KeyPath = tuple[str | int, ...]
-"""Keys and indexes from the root of a document."""
 
 SECTIONS = {"races": "race", "powers": "power", "relics": "relic", "pieces": "piece", "terrains": "terrain"}
 """Section of a variant → the definition of its entries in the schema."""

@@ -10,7 +10,7 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.report.problem import Problem, limit_problems, sort_problems
 from smallworld.content.schema.key_errors import extra_keys, is_misspelt, missing_key, scattered_items
 from smallworld.content.schema.misplaced_keys import fitting_section, schema_text
@@ -18,9 +18,6 @@ from smallworld.content.schema.one_of import plain_errors
 from smallworld.content.schema.schema_errors import complain
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.content.variants.file_kind import PARTS
-
-Path_ = tuple[str | int, ...]
-
 
 FREE_TEXT = "any text: it proves nothing"
 
@@ -54,12 +51,12 @@ def check_with(document: Document, validator: Validator) -> list[Problem]:
     return _problems(document, validator, document.data)
 
 
-def check_part(document: Document, path: Path_, data: Any, schema: dict[str, Any]) -> list[Problem]:
+def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, Any]) -> list[Problem]:
     """Check data at a path of a document against a schema of its own."""
     return _problems(document, FastValidator(schema), data, path)
 
 
-def _problems(document: Document, validator: Validator, data: Any, path: Path_ = ()) -> list[Problem]:
+def _problems(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
     errors, intended = _without_echoes(plain_errors(validator.iter_errors(data)), validator)
     return sort_problems(
         limit_problems(problem for error in errors for problem in complain(document, error, path, intended))
@@ -68,7 +65,7 @@ def _problems(document: Document, validator: Validator, data: Any, path: Path_ =
 
 def _without_echoes(
     errors: Iterable[ValidationError], validator: Validator
-) -> tuple[list[ValidationError], dict[Path_, str]]:
+) -> tuple[list[ValidationError], dict[KeyPath, str]]:
     """Drop the errors that another error of the same mapping explains.
 
     :returns: the other errors; and path of an unknown key → the key that its author meant, empty if the key is
@@ -78,8 +75,8 @@ def _without_echoes(
     crowded = [tuple(error.absolute_path) for error in listed if error.validator == "maxProperties"]
     listed = [error for error in listed if not any(_is_inside(error, path) for path in crowded)]
     listed = [error for error in listed if not _is_emptied(error, listed)]
-    extra: dict[Path_, list[str]] = {}
-    intended: dict[Path_, str] = {}
+    extra: dict[KeyPath, list[str]] = {}
+    intended: dict[KeyPath, str] = {}
     for error in listed:
         path = tuple(error.absolute_path)
         if error.validator == "additionalProperties" and error.validator_value is False:
@@ -105,7 +102,7 @@ def _is_emptied(error: ValidationError, errors: Iterable[ValidationError]) -> bo
     return any(fitting_section((key,), mapping[key]) == path[0] for mapping, key in keys)
 
 
-def _is_explained(error: ValidationError, path: Path_, keys: list[str], intended: dict[Path_, str]) -> bool:
+def _is_explained(error: ValidationError, path: KeyPath, keys: list[str], intended: dict[KeyPath, str]) -> bool:
     """Return whether a missing key has another reason: it is misspelt, or its mapping is in the wrong section."""
     missing = missing_key(error)
     if fitting_section(path, error.instance):
@@ -132,7 +129,7 @@ def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, st
     return scattered
 
 
-def _is_inside(error: ValidationError, path: tuple[str | int, ...]) -> bool:
+def _is_inside(error: ValidationError, path: KeyPath) -> bool:
     """Return whether an error is inside of the value at a path."""
     error_path = tuple(error.absolute_path)
     return len(error_path) > len(path) and error_path[: len(path)] == path

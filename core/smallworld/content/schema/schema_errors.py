@@ -13,10 +13,10 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.reading.unquoted_text import CURLY
 from smallworld.content.report.problem import Problem, Range
-from smallworld.content.schema.jsonschema_error import Failure, KeyPath, name_of
+from smallworld.content.schema.jsonschema_error import Failure, name_of
 from smallworld.content.schema.key_errors import complain_of_missing_key, complain_of_unknown_key, extra_keys
 from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.phrasing import (

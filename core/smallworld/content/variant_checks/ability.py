@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from smallworld.content.reading.documents import Document, list_of, mapping_of
+from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives, show_value
@@ -29,11 +29,8 @@ parameter that names a terrain of the variant; so do the other kinds of :data:`N
 ``x-users`` lists the kinds of users that it is for, if not all may have it.
 ``x-plugin`` is the plugin that brings it, if that does not come with the program."""
 
-Path = tuple[str | int, ...]
-"""Keys and indexes from the root of a variant."""
-
-Use = tuple[Path, str, dict[str, Any]]
-"""Path, name and parameters of one use of an ability."""
+Use = tuple[KeyPath, str, dict[str, Any]]
+"""KeyPath, name and parameters of one use of an ability."""
 
 _A = {"race": N_("a race"), "power": N_("a power"), "relic": N_("a relic"), "edition": N_("the edition")}
 """Kind of user → its noun with an article."""
@@ -91,7 +88,7 @@ def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Pr
 
 def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
     """Yield every use of an ability in a variant; the path ends at its parameters."""
-    holders: list[tuple[Path, Any]] = [((), data)]
+    holders: list[tuple[KeyPath, Any]] = [((), data)]
     for users in ("races", "powers", "relics"):
         holders += [((users, key), entry) for key, entry in mapping_of(data.get(users)).items()]
     for path, holder in holders:
@@ -117,7 +114,7 @@ def ruling_key(value: object) -> str | None:
     return None
 
 
-def _misuse_problem(merged: Merged, path: Path, name: str, schemas: Schemas) -> Problem | None:
+def _misuse_problem(merged: Merged, path: KeyPath, name: str, schemas: Schemas) -> Problem | None:
     """Return the problem of an ability that does not exist, or that this kind of user may not have."""
     if name not in schemas:
         hint = suggest(name, schemas) or lazy("smallworld ability list shows all there are")
@@ -135,7 +132,7 @@ def _misuse_problem(merged: Merged, path: Path, name: str, schemas: Schemas) -> 
     )
 
 
-def _check_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_plugin(merged: Merged, path: KeyPath, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:
     """Warn of an ability of a plugin that the variant does not name: it may be missing on other computers."""
     plugin = schema.get("x-plugin")
     if plugin is None or {named.replace("-", "_") for named in needed_plugins(merged.data)} & {*plugin["names"]}:
@@ -147,7 +144,7 @@ def _check_plugin(merged: Merged, path: Path, name: str, schema: Mapping[str, An
 
 
 def _check_factions(
-    merged: Merged, path: Path, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
+    merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
     """Warn of an ability that depends on factions without a race in the variant."""
     condition = schema.get("x-factions", {"needed": (), "with": {}})
@@ -171,7 +168,7 @@ class _UseCheck:
     """The check of one use of an ability against the names and rulings of its variant."""
 
     merged: Merged
-    path: Path
+    path: KeyPath
     name: str
     parameters: Mapping[str, Any]
     rulings: Mapping[str, Ruling]
@@ -276,7 +273,7 @@ def _with_answers(
 
 
 def _parameters(
-    merged: Merged, path: Path, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
+    merged: Merged, path: KeyPath, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
     for document, inner, group, required in _by_document(merged, path, parameters, schema.get("required", ())):
         for problem in check_part(document, inner, group, {**schema, "required": required}):
@@ -303,8 +300,8 @@ _OF_PARAMETERS = {
 
 
 def _by_document(
-    merged: Merged, path: tuple[str | int, ...], parameters: dict[str, Any], required: Collection[str]
-) -> Iterator[tuple[Document, tuple[str | int, ...], dict[str, Any], list[str]]]:
+    merged: Merged, path: KeyPath, parameters: dict[str, Any], required: Collection[str]
+) -> Iterator[tuple[Document, KeyPath, dict[str, Any], list[str]]]:
     """Yield parameters with the place where they are written: those of the use, then those that a file changes."""
     changed = [key for key in parameters if (*path, key) in merged.origins]
     rest = {key: value for key, value in parameters.items() if key not in changed}

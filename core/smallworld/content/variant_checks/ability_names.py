@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import mapping_of
+from smallworld.content.reading.documents import KeyPath, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
-from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy, lazy_and
 from smallworld.model.ability_names import chosen_names
@@ -37,7 +36,7 @@ def qualify_names(merged: Merged, shared: Mapping[str, Collection[str]]) -> None
                     _rename(merged, uses, index, place, options[0])
 
 
-def check_name(merged: Merged, path: EntryPath, name: str, options: Collection[str]) -> Iterator[Problem]:
+def check_name(merged: Merged, path: KeyPath, name: str, options: Collection[str]) -> Iterator[Problem]:
     """Report a name of several plugins, unless the variant needs exactly one of them."""
     if len(chosen_names(options, needed_plugins(merged.data))) == 1:
         return
@@ -48,9 +47,9 @@ def check_name(merged: Merged, path: EntryPath, name: str, options: Collection[s
     )
 
 
-def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], EntryPath]]:
+def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], KeyPath]]:
     """Yield all users of abilities with their paths; lists of abilities are copied, because documents share them."""
-    places: list[tuple[Any, Any, EntryPath]] = [(data, None, ())]
+    places: list[tuple[Any, Any, KeyPath]] = [(data, None, ())]
     for section in ("races", "powers", "relics"):
         entries = data.get(section)
         places += [(entries, key, (section, key)) for key in mapping_of(entries)]
@@ -63,14 +62,14 @@ def _holders(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], EntryPath]]
             yield holder, path
 
 
-def _plugins_at(merged: Merged, path: EntryPath) -> set[str]:
+def _plugins_at(merged: Merged, path: KeyPath) -> set[str]:
     """Return the plugins that are named by the file of a value, and by all files that it extends."""
     document, _ = merged.find(path)
     keys = {key for layer in merged.layers if layer.document is document for key in (*layer.ancestors, layer.key)}
     return {name for layer in merged.layers if layer.key in keys for name in needed_plugins(layer.document.data)}
 
 
-def _rename(merged: Merged, uses: list[Any], index: int, path: EntryPath, name: str) -> None:
+def _rename(merged: Merged, uses: list[Any], index: int, path: KeyPath, name: str) -> None:
     use = uses[index]
     if not isinstance(use, dict):
         uses[index] = name

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from smallworld.content.reading.documents import KeyPath
 from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.ability import uses_of
 from smallworld.content.variants.merging import Merged, section
@@ -98,7 +99,7 @@ def _check_factions(merged: Merged) -> Iterator[Problem]:
 
 def _check_repeated_abilities(merged: Merged) -> Iterator[Problem]:
     """Warn of an ability that a user has twice with the same parameters; both count."""
-    seen: dict[str, tuple[str | int, ...]] = {}
+    seen: dict[str, KeyPath] = {}
     for path, name, parameters in uses_of(merged.data):
         holder = path[:2] if path[0] != "abilities" else ()
         first = seen.setdefault(repr((holder, name, sorted(parameters.items(), key=str))), path)

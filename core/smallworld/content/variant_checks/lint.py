@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from smallworld.content.reading.documents import list_of, walk
+from smallworld.content.reading.documents import KeyPath, list_of, walk
 from smallworld.content.report.problem import Problem, errors_of, limit_problems
 from smallworld.content.variant_checks.ability import uses_of
 from smallworld.content.variant_checks.ambiguous_names import check_names
@@ -163,7 +163,7 @@ def check_undrawn_islands(bundle: Bundle) -> Iterator[Problem]:
             yield document.warning("unused", ("size",), message, hint)
 
 
-def _warning(merged: Merged, path: tuple[str | int, ...], message: str, *, at_key: bool = False) -> Iterator[Problem]:
+def _warning(merged: Merged, path: KeyPath, message: str, *, at_key: bool = False) -> Iterator[Problem]:
     """Yield a hint; none for a definition of an extended variant, which may be used there."""
     if merged.is_own(path):
         hint = lazy("remove it, or is a name misspelt?")

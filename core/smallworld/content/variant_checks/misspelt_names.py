@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from smallworld.content.reading.documents import Document, list_of, walk
+from smallworld.content.reading.documents import Document, KeyPath, list_of, walk
 from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variant_checks.ability import uses_of
@@ -56,7 +56,7 @@ def _definition(merged: Merged, section: str, name: str, used: set[str]) -> str 
     return similar[0] if similar and merged.is_own(_path(merged, section, similar[0])) else None
 
 
-def _path(merged: Merged, section: str, name: str) -> tuple[str | int, ...]:
+def _path(merged: Merged, section: str, name: str) -> KeyPath:
     entries = merged.data[section]
     return (section, entries.index(name) if isinstance(entries, list) else name)
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
+from smallworld.content.reading.documents import KeyPath
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import lazy
 from smallworld.model.content import PieceSpec
 
-Use = tuple[tuple[str | int, ...], str, Mapping[str, Any]]
+Use = tuple[KeyPath, str, Mapping[str, Any]]
 """Path, name and parameters of one use of an ability."""
 
 DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
@@ -19,7 +20,7 @@ DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 
 
 def check_traits(
-    merged: Merged, path: tuple[str | int, ...], name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
+    merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
     """Report pieces that do not have the traits that the ability requires."""
     for parameter, value in parameters.items():
@@ -59,7 +60,7 @@ def check_rivals(
     merged: Merged, uses: Iterator[Use], schemas: Mapping[str, Mapping[str, Any]] | None
 ) -> Iterator[Problem]:
     """Report a kind of piece that a race and a power both place: together they would offer each place twice."""
-    first: dict[tuple[str, str], tuple[str | int, ...]] = {}
+    first: dict[tuple[str, str], KeyPath] = {}
     for path, name, parameters in uses:
         properties = (schemas or {}).get(name, {}).get("properties", {})
         for parameter, piece in parameters.items():
@@ -78,7 +79,7 @@ def _has(merged: Merged, piece: str, key: str) -> bool:
     return section(merged.data, "pieces").get(piece, {}).get(key, DEFAULTS.get(key)) is True
 
 
-def _rival_problem(merged: Merged, race: tuple[str | int, ...], power: tuple[str | int, ...], piece: str) -> Problem:
+def _rival_problem(merged: Merged, race: KeyPath, power: KeyPath, piece: str) -> Problem:
     """Return the problem, at a place in the checked file."""
     path, other = (power, race) if merged.is_own(power) else (race, power)
     related = merged.related(lazy("the other ability is here"), other)

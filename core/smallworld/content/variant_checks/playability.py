@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.ability import uses_of
@@ -107,7 +107,7 @@ def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator
         yield merged.problem("no-start", path or ("boards", str(players)), message, hint, at_key=bool(path))
 
 
-def _culprit(merged: Merged, reason: str) -> tuple[str | int, ...]:
+def _culprit(merged: Merged, reason: str) -> KeyPath:
     """Return the path of the ability that a reason names; empty if it names none."""
     for path, name, _ in uses_of(merged.data):
         user = str(merged.data.get("variant")) if path[0] == "abilities" else str(path[1])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import mapping_of
+from smallworld.content.reading.documents import KeyPath, mapping_of
 from smallworld.content.report.problem import Problem
-from smallworld.content.variants.file_layers import EntryPath, Layer
+from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy
@@ -98,7 +98,7 @@ class _Changes:
             self.merged.replace_origin((*path, name), self.document, inner)
 
     def _abilities(
-        self, holder: dict[str, Any], path: EntryPath, changed: Mapping[str, Any], inner: EntryPath, owner: str
+        self, holder: dict[str, Any], path: KeyPath, changed: Mapping[str, Any], inner: KeyPath, owner: str
     ) -> Iterator[Problem]:
         """Change parameters of the abilities of one holder, which is a copy already."""
         uses = holder.get("abilities")
@@ -118,7 +118,7 @@ class _Changes:
         if uses:
             holder["abilities"] = uses
 
-    def _no_single(self, place: EntryPath, ability: str, names: list[str], owner: str) -> Problem:
+    def _no_single(self, place: KeyPath, ability: str, names: list[str], owner: str) -> Problem:
         if ability in names:
             message = lazy(
                 "{owner} has the ability {ability!r} more than once, so it is unclear which one to change",
@@ -131,7 +131,7 @@ class _Changes:
             place, lazy("{owner} has no ability {ability!r} to change", owner=owner, ability=ability), hint
         )
 
-    def _problem(self, place: EntryPath, message: str, hint: str) -> Problem:
+    def _problem(self, place: KeyPath, message: str, hint: str) -> Problem:
         return self.document.problem("change-unknown", place, message, hint, at_key=True)
 
 

@@ -81,7 +81,7 @@ def _apply_preferences(merged: Merged, layer: Layer) -> None:
         else:
             holder[path[-1]] = choice.value
             for inner, (document, place) in choice.origins.items():
-                merged.set_origin(inner, document, tuple(place))
+                merged.set_origin(inner, document, place)
 
 
 def _add_sections(merged: Merged, layer: Layer) -> None:
@@ -191,4 +191,4 @@ def _drop_item(merged: Merged, section: str, entries: list[Any], index_of_item: 
         moved = [(path, merged.origins[path]) for path in (later, *merged.parts.get(later, ()))]
         merged.drop_origins(later)
         for path, (document, inner) in moved:
-            merged.set_origin((section, index, *path[2:]), document, tuple(inner))
+            merged.set_origin((section, index, *path[2:]), document, inner)

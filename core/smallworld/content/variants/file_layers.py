@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from smallworld.content.reading.documents import Document, Path_, list_of, mapping_of
+from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld.content.report.problem import Range
 
 KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics")
@@ -16,8 +16,6 @@ LISTED = ("symbols", "abilities")
 """Sections that are lists, to which files add items."""
 OWN = ("variant", "name", "note", "extends", "remove", "change", "prefer")
 """Keys that concern one file alone, so that two packs cannot disagree on them."""
-EntryPath = tuple[str | int, ...]
-"""Path in the merged data of a variant."""
 
 
 class Removed:
@@ -35,7 +33,7 @@ class Choice:
     """The value of an entry that ``prefer`` takes from one of the extended variants."""
 
     value: Any
-    origins: Mapping[EntryPath, tuple[Document, Path_]]
+    origins: Mapping[KeyPath, tuple[Document, KeyPath]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +82,7 @@ class Layer:
                 for name, value in mapping_of(fields).items():
                     yield from self._change((section, key, name), value)
 
-    def _change(self, path: EntryPath, value: Any) -> Iterator[Edit]:
+    def _change(self, path: KeyPath, value: Any) -> Iterator[Edit]:
         """Yield the values of one changed key; of ``abilities`` each parameter on its own."""
         if path[-1] == "abilities" and isinstance(value, dict):
             for ability, parameters in value.items():
@@ -100,9 +98,9 @@ class Edit:
     """One value that a file sets in the merged data."""
 
     layer: Layer
-    path: EntryPath
+    path: KeyPath
     value: Any
-    inner: EntryPath
+    inner: KeyPath
     """The path in the file."""
 
     @property
@@ -112,7 +110,7 @@ class Edit:
         return document.value(self.inner) if self.inner[0] == "remove" else document.key(self.inner)
 
     @property
-    def entry(self) -> EntryPath:
+    def entry(self) -> KeyPath:
         """The entry of the value: section and id, or a key at the top level."""
         return entry_of(self.path)
 
@@ -134,14 +132,14 @@ class Edit:
         return bool(value != other.value)
 
 
-def entry_of(path: EntryPath) -> EntryPath:
+def entry_of(path: KeyPath) -> KeyPath:
     """Return the entry of a path: section and id, or a key at the top level."""
     return path[:2] if path[0] in (*KEYED, *LISTED) else path[:1]
 
 
 def conflicts(layers: Iterable[Layer]) -> list[tuple[Edit, Edit]]:
     """List two edits for each entry on which unrelated files differ, unless a later file decides it."""
-    by_entry: dict[EntryPath, list[Edit]] = {}
+    by_entry: dict[KeyPath, list[Edit]] = {}
     for layer in layers:
         for edit in layer.edits():
             by_entry.setdefault(edit.entry, []).append(edit)

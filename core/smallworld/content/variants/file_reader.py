@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document, list_of
+from smallworld.content.reading.documents import Document, KeyPath, list_of
 from smallworld.content.reading.files import ENDINGS, read_bytes, require_content_link
 from smallworld.content.reading.reader import read
 from smallworld.content.report.problem import Problem
@@ -16,7 +16,6 @@ from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld.content.variants.extension import extend_variants, layers_of, root_variant
 from smallworld.content.variants.file_kind import is_variant
-from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.content.variants.preferences import Parent, Preferences
 from smallworld.errors import ContentError, UnknownName
@@ -42,7 +41,7 @@ class Bundle:
     boards: dict[str, Document] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)
-    sources: Mapping[str, EntryPath] = field(default_factory=dict)
+    sources: Mapping[str, KeyPath] = field(default_factory=dict)
 
 
 def read_variant(path: Path, folders: Sequence[VariantFolder] = (), document: Document | None = None) -> Bundle:
@@ -136,7 +135,7 @@ class _Family:
         document: Document,
         path: Path,
         chain: tuple[Path, ...],
-        extends: Sequence[tuple[str, EntryPath]],
+        extends: Sequence[tuple[str, KeyPath]],
         own_boards: Mapping[str, Path],
     ) -> Bundle:
         """Combine a file with all that it extends, without its own boards."""
@@ -162,7 +161,7 @@ class _Family:
         return Bundle(merged, boards, problems, unread, preferences.sources())
 
     def _read_parent(
-        self, document: Document, name: str, inner: EntryPath, path: Path, chain: tuple[Path, ...]
+        self, document: Document, name: str, inner: KeyPath, path: Path, chain: tuple[Path, ...]
     ) -> Bundle:
         """Read one extended variant; without data if it cannot be used."""
         try:
@@ -188,7 +187,7 @@ class _Family:
         return self.bundles[key]
 
 
-def _extended_names(document: Document) -> list[tuple[str, EntryPath]]:
+def _extended_names(document: Document) -> list[tuple[str, KeyPath]]:
     """List the variants that a file extends, each with the path of its name."""
     names: Any = document.data.get("extends")
     if isinstance(names, str):
@@ -197,7 +196,7 @@ def _extended_names(document: Document) -> list[tuple[str, EntryPath]]:
     return [(name, ("extends", index)) for index, name in listed if isinstance(name, str)]
 
 
-def _no_parent(document: Document, inner: EntryPath, name: str, target: Path, parent: Document | None) -> Problem:
+def _no_parent(document: Document, inner: KeyPath, name: str, target: Path, parent: Document | None) -> Problem:
     """Return the problem of a file that cannot be extended; it quotes nothing of that file."""
     if parent is None:
         message, hint = (

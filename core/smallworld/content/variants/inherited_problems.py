@@ -6,9 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from smallworld.content.reading.documents import Document, list_of, mapping_of
+from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld.content.report.problem import Problem, Range, Related
-from smallworld.content.variants.file_layers import EntryPath
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy
 
@@ -17,7 +16,7 @@ def move_to_causes(
     merged: Merged,
     own_names: Collection[str],
     problems: Iterable[Problem],
-    sources: Mapping[str, EntryPath] | None = None,
+    sources: Mapping[str, KeyPath] | None = None,
 ) -> list[Problem]:
     """Move problems in extended files to the lines of the variant that cause them, where its author can mend them.
 
@@ -40,7 +39,7 @@ def move_to_causes(
     return list(seen.values())
 
 
-def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, EntryPath]) -> tuple[Range, str]:
+def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, KeyPath]) -> tuple[Range, str]:
     """Return the place in the variant's own file that causes a problem elsewhere, and the remedy.
 
     That is what it removes or changes if the message names it, else the name of the variant that brings the problem.

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.content.reading.documents import Document, Path_
+from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.report.problem import Problem, Related
-from smallworld.content.variants.file_layers import KEYED, EntryPath, Layer, entry_of
+from smallworld.content.variants.file_layers import KEYED, Layer, entry_of
 
 
 @dataclass(slots=True)
@@ -21,33 +21,33 @@ class Merged:
 
     data: dict[str, Any]
     document: Document
-    origins: dict[EntryPath, tuple[Document, Path_]] = field(default_factory=dict)
+    origins: dict[KeyPath, tuple[Document, KeyPath]] = field(default_factory=dict)
     lenders: dict[str, str] = field(default_factory=dict)
     layers: tuple[Layer, ...] = ()
-    parts: dict[EntryPath, list[EntryPath]] = field(default_factory=dict)
+    parts: dict[KeyPath, list[KeyPath]] = field(default_factory=dict)
     """Entry → the paths of its values that come from elsewhere."""
 
-    def find(self, path: Path_) -> tuple[Document, EntryPath]:
+    def find(self, path: KeyPath) -> tuple[Document, KeyPath]:
         """Return the document that has a path, and the path in it."""
         for length in range(len(path), 0, -1):
-            origin = self.origins.get(tuple(path[:length]))
+            origin = self.origins.get(path[:length])
             if origin is not None:
                 return origin[0], (*origin[1], *path[length:])
-        return self.document, tuple(path)
+        return self.document, path
 
-    def set_origin(self, path: EntryPath, document: Document, inner: EntryPath) -> None:
+    def set_origin(self, path: KeyPath, document: Document, inner: KeyPath) -> None:
         """Remember the document from which a value comes."""
         self.origins[path] = (document, inner)
         entry = entry_of(path)
         if entry != path:
             self.parts.setdefault(entry, []).append(path)
 
-    def replace_origin(self, path: EntryPath, document: Document, inner: EntryPath) -> None:
+    def replace_origin(self, path: KeyPath, document: Document, inner: KeyPath) -> None:
         """Remember the document from which a whole value comes; origins of its parts are dropped."""
         self.drop_origins(path)
         self.set_origin(path, document, inner)
 
-    def drop_origins(self, path: EntryPath) -> None:
+    def drop_origins(self, path: KeyPath) -> None:
         """Forget where a value and its parts come from."""
         self.origins.pop(path, None)
         entry = entry_of(path)
@@ -56,7 +56,7 @@ class Merged:
                 self.origins.pop(part, None)
         self.parts[entry] = [part for part in self.parts.get(entry, ()) if part in self.origins]
 
-    def is_own(self, path: Path_) -> bool:
+    def is_own(self, path: KeyPath) -> bool:
         """Return whether a value is in the variant's own file, not in one that it extends."""
         return self.find(path)[0] is self.document
 
@@ -69,16 +69,16 @@ class Merged:
             return None if section in ("terrains", "races", "powers") else ()
         return [name for name in self.data[section] if isinstance(name, str)]
 
-    def problem(self, code: str, path: Path_, message: str, hint: str = "", **more: Any) -> Problem:
+    def problem(self, code: str, path: KeyPath, message: str, hint: str = "", **more: Any) -> Problem:
         """Return a problem at a value, or at a key, of the merged data; see :meth:`Document.problem`."""
         document, inner = self.find(path)
         return document.problem(code, inner, message, hint, **more)
 
-    def warning(self, code: str, path: Path_, message: str, hint: str = "", **more: Any) -> Problem:
+    def warning(self, code: str, path: KeyPath, message: str, hint: str = "", **more: Any) -> Problem:
         """Return a problem that does not make the variant unusable."""
         return self.problem(code, path, message, hint, severity="warning", **more)
 
-    def related(self, message: str, path: Path_, *, at_key: bool = False) -> tuple[Related]:
+    def related(self, message: str, path: KeyPath, *, at_key: bool = False) -> tuple[Related]:
         """Return a second place that belongs to a problem."""
         document, inner = self.find(path)
         return document.related(message, inner, at_key=at_key)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
 from smallworld.content.schema.phrasing import write_yaml
@@ -17,7 +17,6 @@ from smallworld.content.variants.file_layers import (
     REMOVED,
     Choice,
     Edit,
-    EntryPath,
     Layer,
     conflicts,
 )
@@ -34,7 +33,7 @@ class Parent:
     """
 
     name: str
-    inner: EntryPath
+    inner: KeyPath
     merged: Merged
     boards: Mapping[str, Document]
 
@@ -58,15 +57,15 @@ class Preferences:
     def __init__(self, document: Document, parents: Sequence[Parent], key: str) -> None:
         self.document, self.parents = document, parents
         self._mistakes: list[Problem] = []
-        self._misnamed: set[EntryPath] = set()
+        self._misnamed: set[KeyPath] = set()
         plain = layer_over([parent.merged for parent in parents], document, key)
         self._differing = {one.entry for one, _ in conflicts(layers_of([parent.merged for parent in parents]))}
         self.layer = Layer(document, plain.key, plain.ancestors, dict(self._choices()))
         """The layer of the file, with its choices."""
 
-    def sources(self) -> dict[str, EntryPath]:
+    def sources(self) -> dict[str, KeyPath]:
         """Return file of an extended variant → the path of the name that brings it."""
-        files: dict[str, EntryPath] = {}
+        files: dict[str, KeyPath] = {}
         for parent in self.parents:
             names = (*(layer.document.name for layer in parent.merged.layers),
                      *(board.name for board in parent.boards.values()))  # fmt: skip
@@ -171,7 +170,7 @@ def _owner(parent: Parent, board: Document) -> Layer | None:
     return next((layer for layer in parent.merged.layers if Path(layer.document.name).parent == folder), None)
 
 
-def _noun(entry: EntryPath) -> str:
+def _noun(entry: KeyPath) -> str:
     if len(entry) == 1:
         return f"{entry[0]!r}"
     section, key = entry
@@ -200,7 +199,7 @@ def _difference(message: str, one: Edit, other: Edit) -> str:
     return lazy("{message}: {one} and {other}", message=message, **values)
 
 
-def _remedy(entry: EntryPath, name: str) -> str:
+def _remedy(entry: KeyPath, name: str) -> str:
     if entry[0] == "abilities":
         return lazy("write remove or change for it in this file")
     if len(entry) == 1:
